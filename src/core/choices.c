@@ -1,0 +1,58 @@
+/* choices.c: the names of every enumeration. */
+#include "core/choices.h"
+
+#include <assert.h>
+
+/* Lists the names of one enumeration and checks that none is missing. */
+#define CHOICES(list, count, ...)                                                \
+    static const char *const list##_text[] = {__VA_ARGS__};                      \
+    static_assert(sizeof list##_text / sizeof list##_text[0] == (count), #list); \
+    const struct choice_list list = {list##_text, (count)}
+
+CHOICES(mode_names, MODE_COUNT, "training", "prefill", "decode");
+CHOICES(precision_names, PRECISION_COUNT, "bf16", "fp16", "fp32", "fp8", "mxfp8", "nvfp4");
+CHOICES(recompute_names, RECOMPUTE_COUNT, "none", "selective", "full");
+CHOICES(zero_names, ZERO_COUNT, "0", "1", "2", "3");
+CHOICES(attention_names, ATTENTION_COUNT, "unfused", "flash1", "flash2", "flash3");
+CHOICES(style_names, STYLE_COUNT, "eager", "fused", "graph", "compiled", "torch", "torch_layernorm");
+CHOICES(compute_names, COMPUTE_COUNT, "flat", "roofline");
+CHOICES(basis_names, BASIS_COUNT, "headline", "direction", "achieved");
+CHOICES(ring_names, RING_COUNT, "flat", "rail");
+CHOICES(mfu_names, MFU_COUNT, "causal", "full");
+CHOICES(library_names, LIBRARY_COUNT, "auto", "nccl", "rccl", "vllm", "trtllm");
+CHOICES(scaleup_names, SCALEUP_COUNT, "switch", "mesh", "cube", "pcie", "pcie_host");
+CHOICES(fabric_names, FABRIC_COUNT, "infiniband", "roce", "gib", "tcpxo", "tcpx", "efa", "efa1", "slingshot",
+        "ethernet");
+CHOICES(generation_names, GENERATION_COUNT, "volta", "ampere", "ada", "hopper", "blackwell", "cdna2", "cdna3", "cdna4",
+        "other");
+CHOICES(norm_names, NORM_COUNT, "rms", "layer");
+
+/* ASCII only: names never hold anything else, and the locale must not matter. */
+static int lower(int letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter;
+}
+
+static int same_word(const char *one, const char *other)
+{
+    while (*one != '\0' && lower(*one) == lower(*other)) {
+        one++;
+        other++;
+    }
+    return *one == *other;
+}
+
+int choice_find(const struct choice_list *list, const char *name)
+{
+    for (int value = 0; value < list->count; value++) {
+        if (same_word(list->names[value], name)) {
+            return value;
+        }
+    }
+    return -1;
+}
+
+const char *choice_name(const struct choice_list *list, int value)
+{
+    return value >= 0 && value < list->count ? list->names[value] : "?";
+}

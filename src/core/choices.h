@@ -1,0 +1,137 @@
+/* choices.h: the things that are one of a few, and their names.
+ *
+ * Each enumeration has one list of names, in the order of its values. The names are what configuration files, the
+ * command line, JSON and the screen use; nothing else in the program spells them.
+ */
+#ifndef RINGSIDE_CORE_CHOICES_H
+#define RINGSIDE_CORE_CHOICES_H
+
+/* The names of one enumeration. */
+struct choice_list {
+    const char *const *names;
+    int count;
+};
+
+/* What is priced. */
+enum mode { MODE_TRAINING, MODE_PREFILL, MODE_DECODE, MODE_COUNT };
+
+/* How a matrix product reads its operands. mxfp8 and nvfp4 carry a scale per block, which costs passes over memory. */
+enum precision {
+    PRECISION_BF16,
+    PRECISION_FP16,
+    PRECISION_FP32,
+    PRECISION_FP8,
+    PRECISION_MXFP8,
+    PRECISION_NVFP4,
+    PRECISION_COUNT
+};
+
+/* What of the forward pass is computed again in the backward pass (Korthikanti et al. 2022). */
+enum recompute { RECOMPUTE_NONE, RECOMPUTE_SELECTIVE, RECOMPUTE_FULL, RECOMPUTE_COUNT };
+
+/* ZeRO stage (Rajbhandari et al. 2020): what data parallel ranks divide among them. 3 is FSDP. */
+enum zero_stage { ZERO_NONE, ZERO_OPTIMIZER, ZERO_GRADIENTS, ZERO_PARAMETERS, ZERO_COUNT };
+
+/* The attention core: score matrix in memory, or one of the fused kernels. */
+enum attention_kernel {
+    ATTENTION_UNFUSED,
+    ATTENTION_FLASH1, /* the Triton kernel of 2023 */
+    ATTENTION_FLASH2,
+    ATTENTION_FLASH3, /* FlashAttention-3 or cuDNN */
+    ATTENTION_COUNT
+};
+
+/* How a framework executes a layer: which pointwise kernels are fused, and how long the host needs to issue them. */
+enum execution_style {
+    STYLE_EAGER,           /* Megatron-LM of 2020 to 2023 */
+    STYLE_FUSED,           /* Megatron Core with Transformer Engine */
+    STYLE_GRAPH,           /* the same with CUDA graphs, as in tuned recipes */
+    STYLE_COMPILED,        /* torch.compile */
+    STYLE_TORCH,           /* eager PyTorch, RMSNorm */
+    STYLE_TORCH_LAYERNORM, /* eager PyTorch, LayerNorm */
+    STYLE_COUNT
+};
+
+/* How one GPU is priced: 6 FLOPs per parameter and token at a flat share of peak, or kernel by kernel. */
+enum compute_model { COMPUTE_FLAT, COMPUTE_ROOFLINE, COMPUTE_COUNT };
+
+/* Which figure a link is priced with: the quoted one, its direction's line rate, or what libraries reach. */
+enum link_basis { BASIS_HEADLINE, BASIS_DIRECTION, BASIS_ACHIEVED, BASIS_COUNT };
+
+/* How many NICs a ring across nodes uses: one, or those of all its members in a node. */
+enum ring_model { RING_FLAT, RING_RAIL, RING_COUNT };
+
+/* Which attention FLOPs MFU counts. */
+enum mfu_convention { MFU_CAUSAL, MFU_FULL, MFU_COUNT };
+
+/* Whose collectives. LIBRARY_AUTO is what the serving style uses; NCCL or RCCL in training. */
+enum collective_library { LIBRARY_AUTO, LIBRARY_NCCL, LIBRARY_RCCL, LIBRARY_VLLM, LIBRARY_TRTLLM, LIBRARY_COUNT };
+
+/* What connects the GPUs of one scale-up domain. */
+enum scaleup_kind {
+    SCALEUP_SWITCH,    /* NVSwitch: any pair at full rate */
+    SCALEUP_MESH,      /* xGMI: one link to each peer */
+    SCALEUP_CUBE,      /* NVLink without a switch, as in DGX-1 */
+    SCALEUP_PCIE,      /* PCIe with peer access */
+    SCALEUP_PCIE_HOST, /* PCIe through host memory */
+    SCALEUP_COUNT
+};
+
+/* What connects the nodes. */
+enum fabric {
+    FABRIC_INFINIBAND,
+    FABRIC_ROCE,
+    FABRIC_GIB,   /* RoCE of Google Cloud */
+    FABRIC_TCPXO, /* GPUDirect-TCPXO */
+    FABRIC_TCPX,  /* GPUDirect-TCPX */
+    FABRIC_EFA,   /* AWS, from p5 on */
+    FABRIC_EFA1,  /* AWS p4d and before */
+    FABRIC_SLINGSHOT,
+    FABRIC_ETHERNET, /* TCP over Ethernet, no RDMA */
+    FABRIC_COUNT
+};
+
+/* GPU generations that share the shape of their measured curves. */
+enum generation {
+    GENERATION_VOLTA,
+    GENERATION_AMPERE,
+    GENERATION_ADA,
+    GENERATION_HOPPER,
+    GENERATION_BLACKWELL,
+    GENERATION_CDNA2,
+    GENERATION_CDNA3,
+    GENERATION_CDNA4,
+    GENERATION_OTHER, /* nobody measured it: datasheet figures and mean constants */
+    GENERATION_COUNT
+};
+
+/* Layer normalisation: RMSNorm has a scale, LayerNorm a scale and a bias. */
+enum norm { NORM_RMS, NORM_LAYER, NORM_COUNT };
+
+extern const struct choice_list mode_names;
+extern const struct choice_list precision_names;
+extern const struct choice_list recompute_names;
+extern const struct choice_list zero_names;
+extern const struct choice_list attention_names;
+extern const struct choice_list style_names;
+extern const struct choice_list compute_names;
+extern const struct choice_list basis_names;
+extern const struct choice_list ring_names;
+extern const struct choice_list mfu_names;
+extern const struct choice_list library_names;
+extern const struct choice_list scaleup_names;
+extern const struct choice_list fabric_names;
+extern const struct choice_list generation_names;
+extern const struct choice_list norm_names;
+
+/* The value that a name stands for.
+ *
+ *   given     list; name, compared without regard to letter case
+ *   returned  the value, or -1 if the list has no such name
+ */
+int choice_find(const struct choice_list *list, const char *name);
+
+/* The name of a value; "?" outside the list. */
+const char *choice_name(const struct choice_list *list, int value);
+
+#endif

@@ -1,0 +1,132 @@
+/* collective.h: what a collective moves, and how long it takes.
+ *
+ * A collective runs on a group of ranks that topology.h has placed. Sizes are bytes of the whole array, as nccl-tests
+ * counts them (all-gather and reduce-scatter: the full buffer; all-to-all and send: what one rank sends); rates are per
+ * GPU and per direction.
+ */
+#ifndef RINGSIDE_CORE_COLLECTIVE_H
+#define RINGSIDE_CORE_COLLECTIVE_H
+
+#include "core/scenario.h"
+#include "core/topology.h"
+
+enum collective_op { OP_ALL_REDUCE, OP_ALL_GATHER, OP_REDUCE_SCATTER, OP_ALL_TO_ALL, OP_BROADCAST, OP_SEND, OP_COUNT };
+
+enum collective_algorithm {
+    ALGORITHM_NONE, /* a group of one */
+    ALGORITHM_RING,
+    ALGORITHM_TREE,           /* double binary tree across domains, a chain inside */
+    ALGORITHM_IN_SWITCH,      /* NVLS: the switch adds */
+    ALGORITHM_IN_SWITCH_TREE, /* the same in each domain, a tree across */
+    ALGORITHM_HIERARCHICAL,   /* reduce-scatter inside, all-reduce across, all-gather inside */
+    ALGORITHM_PAIRWISE,       /* all-to-all: each rank to each other in turn */
+    ALGORITHM_CHAIN,          /* broadcast: from rank to rank */
+    ALGORITHM_DIRECT,         /* one send */
+    ALGORITHM_ONE_SHOT,       /* inference engines: every rank reads all buffers and adds */
+    ALGORITHM_TWO_SHOT,       /* inference engines: every rank adds its part, then all read all parts */
+    ALGORITHM_COUNT
+};
+
+enum collective_protocol { PROTOCOL_NONE, PROTOCOL_LL, PROTOCOL_LL128, PROTOCOL_SIMPLE, PROTOCOL_COUNT };
+
+/* Which link decided the transfer time. */
+enum link_tier { TIER_NONE, TIER_SCALEUP, TIER_NIC, TIER_COUNT };
+
+extern const struct choice_list collective_names;
+extern const struct choice_list algorithm_names;
+extern const struct choice_list protocol_names;
+extern const struct choice_list tier_names;
+
+/* A price and its reason. */
+struct collective_cost {
+    double seconds; /* latency + transfer */
+    double latency; /* what does not depend on the size */
+    double transfer;
+    double bytes; /* that each rank sends by this algorithm; their mean where ranks differ, as in a tree */
+    double steps; /* of the chosen algorithm */
+    enum collective_algorithm algorithm;
+    enum collective_protocol protocol;
+    enum link_tier tier;
+};
+
+/* Bytes that each rank sends.
+ *
+ *   given     op; size >= 0, bytes; ranks >= 1
+ *   returned  bytes per rank, 0 for a single rank
+ *   formula   all-reduce 2(n-1)/n S; all-gather, reduce-scatter, all-to-all (n-1)/n S; broadcast, send S
+ *   source    Patarasuk and Yuan 2009: no all-reduce can send fewer
+ */
+double collective_bytes_sent(enum collective_op op, double size, int ranks);
+
+/* The same where the switches add: each member offers its array to its switch and writes its part of the sum to all,
+ * and each part crosses a tree over the domains.
+ *
+ *   given     size; members of each domain; domains
+ *   formula   S(1 + 1/g) + 2(N-1)/N S/g
+ */
+double in_switch_bytes_sent(double size, int members, int domains);
+
+/* Steps of a ring, of a double binary tree; 0 for a single rank.
+ *
+ *   formula   ring: 2(n-1) for an all-reduce, n-1 for its halves, an all-to-all and a broadcast, 1 for a send;
+ *             tree: 2 ceil(log2 n)
+ */
+int ring_steps(enum collective_op op, int ranks);
+int tree_steps(int ranks);
+
+/* Of `steps` ring steps on the critical path, those that leave a domain: a ring's crossings lie evenly.
+ *
+ *   formula   ceil(k N/n); 0 in one domain
+ */
+int ring_crossings(int steps, int ranks, int domains);
+
+enum {
+    IN_SWITCH_STEPS = 2,        /* to the switch, and the sum back */
+    IN_SWITCH_LEAST_MEMBERS = 3 /* libraries leave two members to the ring */
+};
+
+/* Time of one collective: the quickest of the algorithms and protocols that the library has on this group.
+ *
+ *   given     op; size >= 0, bytes; a placed group; the scenario, for its links and for link.basis, ring.model and
+ *             the library
+ *   returned  seconds, split into latency and transfer; which algorithm, protocol and link decided
+ *   formula   headline, direction: steps * alpha + W/B of the ring (all-to-all pairwise, broadcast a chain), as
+ *             collective_time_by(); headline counts both directions of NVLink and xGMI, never of PCIe or a NIC.
+ *             achieved: collective_achieved()
+ *   note      a group of one costs nothing and names no algorithm. Never falls with size, never rises with bandwidth
+ */
+struct collective_cost collective_time(enum collective_op op, double size, const struct group *group,
+                                       const struct scenario *scenario);
+
+/* The same with one given algorithm, by direction, whatever the basis: line rates, no protocol's share.
+ *
+ *   formula   g members in each of N domains, n = g N; L scale-up rate; R rate of a domain's NICs, g of them (rail) or
+ *             one (flat)
+ *             - ring: (k-x) hop + x crossing + W/min(L, R); k ring steps, of which x = ceil(k N/n) cross if N > 1
+ *             - tree: 2(g-1) hop + 2 ceil(log2 N) crossing + max(2(g-1)/g S/L, q S/R); a chain inside each domain, two
+ *               binary trees across; q = 0, 1, 1.5 for N = 1, 2, 3, else 2: the edges of the busiest domain
+ *             - hierarchical: 2(g-1) hop + 2(N-1) crossing + 2(g-1)/g S/L + 2(N-1)/N S/R
+ *             - in-switch: 2 hop + S(1+1/g)/L; as a tree 2 ceil(log2 N) crossing more, and not less than q S/R
+ *             - pairwise: the greater of (g-1)(hop + S/n/L) and (n-g)(crossing + S/n/nic), which run side by side;
+ *               flat: (g-1) hop + (n-g) crossing + W/min(L, nic)
+ *             - chain: (n-N) hop + (N-1) crossing + S/min(L, R)
+ *             - direct: hop + S/L, or crossing + S/nic
+ *             - one-shot: hop + (n-1) S/L; two-shot: 2 hop + W/L
+ *   note      pipelines are taken in the limit of many chunks. A group with one member in a domain does not use L.
+ *             seconds are NAN where the algorithm is not one of the operation or cannot run on the group (in-switch
+ *             needs three members a domain, hierarchical equal domains)
+ */
+struct collective_cost collective_time_by(enum collective_algorithm algorithm, enum collective_op op, double size,
+                                          const struct group *group, const struct scenario *scenario);
+
+/* Bus bandwidth as nccl-tests prints it, and the time that a bus bandwidth means.
+ *
+ *   formula   busbw = W / t, with W = collective_bytes_sent(); algbw = S / t
+ */
+double collective_bus_bandwidth(enum collective_op op, double size, int ranks, double seconds);
+double collective_seconds(enum collective_op op, double size, int ranks, double bus_bandwidth);
+
+/* Message size from which the chosen algorithm changes for the last time below 16 GiB, bytes; NAN if it never does. */
+double collective_switchover(enum collective_op op, const struct group *group, const struct scenario *scenario);
+
+#endif

@@ -1,0 +1,217 @@
+/* collective_lines.c: constants of the measured lines. Each stands with what fixed it. */
+#include "core/collective_lines.h"
+
+#include <stddef.h>
+
+/* Shared by all: LL, where it ends (8 to 32 KiB); LL128, the plateau from 32 KiB to 4 MiB on Hopper; all-to-all up to
+ * 256 KiB, above it, and above 26 MiB. */
+#define LL_LINE                              \
+    {                                        \
+        .once = 0, .step = 1, .share = 0.025 \
+    }
+#define LL128_LINE                                \
+    {                                             \
+        .once = 0.79, .step = 1.04, .share = 0.38 \
+    }
+
+/* All-to-all: only what follows the Simple protocol differs between the generations behind an NVSwitch. */
+#define PAIRWISE_LINE(once_large, own)                                                                                \
+    {                                                                                                                 \
+        .doubling = 0.92, .small_once = 1.06, .small_share = 0.011, .large_once = (once_large), .large_share = 0.546, \
+        .bulk_once = 36.0, .bulk_share = 0.756, .own_part = (own)                                                     \
+    }
+
+static const double OWN_SHARD = 0.54; /* rings of 2 against rings of 8 */
+
+/* A100, NVSwitch. It cannot add in the switch. */
+static const struct collective_lines ampere = {
+    .protocol =
+        {
+            [PROTOCOL_LL] = LL_LINE,
+            [PROTOCOL_LL128] = {.once = 2.5, .step = 1.04, .share = 0.28},
+            [PROTOCOL_SIMPLE] = {.once = 28.6, .step = 2.64, .share = 0.765},
+        },
+    .own_shard = 0.47,
+    .pairwise = PAIRWISE_LINE(6.7, 0.49),
+};
+
+/* H100, H200, H20. In-switch: 5 to 8 GPUs from 64 MiB; two nodes of 8, beyond in NCCL's own ratio of 45.5 to 57.7. */
+static const struct collective_lines hopper = {
+    .protocol =
+        {
+            [PROTOCOL_LL] = LL_LINE,
+            [PROTOCOL_LL128] = LL128_LINE,
+            [PROTOCOL_SIMPLE] = {.once = 13.1, .step = 1.97, .share = 0.827},
+        },
+    .own_shard = OWN_SHARD,
+    .in_switch = {.once = 84.0, .share = 0.68, .share_two = 0.564, .share_beyond = 0.445},
+    .pairwise = PAIRWISE_LINE(7.2, 0.065),
+};
+
+/* B200, B300, GB200, GB300. In-switch: 6 to 8 GPUs; racks of 64 and 72, 2 and 20 of them. */
+static const struct collective_lines blackwell = {
+    .protocol =
+        {
+            [PROTOCOL_LL] = LL_LINE,
+            [PROTOCOL_LL128] = LL128_LINE,
+            [PROTOCOL_SIMPLE] = {.once = 4.7, .step = 4.18, .share = 0.827},
+        },
+    .own_shard = 0.71,
+    .in_switch = {.once = 84.0, .share = 0.602, .share_two = 0.463, .share_beyond = 0.22},
+    .pairwise = PAIRWISE_LINE(4.4, 0.71),
+};
+
+/* V100 in a DGX-1: NVLink rings without a switch. Only seen from 1 MiB up. */
+static const struct collective_lines cube = {
+    .protocol =
+        {
+            [PROTOCOL_LL] = LL_LINE,
+            [PROTOCOL_LL128] = {.once = 1.8, .step = 1.04, .share = 0.23},
+            [PROTOCOL_SIMPLE] = {.once = 20.5, .step = 3.53, .share = 0.94},
+        },
+    .own_shard = OWN_SHARD,
+    .pairwise = PAIRWISE_LINE(6.0, 0.3),
+};
+
+/* MI300X, 8 GPUs over xGMI. No LL128 there. */
+static const struct collective_lines mesh = {
+    .protocol =
+        {
+            [PROTOCOL_LL] = {.once = 0, .step = 1, .share = 0.276},
+            [PROTOCOL_SIMPLE] = {.once = 26.6, .step = 1.0, .share = 0.70},
+        },
+    .own_shard = 0,
+    .pairwise = PAIRWISE_LINE(6.0, 0.3),
+};
+
+/* PCIe 4 and 5 cards, with peer access or through the host. No LL128 there. */
+static const struct collective_lines pcie = {
+    .protocol =
+        {
+            [PROTOCOL_LL] = {.once = 0, .step = 1, .share = 0.47},
+            [PROTOCOL_SIMPLE] = {.once = 4.5, .step = 2.44, .share = 0.95},
+        },
+    .own_shard = 0.35,
+    .pairwise = {.doubling = 1.28,
+                 .small_once = 0,
+                 .small_share = 0.067,
+                 .large_once = 1.7,
+                 .large_share = 0.67,
+                 .bulk_once = 38.0,
+                 .bulk_share = 0.69,
+                 .own_part = 0.17},
+};
+
+/* A switched GPU that nobody measured: the lines common to the three generations. Whether its switch adds is not known.
+ */
+static const struct collective_lines unmeasured = {
+    .protocol =
+        {
+            [PROTOCOL_LL] = LL_LINE,
+            [PROTOCOL_LL128] = LL128_LINE,
+            [PROTOCOL_SIMPLE] = {.once = 13.1, .step = 1.97, .share = 0.827},
+        },
+    .own_shard = OWN_SHARD,
+    .pairwise = PAIRWISE_LINE(6.0, 0.3),
+};
+
+static const struct collective_lines *switched_lines(enum generation generation)
+{
+    switch (generation) {
+    case GENERATION_AMPERE:
+        return &ampere;
+    case GENERATION_HOPPER:
+        return &hopper;
+    case GENERATION_BLACKWELL:
+        return &blackwell;
+    case GENERATION_VOLTA:
+    case GENERATION_ADA:
+    case GENERATION_CDNA2:
+    case GENERATION_CDNA3:
+    case GENERATION_CDNA4:
+    case GENERATION_OTHER:
+    case GENERATION_COUNT:
+        break;
+    }
+    return &unmeasured;
+}
+
+const struct collective_lines *collective_lines(enum generation generation, enum scaleup_kind kind)
+{
+    switch (kind) {
+    case SCALEUP_MESH:
+        return &mesh;
+    case SCALEUP_CUBE:
+        return &cube;
+    case SCALEUP_PCIE:
+    case SCALEUP_PCIE_HOST:
+        return &pcie;
+    case SCALEUP_SWITCH:
+    case SCALEUP_COUNT:
+        break;
+    }
+    return switched_lines(generation);
+}
+
+/* All-to-all over InfiniBand was measured on ten nodes, over RoCE by analogy; the shares of 0.80 are assumed. A single
+ * NIC under gIB carried 32 of 50 GB/s. One stream per GPU carried 25.2 of 50 GB/s, whatever the fabric. */
+const struct fabric_shares *fabric_shares(enum fabric fabric)
+{
+    static const struct fabric_shares shares[FABRIC_COUNT] = {
+        [FABRIC_INFINIBAND] = {.alone = 1, .pairwise = 0.92, .send = 0.5},
+        [FABRIC_ROCE] = {.alone = 1, .pairwise = 0.92, .send = 0.5},
+        [FABRIC_GIB] = {.alone = 0.60, .pairwise = 0.92, .send = 0.5},
+        [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.5},
+        [FABRIC_TCPX] = {.alone = 1, .pairwise = 0.80, .send = 0.5},
+        [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.5},
+        [FABRIC_EFA1] = {.alone = 1, .pairwise = 0.80, .send = 0.5},
+        [FABRIC_SLINGSHOT] = {.alone = 1, .pairwise = 0.80, .send = 0.5},
+        [FABRIC_ETHERNET] = {.alone = 1, .pairwise = 0.80, .send = 0.5},
+    };
+    return &shares[fabric];
+}
+
+enum engine { ENGINE_VLLM, ENGINE_TRTLLM, ENGINE_COUNT };
+enum engine_gpu { ENGINE_AMPERE, ENGINE_HOPPER, ENGINE_BLACKWELL, ENGINE_GPU_COUNT };
+
+/* Per engine and generation, from the tables of ai-dynamo/aiconfigurator; SGLang up to 0.5.10 uses vLLM's kernels. */
+static const struct engine_line engine_lines[ENGINE_COUNT][ENGINE_GPU_COUNT] = {
+    [ENGINE_VLLM] =
+        {
+            [ENGINE_AMPERE] = {4.8e-6, 0.30e-6, 0.60, 8.3e-6, 0.79},
+            [ENGINE_HOPPER] = {4.2e-6, 0.18e-6, 0.58, 5.0e-6, 0.74},
+            [ENGINE_BLACKWELL] = {6.6e-6, 0.17e-6, 0.185, 13.0e-6, 0.60},
+        },
+    [ENGINE_TRTLLM] =
+        {
+            [ENGINE_AMPERE] = {3.8e-6, 0.40e-6, 0.46, 24.0e-6, 0.51},
+            [ENGINE_HOPPER] = {2.9e-6, 0.20e-6, 0.68, 11.7e-6, 0.57},
+            [ENGINE_BLACKWELL] = {4.4e-6, 0.27e-6, 0.73, 13.9e-6, 0.40},
+        },
+};
+
+const struct engine_line *engine_line(enum collective_library library, enum generation generation,
+                                      enum scaleup_kind kind)
+{
+    if (kind != SCALEUP_SWITCH || (library != LIBRARY_VLLM && library != LIBRARY_TRTLLM)) {
+        return NULL;
+    }
+    const struct engine_line *lines = engine_lines[library == LIBRARY_VLLM ? ENGINE_VLLM : ENGINE_TRTLLM];
+    switch (generation) {
+    case GENERATION_AMPERE:
+        return &lines[ENGINE_AMPERE];
+    case GENERATION_HOPPER:
+        return &lines[ENGINE_HOPPER];
+    case GENERATION_BLACKWELL:
+        return &lines[ENGINE_BLACKWELL];
+    case GENERATION_VOLTA:
+    case GENERATION_ADA:
+    case GENERATION_CDNA2:
+    case GENERATION_CDNA3:
+    case GENERATION_CDNA4:
+    case GENERATION_OTHER:
+    case GENERATION_COUNT:
+        break;
+    }
+    return NULL;
+}

@@ -1,0 +1,83 @@
+/* collective_lines.h: the measured lines of collectives: what each protocol costs on each kind of link.
+ *
+ * A line is time = floor + hop * (once + steps * step) + bytes / (share * rate). Floor and hop are the scenario's
+ * (scaleup.floor, scaleup.latency), so a new GPU needs two measured times; the rest is shared by a GPU generation or a
+ * kind of link. Latencies are counted in hops, shares are of the line rate. No rank count and no size has a constant of
+ * its own.
+ *
+ *   source    fitted to 214 published nccl-tests tables, among them those of ai-dynamo/aiconfigurator (single nodes)
+ *             and of stas00/ml-engineering; median error 4 % inside a node with NVSwitch, 7 % over nodes from 1 MB up
+ */
+#ifndef RINGSIDE_CORE_COLLECTIVE_LINES_H
+#define RINGSIDE_CORE_COLLECTIVE_LINES_H
+
+#include "core/collective.h"
+
+/* One protocol. share 0: the link cannot run it. */
+struct protocol_line {
+    double once;  /* hops */
+    double step;  /* hops per step */
+    double share; /* of the scale-up rate */
+};
+
+/* In-switch reduction (NVLS). share 0: the switch cannot add. */
+struct in_switch_line {
+    double once;         /* hops, one domain of at most eight */
+    double share;        /* of the scale-up rate there */
+    double share_two;    /* as a tree over one larger domain or two */
+    double share_beyond; /* as a tree over more */
+};
+
+/* All-to-all: three lines, of which the quickest holds. */
+struct pairwise_line {
+    double doubling;   /* hops per doubling of the ranks */
+    double small_once; /* hops */
+    double small_share;
+    double large_once;
+    double large_share;
+    double bulk_once;
+    double bulk_share;
+    double own_part; /* weight of the part that a rank keeps: it is copied inside the GPU */
+};
+
+struct collective_lines {
+    struct protocol_line protocol[PROTOCOL_COUNT];
+    double own_shard; /* weight of the shard that a ring leaves in place: it is copied inside the GPU */
+    struct in_switch_line in_switch;
+    struct pairwise_line pairwise;
+};
+
+/* Lines of a GPU on its scale-up links. A generation that nobody measured has mean ones. */
+const struct collective_lines *collective_lines(enum generation generation, enum scaleup_kind kind);
+
+/* Shares of a NIC's line rate, besides nic.efficiency. */
+struct fabric_shares {
+    double alone;    /* most that one member in a node reaches in a ring */
+    double pairwise; /* all-to-all */
+    double send;     /* point-to-point, one stream per GPU */
+};
+
+const struct fabric_shares *fabric_shares(enum fabric fabric);
+
+/* All-reduce kernels of an inference engine inside one domain, called from a CUDA graph. Seconds and shares of the
+ * scale-up rate.
+ *
+ *   formula   one-shot: once + doubling * log2 n + (n-1) S/(one_shot rate)
+ *             two-shot: second later, 2(n-1)/n S/(two_shot rate)
+ */
+struct engine_line {
+    double once;
+    double doubling;
+    double one_shot;
+    double second;
+    double two_shot;
+};
+
+/* Size up to which engines use them, bytes. */
+#define ENGINE_LIMIT (4.0 * 1024 * 1024)
+
+/* The line of an engine; null where its library or the GPU's links have none. */
+const struct engine_line *engine_line(enum collective_library library, enum generation generation,
+                                      enum scaleup_kind kind);
+
+#endif

@@ -1,0 +1,63 @@
+/* data_parallel.h: what replicas exchange: gradients, and with ZeRO and FSDP parameters, too.
+ *
+ * Without ZeRO and with its stages 1 and 2, gradients are reduced in buckets while the last backward pass runs. With
+ * stage 3 (FSDP) each layer's parameters are gathered before use and its gradients scattered after, in every
+ * micro-batch.
+ */
+#ifndef RINGSIDE_CORE_DATA_PARALLEL_H
+#define RINGSIDE_CORE_DATA_PARALLEL_H
+
+#include "core/exchange.h"
+
+/* Seconds during which the compute lane is busy, and the link free. */
+struct window {
+    double forward;
+    double backward;
+};
+
+/* What a step's gradients cost. */
+struct reduction {
+    struct traffic traffic;
+    double contention;
+    double straggling; /* further waiting for the slowest replica, where nothing hides the reduction */
+};
+
+/* Price the gradient reduction of a step, ZeRO 0 to 2.
+ *
+ *   given     scenario; groups; micro-batches; weights: parameters on this GPU; layers of its stage; window of one
+ *             micro-batch of the stage
+ *   returned  an all-reduce; or a reduce-scatter and an all-gather of parameters. ZeRO 2 scatters in each micro-batch,
+ *             the others once. Nothing for LoRA, whose adapters are below a hundredth of the parameters
+ *   formula   schedule_buckets(); the gather hides behind the next forward pass in the same way; one bucket per layer,
+ *             or dp.bucket. On the whiteboard schedule_stream()
+ */
+struct reduction reduction_price(const struct scenario *scenario, const struct groups *groups, int micro_batches,
+                                 double weights, double layers, struct window window);
+
+/* FSDP of one layer and one micro-batch. */
+struct sharding {
+    struct exchange exchange;  /* gathers and reduce-scatter in the shard's group */
+    struct exchange replicate; /* all-reduce across shards, of HSDP */
+    struct overlap overlap;
+    struct overlap replica_overlap;
+    double forward_contention;
+    double backward_contention;
+    double message;         /* the layer's parameters as gathered, bytes */
+    double replica_message; /* gradients of one shard, bytes */
+};
+
+/* Price a layer's FSDP traffic, ZeRO 3.
+ *
+ *   given     scenario; groups; weights: parameters of the unit on this TP rank; window: what its gathers and scatters
+ *             can hide behind
+ *   formula   forward max(0, gather - F) is exposed; backward max(0, gather + scatter - B). HSDP: gather and scatter
+ *             inside the shard's group, and an all-reduce of 1/shard of the gradients across
+ */
+struct sharding sharding_price(const struct scenario *scenario, const struct groups *groups, double weights,
+                               struct window window);
+
+/* The same of the unit that holds embedding and head: gathered once, kept until its gradients are scattered, hidden
+ * behind nothing. */
+struct sharding sharding_root(const struct scenario *scenario, const struct groups *groups, double weights);
+
+#endif

@@ -1,0 +1,61 @@
+/* device.h: how long one GPU takes for a matrix product, an attention core, a pass over memory.
+ *
+ * This is the roofline of compute.model=roofline, kernel by kernel: matrix products cut into tiles that are dealt to
+ * the multiprocessors in waves, passes at the rate that streaming kernels reach. The constants are global or of a GPU
+ * generation, in one table each, with what fixed them.
+ */
+#ifndef RINGSIDE_CORE_DEVICE_H
+#define RINGSIDE_CORE_DEVICE_H
+
+#include "core/scenario.h"
+
+/* One matrix product, [m x k] times [k x n], or `batch` of them. */
+struct gemm {
+    double m, n, k;
+    double batch;        /* 1 unless batched */
+    double output_bytes; /* of one element of the result: 2; 8 where gradients accumulate in fp32 */
+    enum precision precision;
+};
+
+/* Seconds of a matrix product.
+ *
+ *   formula   the least over tile shapes and k splits of waves * (k + prologue) * tile FLOPs / rate, and not less than
+ * the bytes take; plus the launch
+ */
+double device_gemm(const struct gpu *gpu, struct gemm gemm);
+
+/* Seconds of a pass that reads and writes `bytes` in all; 0 for none.
+ *
+ *   formula   bytes / (hbm_bandwidth * hbm_efficiency) + launch
+ */
+double device_pass(const struct gpu *gpu, double bytes);
+
+/* Sustained rates: FLOP/s of a large matrix product at that precision; bytes/s of a stream; bytes of one operand
+ * element. */
+double device_gemm_rate(const struct gpu *gpu, enum precision precision);
+double device_stream_rate(const struct gpu *gpu);
+double device_operand_bytes(enum precision precision);
+
+/* Peak of a precision, dense, FLOP/s; falls back to the 16 bit peak where the card has no such units. */
+double device_peak(const struct gpu *gpu, enum precision precision);
+
+/* The attention core of one layer on one GPU, forward and backward, seconds.
+ *
+ *   given     gpu; kernel; batch: sequences; heads on this GPU; queries per GPU and keys: tokens (they differ under
+ * context parallelism); head_dim; causal share of the score matrix that is computed (0.5; a window's less); dropout on
+ * the scores source    FlashAttention 1 to 3 for the fused kernels' rates; Korthikanti et al. 2022 for the passes of
+ * the unfused form
+ */
+struct attention_shape {
+    enum attention_kernel kernel;
+    double batch, heads, queries, keys, head_dim;
+    double computed_share;
+    int dropout;
+};
+struct attention_time {
+    double forward;
+    double backward;
+};
+struct attention_time device_attention(const struct gpu *gpu, const struct attention_shape *shape);
+
+#endif

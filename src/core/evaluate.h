@@ -1,0 +1,31 @@
+/* evaluate.h: the cost of a scenario. A pure function: microseconds, no state, no allocation. */
+#ifndef RINGSIDE_CORE_EVALUATE_H
+#define RINGSIDE_CORE_EVALUATE_H
+
+#include "core/result.h"
+#include "core/scenario.h"
+
+/* Price a scenario.
+ *
+ *   given     any scenario
+ *   returned  the whole result; valid is false, and the rest empty, where strategy_valid() says no. A scenario that
+ * does not fit in memory is priced all the same
+ */
+struct result evaluate(const struct scenario *scenario);
+
+/* The same with the figures that take longer: collective.switchover. For a report, not for a loop. */
+struct result evaluate_all(const struct scenario *scenario);
+
+enum { NOTE_LENGTH = 240, NOTE_COUNT = 12 };
+
+/* What a reader of the result must know: warnings and assumptions, as sentences. */
+struct notes {
+    char text[NOTE_COUNT][NOTE_LENGTH];
+    int count;
+};
+
+/* Collect the notes of a result: near the memory limit, fewer micro-batches than stages, layers that divide unevenly,
+ * MFU above 100 %, constants that nobody measured, parts of the model that are not priced yet. */
+struct notes evaluate_notes(const struct scenario *scenario, const struct result *result);
+
+#endif

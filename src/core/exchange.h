@@ -1,0 +1,57 @@
+/* exchange.h: collectives of a step, priced, added and split into what is hidden and what is not. */
+#ifndef RINGSIDE_CORE_EXCHANGE_H
+#define RINGSIDE_CORE_EXCHANGE_H
+
+#include "core/collective.h"
+#include "core/result.h"
+#include "core/schedule.h"
+
+/* Some collectives, one after another. */
+struct exchange {
+    double seconds;
+    double bytes; /* that one GPU sends */
+    double count;
+};
+
+/* One collective; nothing for a group of one, or without bytes. */
+struct exchange exchange_of(enum collective_op op, double size, const struct group *group,
+                            const struct scenario *scenario);
+
+/* The same where it is priced already. */
+struct exchange exchange_priced(enum collective_op op, double size, const struct group *group,
+                                const struct collective_cost *cost);
+
+/* Both; and the same so many times. */
+struct exchange exchange_sum(struct exchange one, struct exchange other);
+struct exchange exchange_times(struct exchange exchange, double times);
+
+/* Time on a link of which a share is hidden; added; so many times. */
+struct overlap overlap_share(double seconds, double share);
+struct overlap overlap_sum(struct overlap one, struct overlap other);
+struct overlap overlap_times(struct overlap overlap, double times);
+
+/* Enter exchanges into a step's traffic. time stays hidden + exposed, exactly. */
+void traffic_add(struct traffic *traffic, struct exchange exchange, struct overlap overlap);
+
+/* What a step is charged beyond arithmetic and bytes. All 0 on the whiteboard (compute.model=flat). */
+struct charges {
+    double tp_contention; /* s of compute lost per s of TP time hidden behind a matrix product */
+    double dp_contention; /* the same of DP, FSDP and CP; of DP and FSDP per s that the bytes take at the rate of the
+                             scale-up links */
+    double straggling;    /* further waiting per s of a gradient reduction that nothing hides, beyond two domains */
+    double jitter;        /* of the step, per doubling of scale-up domains */
+};
+struct charges charges_of(const struct scenario *scenario);
+
+/* Compute lost to DP or FSDP traffic that runs meanwhile.
+ *
+ *   given     scenario, charges; bytes sent; seconds of it that are hidden
+ *   formula   dp_contention * min(hidden, bytes / (0.70 scaleup.bandwidth)): kernels of collectives take
+ *             multiprocessors and memory bandwidth by the byte, not by the second
+ */
+double contention_time(const struct scenario *scenario, const struct charges *charges, double bytes, double hidden);
+
+/* Whether a step is priced as on a whiteboard: as asked, or because the model is no transformer. */
+bool step_is_flat(const struct scenario *scenario);
+
+#endif

@@ -1,0 +1,306 @@
+/* memory.c: what one GPU holds: states by ZeRO stage, activations tensor by tensor, logits, buffers.
+ *
+ * Activations that a layer keeps, per token. A value has v bytes, an operand of a product x bytes (v unless it is
+ * quantised); hs is h, or h/T with sequence parallelism; TP divides the rest.
+ *
+ *     norms             2 inputs of v hs; 2 outputs of x hs, which the products after them read
+ *     dropout masks     2 of 1 hs
+ *     attention         v (q + 2 kv), and x q of its output, which the projection reads
+ *     scores            unfused: v a s of the softmax, with dropout (1 + v) a s more; fused: 4 a of statistics
+ *     MLP               v f, twice if gated, before the activation; x f after it
+ *     latent attention  (v + x)(q_lora + kv_lora); v a (2 (nope + rope) + v_dim) of Q, K, V; x a v_dim of the output
+ *     experts           top_k times x h of a row and its MLP, over ETP ranks each; 4 bytes of each router logit
+ */
+#include "core/memory.h"
+
+#include "core/device.h"
+#include "core/transformer.h"
+
+/* Bytes per parameter and value. Adam keeps two moments, and a master copy where the weights are 16 bit. */
+#define WEIGHT_BYTES_16 2.0
+#define WEIGHT_BYTES_32 4.0
+#define ADAM_BYTES_16 12.0
+#define ADAM_BYTES_32 8.0
+#define STATISTICS_BYTES 4.0
+#define ROUTER_LOGIT_BYTES 4.0
+#define LOGIT_BYTES 6.0 /* the product's 16 bit, and fp32 for the loss, which its gradient takes over */
+
+/* CUDA context, kernels and what the allocator cannot hand out; 0.5 to 2 GB are reported. An assumption. */
+#define RESERVE_BYTES 1e9
+
+/* Channels and protocol buffers of one NCCL communicator: 32 channels of 4 MiB, 4.7 MiB and 0.5 MiB (Simple, LL128, LL
+ * at NCCL's default sizes), and those of its tree. An upper estimate. */
+#define COMMUNICATOR_BYTES 0.5e9
+
+/* Layers whose gathered parameters FSDP holds at a time: the one that computes, and the next. */
+#define GATHERED_LAYERS 2.0
+
+static double least(double one, double other)
+{
+    return one < other ? one : other;
+}
+
+static double most(double one, double other)
+{
+    return one > other ? one : other;
+}
+
+static double weight_bytes(const struct scenario *scenario)
+{
+    return scenario->strategy.precision == PRECISION_FP32 ? WEIGHT_BYTES_32 : WEIGHT_BYTES_16;
+}
+
+static double adam_bytes(const struct scenario *scenario)
+{
+    return scenario->strategy.precision == PRECISION_FP32 ? ADAM_BYTES_32 : ADAM_BYTES_16;
+}
+
+/* Tokens of a micro-batch on one GPU. */
+static double batch_tokens(const struct strategy *strategy)
+{
+    return (double)strategy->micro_batch * strategy->seq_len / strategy->cp;
+}
+
+/* Width of the hidden values between the divided products. */
+static double stream_width(const struct scenario *scenario)
+{
+    double hidden = scenario->model.hidden;
+    return scenario->strategy.sp ? hidden / scenario->strategy.tp : hidden;
+}
+
+/* Activations per token: the formulas of the table above. */
+static double norm_activations(const struct scenario *scenario)
+{
+    const double norms = scenario->model.parallel_block ? 1 : 2;
+    const double kept = weight_bytes(scenario) + device_operand_bytes(scenario->strategy.precision);
+    const double masks = scenario->strategy.dropout ? 2 : 0;
+    return (norms * kept + masks) * stream_width(scenario);
+}
+
+static double attention_activations(const struct scenario *scenario)
+{
+    const struct transformer *model = &scenario->model;
+    const double value = weight_bytes(scenario);
+    const double operand = device_operand_bytes(scenario->strategy.precision);
+    const double tp = scenario->strategy.tp;
+    const double heads = model->heads / tp;
+    if (transformer_is_mla(model)) {
+        const double latents = (value + operand) * (model->q_lora + model->kv_lora);
+        return latents +
+               heads * (value * (2.0 * (model->nope_dim + model->rope_dim) + model->v_dim) + operand * model->v_dim);
+    }
+    const double kv_heads = most(1, model->kv_heads / tp);
+    return model->head_dim * ((value + operand) * heads + 2 * value * kv_heads);
+}
+
+static double score_activations(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const double heads = (double)scenario->model.heads / strategy->tp;
+    if (scenario->execution.attention != ATTENTION_UNFUSED) {
+        return STATISTICS_BYTES * heads;
+    }
+    if (strategy->recompute == RECOMPUTE_SELECTIVE) {
+        return 0;
+    }
+    const double value = weight_bytes(scenario);
+    return (strategy->dropout ? 2 * value + 1 : value) * heads * strategy->seq_len;
+}
+
+static double mlp_activations(const struct scenario *scenario, double width)
+{
+    const double before = scenario->model.gated ? 2 : 1;
+    return (before * weight_bytes(scenario) + device_operand_bytes(scenario->strategy.precision)) * width;
+}
+
+/* Routed rows are spread over the ranks as the tokens are: every rank works on as many as it sends, on the average. */
+static double expert_activations(const struct scenario *scenario)
+{
+    const struct transformer *model = &scenario->model;
+    const double tp = scenario->strategy.tp;
+    const double row = device_operand_bytes(scenario->strategy.precision) * model->hidden * scenario->strategy.etp +
+                       mlp_activations(scenario, model->expert_ffn);
+    const double shared = mlp_activations(scenario, (double)model->shared_experts * model->expert_ffn);
+    return (model->top_k * row + shared + ROUTER_LOGIT_BYTES * model->experts) / tp;
+}
+
+double memory_layer_activations(const struct scenario *scenario, enum layer_kind kind)
+{
+    const double mlp = kind == LAYER_EXPERTS
+                           ? expert_activations(scenario)
+                           : mlp_activations(scenario, (double)scenario->model.ffn / scenario->strategy.tp);
+    return norm_activations(scenario) + attention_activations(scenario) + score_activations(scenario) + mlp;
+}
+
+/* A stage of the pipeline. */
+struct stage {
+    int place;
+    double dense_layers;
+    double moe_layers;
+    double outer; /* parameters of embedding, head and final norm on it */
+};
+
+/* Layers that do not divide evenly: the first stages have one more of each chunk, the last has what is left. */
+static double stage_layers(const struct scenario *scenario, int place)
+{
+    const int stages = scenario->strategy.pp;
+    const int layers = scenario->model.layers;
+    const int chunks = stages > 1 ? scenario->strategy.vp : 1;
+    const int fullest = chunks * ((layers + stages * chunks - 1) / (stages * chunks));
+    if (place < stages - 1 || place == 0) {
+        return fullest;
+    }
+    const int even = chunks * (layers / (stages * chunks));
+    const long long left = layers - (stages - 1LL) * fullest;
+    return left > even ? (double)left : even;
+}
+
+static struct stage stage_of(const struct scenario *scenario, const struct parameter_sum *params, int place)
+{
+    const int stages = scenario->strategy.pp;
+    const double layers = stage_layers(scenario, place);
+    const double moe_share = (double)params->moe_layers / scenario->model.layers;
+    struct stage stage = {.place = place, .moe_layers = layers * moe_share};
+    if (stages > 1 && params->moe_layers > 0 && scenario->model.dense_layers > 0) {
+        double dense_ahead = most(0, scenario->model.dense_layers - place * layers);
+        stage.moe_layers = layers - least(layers, dense_ahead);
+    }
+    stage.dense_layers = layers - stage.moe_layers;
+    stage.outer = place == 0 ? params->embedding : 0;
+    if (place == stages - 1) {
+        bool copied = stages > 1 && scenario->model.tied; /* both ends of a pipeline need the tied matrix */
+        stage.outer += params->final_norm + (copied ? params->embedding : params->head);
+    }
+    return stage;
+}
+
+/* Parameters on one GPU: those that TP divides, and experts, which EP and ETP divide. */
+struct share {
+    double common;
+    double experts;
+};
+
+static struct share stage_params(const struct scenario *scenario, const struct parameter_sum *params,
+                                 const struct stage *stage)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    /* The router and the shared experts are on every rank, as the attention is. */
+    const double routed = scenario->model.experts * params->expert;
+    const double common =
+        stage->outer + stage->dense_layers * params->dense_layer + stage->moe_layers * (params->moe_layer - routed);
+    const double ranks = params->moe_layers > 0 ? (double)strategy->ep * strategy->etp : 1;
+    return (struct share){.common = common / strategy->tp, .experts = stage->moe_layers * routed / ranks};
+}
+
+/* Bytes of a state, divided over the ranks that share it if the ZeRO stage says so. Experts have fewer ranks in common.
+ */
+static double state_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct share *share,
+                          double bytes, enum zero_stage from)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    if (strategy->zero < from) {
+        return bytes * (share->common + share->experts);
+    }
+    const double expert_ranks = most(1, (double)sizes->shard * strategy->tp / ((double)strategy->ep * strategy->etp));
+    return bytes * (share->common / sizes->shard + share->experts / expert_ranks);
+}
+
+/* Micro-batches whose activations a stage holds.
+ *
+ *   formula   1F1B: P - stage, at most m; interleaved (P - 1)/VP more. On the first stage that is P (1 + (P - 1)/(P
+ * VP)) source    Korthikanti et al. 2022, section 4.2.3
+ */
+static double in_flight(const struct strategy *strategy, const struct sizes *sizes, int place)
+{
+    double depth = strategy->pp - place;
+    if (strategy->vp > 1) {
+        depth += (double)(strategy->pp - 1) / strategy->vp;
+    }
+    return least(sizes->micro_batches, depth);
+}
+
+/* All layers and micro-batches of a stage. Full recomputation keeps a layer's input, and all of the layer at work. */
+static double stage_activations(const struct scenario *scenario, const struct sizes *sizes, const struct stage *stage)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const double dense = stage->dense_layers > 0 ? memory_layer_activations(scenario, LAYER_DENSE) : 0;
+    const double experts = stage->moe_layers > 0 ? memory_layer_activations(scenario, LAYER_EXPERTS) : 0;
+    const double kept = strategy->recompute == RECOMPUTE_FULL ? 1 - strategy->recompute_share : 1;
+    const double input = weight_bytes(scenario) * stream_width(scenario);
+    const double layers = stage->dense_layers + stage->moe_layers;
+    const double flight = in_flight(strategy, sizes, stage->place);
+    const double per_batch =
+        kept * (stage->dense_layers * dense + stage->moe_layers * experts) + (1 - kept) * layers * input;
+    return batch_tokens(strategy) * (flight * per_batch + (kept < 1 ? most(dense, experts) : 0));
+}
+
+/* What FSDP gathers, and one layer's gradients before they are scattered. Layers that are not freed all stay. */
+static double gathered_bytes(const struct scenario *scenario, const struct share *share, const struct stage *stage)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    if (strategy->zero != ZERO_PARAMETERS) {
+        return 0;
+    }
+    const double layers = stage->dense_layers + stage->moe_layers;
+    const double outer = stage->outer / strategy->tp;
+    const double layer = (share->common - outer + share->experts) / most(1, layers);
+    const double held = strategy->fsdp_reshard ? least(GATHERED_LAYERS, layers) : layers;
+    const double gradients = strategy->lora ? 0 : layer * device_operand_bytes(strategy->gradients);
+    return (held * layer + outer) * weight_bytes(scenario) + gradients;
+}
+
+/* Communicators, and a layer's whole input with its gradient, as TP gathers and adds them. */
+static double buffer_bytes(const struct scenario *scenario, const struct sizes *sizes)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const int communicators = (strategy->tp > 1) + (strategy->cp > 1) + (strategy->pp > 1) + (sizes->sharers > 1);
+    return communicators * COMMUNICATOR_BYTES +
+           2 * weight_bytes(scenario) * batch_tokens(strategy) * scenario->model.hidden;
+}
+
+static double logit_bytes(const struct scenario *scenario, const struct stage *stage)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    return stage->place == strategy->pp - 1
+               ? LOGIT_BYTES * batch_tokens(strategy) * scenario->model.vocab / strategy->tp
+               : 0;
+}
+
+static struct memory stage_memory(const struct scenario *scenario, const struct sizes *sizes,
+                                  const struct parameter_sum *params, int place)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const struct stage stage = stage_of(scenario, params, place);
+    const struct share share = stage_params(scenario, params, &stage);
+    const double trained = strategy->lora ? 0 : 1; /* adapters are too small to count */
+    struct memory memory = {
+        .weights = state_bytes(scenario, sizes, &share, weight_bytes(scenario), ZERO_PARAMETERS),
+        .gradients =
+            trained * state_bytes(scenario, sizes, &share, device_operand_bytes(strategy->gradients), ZERO_GRADIENTS),
+        .optimizer = trained * state_bytes(scenario, sizes, &share, adam_bytes(scenario), ZERO_OPTIMIZER),
+        .activations = stage_activations(scenario, sizes, &stage),
+        .logits = logit_bytes(scenario, &stage),
+        .buffers = buffer_bytes(scenario, sizes) + gathered_bytes(scenario, &share, &stage),
+        .reserve = RESERVE_BYTES,
+        .capacity = scenario->gpu.hbm_capacity,
+    };
+    memory.total = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits +
+                   memory.buffers + memory.reserve;
+    memory.fits = memory.total <= memory.capacity;
+    return memory;
+}
+
+struct memory memory_of(const struct scenario *scenario, const struct sizes *sizes)
+{
+    const struct parameter_sum params = transformer_params(&scenario->model);
+    const int stages = scenario->strategy.pp;
+    const int places[] = {1, stages - 1};
+    struct memory fullest = stage_memory(scenario, sizes, &params, 0);
+    for (int i = 0; i < 2; i++) {
+        if (places[i] > 0 && places[i] < stages) {
+            struct memory memory = stage_memory(scenario, sizes, &params, places[i]);
+            fullest = memory.total > fullest.total ? memory : fullest;
+        }
+    }
+    return fullest;
+}

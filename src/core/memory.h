@@ -1,0 +1,51 @@
+/* memory.h: bytes that one GPU holds in training, component by component. */
+#ifndef RINGSIDE_CORE_MEMORY_H
+#define RINGSIDE_CORE_MEMORY_H
+
+#include "core/scenario.h"
+#include "core/strategy.h"
+
+#include <stdbool.h>
+
+struct memory {
+    double weights;
+    double gradients;
+    double optimizer;
+    double activations; /* of all micro-batches in flight */
+    double logits;      /* of the last stage */
+    double buffers;     /* communication and workspace */
+    double reserve;     /* context and allocator; not usable */
+    double total;
+    double capacity;
+    bool fits;
+};
+
+/* What the fullest GPU holds.
+ *
+ *   given     a valid scenario and its sizes
+ *   formula   weights, gradients and optimizer state per parameter, divided as ZeRO says (16 bytes in all with 16 bit
+ *             gradients and fp32 Adam, 18 with fp32 ones; adapters (LoRA) leave the weights alone); activations per
+ *             layer and micro-batch in flight; logits; buffers; reserve
+ *   source    Rajbhandari et al. 2020 for the states; Korthikanti et al. 2022, equations 1 to 6, for the activations;
+ *             Narayanan et al. 2021 for the micro-batches in flight
+ *   note      of a pipeline, the stage that holds most: the first, with its embedding; the second, where dense layers
+ *             come before experts; or the last, with its logits
+ */
+struct memory memory_of(const struct scenario *scenario, const struct sizes *sizes);
+
+/* Activations that one layer keeps for its backward pass, bytes per token of the GPU's sequence.
+ *
+ *   given     scenario; whether the layer has experts
+ *   formula   what autograd keeps, tensor by tensor; see memory.c. A standard layer with dropout and unfused attention
+ *             comes to h (34 + 5 a s / h) bytes a token
+ *   source    Korthikanti et al. 2022, equations 1 to 4
+ *   note      selective recomputation drops the score matrix; fused attention has none, and keeps one number a row
+ */
+enum layer_kind { LAYER_DENSE, LAYER_EXPERTS };
+double memory_layer_activations(const struct scenario *scenario, enum layer_kind kind);
+
+/* Share of the capacity, less the reserve, above which a run is near its limit (allocators then retry and slow down).
+ */
+#define MEMORY_NEAR 0.95
+
+#endif

@@ -1,0 +1,82 @@
+/* metric_value.c: finding, reading and writing the figures that the metric table names. */
+#include "core/metrics.h"
+#include "core/words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *metric_key_at(int index)
+{
+    return metrics[index].key;
+}
+
+const struct metric *metric_find(const char *key)
+{
+    for (int i = 0; i < metric_count; i++) {
+        if (strcmp(metrics[i].key, key) == 0) {
+            return &metrics[i];
+        }
+    }
+    return NULL;
+}
+
+const struct metric *metric_nearest(const char *key)
+{
+    const int index = word_nearest(key, metric_key_at, metric_count);
+    return index < 0 ? NULL : &metrics[index];
+}
+
+const char *metric_formula(const struct metric *metric, const struct scenario *scenario)
+{
+    const bool flat = scenario->execution.compute == COMPUTE_FLAT && metric->flat_formula != NULL;
+    return flat ? metric->flat_formula : metric->formula;
+}
+
+const char *metric_numbers(const struct metric *metric, const struct scenario *scenario)
+{
+    const bool flat = scenario->execution.compute == COMPUTE_FLAT && metric->flat_numbers != NULL;
+    return flat ? metric->flat_numbers : metric->numbers;
+}
+
+_Static_assert(sizeof(enum collective_algorithm) == sizeof(int), "enumerations are read as int");
+
+double metric_get(const struct metric *metric, const struct result *result)
+{
+    const char *field = (const char *)result + metric->offset;
+    double quantity = NAN;
+    int count = 0;
+    bool verdict = false;
+    if (!result->valid) {
+        return NAN;
+    }
+    switch (metric->kind) {
+    case METRIC_QUANTITY:
+        memcpy(&quantity, field, sizeof quantity);
+        return quantity;
+    case METRIC_VERDICT:
+        memcpy(&verdict, field, sizeof verdict);
+        return verdict ? 1.0 : 0.0;
+    case METRIC_COUNT:
+    case METRIC_NAME:
+        break;
+    }
+    memcpy(&count, field, sizeof count);
+    return count;
+}
+
+size_t metric_print(const struct metric *metric, const struct result *result, char *text, size_t size)
+{
+    const double value = metric_get(metric, result);
+    if (isnan(value)) {
+        return (size_t)snprintf(text, size, "%s", "");
+    }
+    if (metric->kind == METRIC_NAME) {
+        return (size_t)snprintf(text, size, "%s", choice_name(metric->names, (int)value));
+    }
+    if (metric->kind == METRIC_VERDICT) {
+        return (size_t)snprintf(text, size, "%s", value != 0.0 ? "yes" : "no");
+    }
+    const struct quantity_text shown = quantity_display(value, metric->unit);
+    return (size_t)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
+}

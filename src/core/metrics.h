@@ -1,0 +1,61 @@
+/* metrics.h: every figure that the program can show, once.
+ *
+ * A row names a figure: its key, label, unit, where it stands in struct result, what it means, its formula in the
+ * field's notation, the same formula as a template for the numbers, and where it comes from. Reports, CSV, bars, tables
+ * and the explain view are generated from the rows.
+ */
+#ifndef RINGSIDE_CORE_METRICS_H
+#define RINGSIDE_CORE_METRICS_H
+
+#include "core/choices.h"
+#include "core/quantity.h"
+#include "core/result.h"
+
+#include <stddef.h>
+
+/* How a figure is stored in struct result, and shown. */
+enum metric_kind {
+    METRIC_QUANTITY, /* double */
+    METRIC_COUNT,    /* int */
+    METRIC_NAME,     /* enum: a place in `names` */
+    METRIC_VERDICT,  /* bool */
+};
+
+struct metric {
+    const char *key;
+    const char *label;
+    enum unit unit;
+    enum metric_kind kind;
+    size_t offset;                   /* in struct result */
+    const struct choice_list *names; /* of METRIC_NAME */
+    const char *meaning;             /* one line, a sentence */
+    const char *formula;             /* lines, separated by \n */
+    /* The formula with {key} wherever a parameter or metric stands; explain.h puts the numbers in. Lines, separated by
+     * \n. */
+    const char *numbers;
+    /* Both as compute.model=flat prices it, where that differs; else NULL. */
+    const char *flat_formula;
+    const char *flat_numbers;
+    const char *source;
+};
+
+extern const struct metric metrics[];
+extern const int metric_count;
+
+/* The row with that key, or NULL. */
+const struct metric *metric_find(const char *key);
+
+/* The key most like a mistyped one, or NULL. */
+const struct metric *metric_nearest(const char *key);
+
+/* The formula and its template as this scenario's compute model prices the figure; NULL where a figure needs none. */
+const char *metric_formula(const struct metric *metric, const struct scenario *scenario);
+const char *metric_numbers(const struct metric *metric, const struct scenario *scenario);
+
+/* A figure of a result: a verdict as 0 or 1; NAN where it does not apply, and where the result is not valid. */
+double metric_get(const struct metric *metric, const struct result *result);
+
+/* A figure as text for people: "8.12 s", "ring", "yes"; empty where it does not apply. */
+size_t metric_print(const struct metric *metric, const struct result *result, char *text, size_t size);
+
+#endif

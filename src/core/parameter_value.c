@@ -1,0 +1,186 @@
+/* parameter_value.c: reading, writing and stepping the fields that the parameter table names. */
+#include "core/parameters.h"
+#include "core/words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *parameter_key_at(int index)
+{
+    return parameters[index].key;
+}
+
+const struct parameter *parameter_find(const char *key)
+{
+    for (int i = 0; i < parameter_count; i++) {
+        if (strcmp(parameters[i].key, key) == 0) {
+            return &parameters[i];
+        }
+    }
+    return NULL;
+}
+
+const struct parameter *parameter_nearest(const char *key)
+{
+    const int index = word_nearest(key, parameter_key_at, parameter_count);
+    return index < 0 ? NULL : &parameters[index];
+}
+
+/* Enumerations are stored as int (see the assertions), so that one copy serves them all. */
+_Static_assert(sizeof(enum mode) == sizeof(int), "enumerations are stored as int");
+
+double parameter_get(const struct parameter *parameter, const struct scenario *scenario)
+{
+    const char *field = (const char *)scenario + parameter->offset;
+    double real = 0.0;
+    int integer = 0;
+    bool flag = false;
+    switch (parameter->kind) {
+    case KIND_REAL:
+        memcpy(&real, field, sizeof real);
+        return real;
+    case KIND_SWITCH:
+        memcpy(&flag, field, sizeof flag);
+        return flag ? 1.0 : 0.0;
+    case KIND_INTEGER:
+    case KIND_CHOICE:
+        break;
+    }
+    memcpy(&integer, field, sizeof integer);
+    return integer;
+}
+
+void parameter_set(const struct parameter *parameter, struct scenario *scenario, double value)
+{
+    char *field = (char *)scenario + parameter->offset;
+    const bool flag = value != 0.0;
+    switch (parameter->kind) {
+    case KIND_REAL:
+        memcpy(field, &value, sizeof value);
+        return;
+    case KIND_SWITCH:
+        memcpy(field, &flag, sizeof flag);
+        return;
+    case KIND_INTEGER:
+    case KIND_CHOICE:
+        break;
+    }
+    const int integer = (int)value; /* not before: a rate does not fit */
+    memcpy(field, &integer, sizeof integer);
+}
+
+static struct quantity accepted(double value)
+{
+    return (struct quantity){.valid = true, .value = value};
+}
+
+/* "recompute: \"half\" is not one of none, selective, full" */
+static struct quantity refuse_choice(const struct parameter *parameter, const char *text)
+{
+    struct quantity refused = {.valid = false};
+    size_t used = (size_t)snprintf(refused.message, sizeof refused.message, "\"%.40s\" is not one of ", text);
+    for (int i = 0; i < parameter->choices->count && used < sizeof refused.message; i++) {
+        used += (size_t)snprintf(refused.message + used, sizeof refused.message - used, "%s%s", i > 0 ? ", " : "",
+                                 parameter->choices->names[i]);
+    }
+    return refused;
+}
+
+static struct quantity read_choice(const struct parameter *parameter, const char *text)
+{
+    const int value = choice_find(parameter->choices, text);
+    return value < 0 ? refuse_choice(parameter, text) : accepted(value);
+}
+
+static struct quantity read_switch(const char *text)
+{
+    static const char *const words[] = {"off", "on", "no", "yes", "false", "true", "0", "1"};
+    static const struct choice_list switch_words = {words, sizeof words / sizeof words[0]};
+    const int value = choice_find(&switch_words, text);
+    if (value >= 0) {
+        return accepted(value % 2);
+    }
+    struct quantity refused = {.valid = false};
+    (void)snprintf(refused.message, sizeof refused.message, "\"%.40s\" is neither on nor off", text);
+    return refused;
+}
+
+static struct quantity refuse_range(const struct parameter *parameter, const char *text)
+{
+    char least[QUANTITY_TEXT];
+    char most[QUANTITY_TEXT];
+    struct quantity refused = {.valid = false};
+    (void)quantity_print(least, sizeof least, parameter->min, parameter->unit);
+    (void)quantity_print(most, sizeof most, parameter->max, parameter->unit);
+    (void)snprintf(refused.message, sizeof refused.message, "%.40s is outside %s to %s", text, least, most);
+    return refused;
+}
+
+/* Blanks around a typed value mean nothing. */
+static void trim(char *trimmed, size_t size, const char *text)
+{
+    text += strspn(text, " \t");
+    size_t length = strlen(text);
+    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t')) {
+        length--;
+    }
+    (void)snprintf(trimmed, size, "%.*s", (int)(length < size ? length : size - 1), text);
+}
+
+static struct quantity read_number(const struct parameter *parameter, const char *text)
+{
+    const struct quantity read = quantity_parse(text, parameter->unit);
+    if (!read.valid) {
+        return read;
+    }
+    if (parameter->kind == KIND_INTEGER && read.value != floor(read.value)) {
+        struct quantity refused = {.valid = false};
+        (void)snprintf(refused.message, sizeof refused.message, "%.40s: a whole number is expected", text);
+        return refused;
+    }
+    return read.value < parameter->min || read.value > parameter->max ? refuse_range(parameter, text) : read;
+}
+
+struct quantity parameter_read(const struct parameter *parameter, const char *text)
+{
+    char word[QUANTITY_MESSAGE];
+    trim(word, sizeof word, text);
+    if (parameter->kind == KIND_CHOICE) {
+        return read_choice(parameter, word);
+    }
+    if (parameter->kind == KIND_SWITCH) {
+        return read_switch(word);
+    }
+    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
+        if (strcmp(named->name, word) == 0) {
+            return accepted(named->value);
+        }
+    }
+    return read_number(parameter, word);
+}
+
+size_t parameter_print(const struct parameter *parameter, double value, char *text, size_t size)
+{
+    const char *word = NULL;
+    if (parameter->kind == KIND_CHOICE) {
+        word = choice_name(parameter->choices, (int)value);
+    } else if (parameter->kind == KIND_SWITCH) {
+        word = value != 0.0 ? "on" : "off";
+    }
+    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
+        if (named->value == value) {
+            word = named->name;
+        }
+    }
+    return word != NULL ? (size_t)snprintf(text, size, "%s", word) : quantity_print(text, size, value, parameter->unit);
+}
+
+struct scenario scenario_default(void)
+{
+    struct scenario scenario = {.model.name = "custom", .gpu.name = "custom", .cluster.name = "custom"};
+    for (int i = 0; i < parameter_count; i++) {
+        parameter_set(&parameters[i], &scenario, parameters[i].fallback);
+    }
+    return scenario;
+}

@@ -1,0 +1,363 @@
+/* parameters.c: the parameter table. What is done with its rows is in parameter_value.c. */
+#include "core/parameters.h"
+
+#include "core/strategy.h"
+#include "core/transformer.h"
+
+#define FIELD(member) .offset = offsetof(struct scenario, member)
+
+/* Kinds of rows that many parameters share. */
+#define CHOICE(list) .kind = KIND_CHOICE, .scale = SCALE_VALUES, .choices = &(list)
+#define SWITCH .kind = KIND_SWITCH, .scale = SCALE_VALUES
+#define COUNT(least, most) .kind = KIND_INTEGER, .scale = SCALE_LINEAR, .min = (least), .max = (most)
+#define STEPS(least, most) .kind = KIND_INTEGER, .scale = SCALE_VALUES, .min = (least), .max = (most)
+#define LOG(least, most) .kind = KIND_REAL, .scale = SCALE_LOG, .min = (least), .max = (most)
+#define LINEAR(least, most) .kind = KIND_REAL, .scale = SCALE_LINEAR, .min = (least), .max = (most)
+
+/* Largest counts that anybody trains with, with room: they only keep arithmetic on them exact. */
+#define MOST_GPUS 1048576
+#define MOST_BATCH 16777216
+#define MOST_WIDTH 1048576
+
+static const struct named_value automatic[] = {{"auto", 0.0}, {NULL, 0.0}};
+static const struct named_value all_ranks[] = {{"all", 0.0}, {NULL, 0.0}};
+static const struct named_value no_limit[] = {{"none", 0.0}, {NULL, 0.0}};
+static const struct named_value tp_overlaps[] = {{"none", 0.0}, {"backward", OVERLAP_TP_BACKWARD}, {NULL, 0.0}};
+static const struct named_value per_layer[] = {{"layer", 0.0}, {NULL, 0.0}};
+
+static bool is_flat(const struct scenario *scenario)
+{
+    return scenario->execution.compute == COMPUTE_FLAT;
+}
+
+static bool is_roofline(const struct scenario *scenario)
+{
+    return !is_flat(scenario);
+}
+
+static bool is_moe(const struct scenario *scenario)
+{
+    return transformer_is_moe(&scenario->model);
+}
+
+static bool is_fsdp(const struct scenario *scenario)
+{
+    return scenario->strategy.zero == ZERO_PARAMETERS;
+}
+
+static bool has_pipeline(const struct scenario *scenario)
+{
+    return scenario->strategy.pp > 1;
+}
+
+static bool has_context(const struct scenario *scenario)
+{
+    return scenario->strategy.cp > 1;
+}
+
+static bool has_tensor(const struct scenario *scenario)
+{
+    return scenario->strategy.tp > 1;
+}
+
+static bool has_recompute(const struct scenario *scenario)
+{
+    return scenario->strategy.recompute == RECOMPUTE_FULL;
+}
+
+/* A row reads better as a paragraph than as a column. */
+/* clang-format off */
+const struct parameter parameters[] = {
+    {.key = "mode", .label = "mode", .short_label = "mode", CHOICE(mode_names), FIELD(mode), .pane = PANE_MODEL,
+     .help = "what is priced: a training step, a prompt's first pass, or one token of every sequence"},
+
+    /* What is trained, and on what data. */
+    {.key = "seq_len", .label = "sequence", .short_label = "seq", .unit = UNIT_TOKENS, STEPS(1, 16777216),
+     .fallback = 8192, .values = strategy_seq_len_values, FIELD(strategy.seq_len), .pane = PANE_MODEL, .row = 1,
+     .help = "tokens of one sequence"},
+    {.key = "micro_batch", .label = "micro-batch", .short_label = "micro", .unit = UNIT_SEQUENCES, STEPS(1, 65536),
+     .fallback = 1, .values = strategy_micro_batch_values, FIELD(strategy.micro_batch), .pane = PANE_MODEL, .row = 2,
+     .help = "sequences that one replica passes through the model at a time"},
+    {.key = "global_batch", .label = "global batch", .short_label = "batch", .unit = UNIT_SEQUENCES,
+     STEPS(0, MOST_BATCH), .fallback = 0, .named = automatic, .values = strategy_global_batch_values,
+     FIELD(strategy.global_batch), .pane = PANE_MODEL, .row = 3, .origin = ORIGIN_ASSUMPTION,
+     .help = "sequences of one step, over all replicas; auto: DP x micro-batch x 8"},
+    {.key = "precision", .label = "precision", .short_label = "type", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, FIELD(strategy.precision), .pane = PANE_MODEL, .row = 4,
+     .help = "of matrix products; the dense peak of that type counts"},
+    {.key = "gradients.precision", .label = "gradients", .short_label = "grads", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, FIELD(strategy.gradients), .pane = PANE_MODEL, .row = 5, .compact_row = 6,
+     .help = "of gradients, as kept and as reduced: fp32 doubles the gradient all-reduce"},
+    {.key = "recompute", .label = "recompute", .short_label = "recomp", CHOICE(recompute_names),
+     FIELD(strategy.recompute), .pane = PANE_MODEL, .row = 6, .compact_row = 5,
+     .help = "activations computed again in the backward pass instead of kept"},
+    {.key = "recompute.share", .label = "recomputed", .short_label = "share", .unit = UNIT_SHARE, LINEAR(0, 1),
+     .fallback = 1, .applies = has_recompute, FIELD(strategy.recompute_share), .pane = PANE_MODEL, .row = 7,
+     .help = "share of the layers, or of a layer, that full recomputation covers"},
+    {.key = "attention.kernel", .label = "attention", .short_label = "attn", CHOICE(attention_names),
+     .fallback = ATTENTION_FLASH2, FIELD(execution.attention), .pane = PANE_MODEL, .row = 8,
+     .help = "unfused, or FlashAttention 1 (Triton), 2, 3 (or cuDNN)"},
+    {.key = "execution.style", .label = "execution", .short_label = "style", CHOICE(style_names),
+     .fallback = STYLE_FUSED, FIELD(execution.style), .pane = PANE_MODEL, .row = 9, .origin = ORIGIN_ASSUMPTION,
+     .help = "how a framework runs a layer: which passes are fused, how long the host needs to issue it"},
+    {.key = "dropout", .label = "dropout", .short_label = "dropout", SWITCH, FIELD(strategy.dropout),
+     .pane = PANE_MODEL, .row = 10, .help = "dropout on attention scores and residuals: more passes over memory"},
+    {.key = "lora", .label = "LoRA", .short_label = "LoRA", SWITCH, FIELD(strategy.lora), .pane = PANE_MODEL,
+     .row = 11, .help = "low-rank adapters: no weight gradients, no optimizer states to speak of"},
+    {.key = "mfu.convention", .label = "MFU counts", .short_label = "MFU", CHOICE(mfu_names), FIELD(execution.mfu),
+     .pane = PANE_MODEL, .row = 12,
+     .help = "attention FLOPs that MFU counts: the causal half, or all as some papers do"},
+    {.key = "train.tokens", .label = "run", .short_label = "run", .unit = UNIT_TOKENS, LOG(1e6, 1e15),
+     .fallback = 1e12, FIELD(plan.train_tokens), .pane = PANE_MODEL, .row = 13, .origin = ORIGIN_ASSUMPTION,
+     .help = "tokens of the whole run: days, GPU-hours, cost and energy follow"},
+
+    /* The model's shape. */
+    {.key = "model.layers", .label = "layers", .short_label = "layers", COUNT(1, 4096), .fallback = 80,
+     FIELD(model.layers), .pane = PANE_MODEL, .row = 20, .owner = OWNER_MODEL, .help = "transformer blocks"},
+    {.key = "model.hidden", .label = "hidden", .short_label = "hidden", STEPS(1, MOST_WIDTH), .fallback = 8192,
+     FIELD(model.hidden), .pane = PANE_MODEL, .row = 21, .owner = OWNER_MODEL,
+     .help = "width of the residual stream"},
+    {.key = "model.ffn", .label = "FFN", .short_label = "FFN", STEPS(1, MOST_WIDTH), .fallback = 28672,
+     FIELD(model.ffn), .pane = PANE_MODEL, .row = 22, .owner = OWNER_MODEL, .help = "width of the MLP"},
+    {.key = "model.heads", .label = "heads", .short_label = "heads", STEPS(1, 4096), .fallback = 64,
+     FIELD(model.heads), .pane = PANE_MODEL, .row = 23, .owner = OWNER_MODEL, .help = "query heads"},
+    {.key = "model.kv_heads", .label = "KV heads", .short_label = "KV", STEPS(1, 4096), .fallback = 8,
+     FIELD(model.kv_heads), .pane = PANE_MODEL, .row = 24, .owner = OWNER_MODEL,
+     .help = "key and value heads: all for MHA, 1 for MQA, between for GQA"},
+    {.key = "model.head_dim", .label = "head size", .short_label = "head", STEPS(1, 4096), .fallback = 128,
+     FIELD(model.head_dim), .pane = PANE_MODEL, .row = 25, .owner = OWNER_MODEL,
+     .help = "width of one head; need not be hidden over heads"},
+    {.key = "model.vocab", .label = "vocabulary", .short_label = "vocab", STEPS(1, MOST_WIDTH), .fallback = 128256,
+     FIELD(model.vocab), .pane = PANE_MODEL, .row = 26, .owner = OWNER_MODEL, .help = "tokens of the vocabulary"},
+    {.key = "model.gated", .label = "gated MLP", .short_label = "gated", SWITCH, .fallback = 1, FIELD(model.gated),
+     .owner = OWNER_MODEL, .help = "SwiGLU or GeGLU: three matrices instead of two"},
+    {.key = "model.tied", .label = "tied head", .short_label = "tied", SWITCH, FIELD(model.tied),
+     .owner = OWNER_MODEL, .help = "the LM head is the embedding"},
+    {.key = "model.qkv_bias", .label = "QKV bias", .short_label = "bias", SWITCH, FIELD(model.qkv_bias),
+     .owner = OWNER_MODEL, .help = "biases on the Q, K and V projections"},
+    {.key = "model.linear_bias", .label = "biases", .short_label = "biases", SWITCH, FIELD(model.linear_bias),
+     .owner = OWNER_MODEL, .help = "biases on all linear layers"},
+    {.key = "model.norm", .label = "norm", .short_label = "norm", CHOICE(norm_names), FIELD(model.norm),
+     .owner = OWNER_MODEL, .help = "RMSNorm or LayerNorm"},
+    {.key = "model.qk_norm", .label = "QK norm", .short_label = "QKnorm", SWITCH, FIELD(model.qk_norm),
+     .owner = OWNER_MODEL, .help = "queries and keys normalised per head"},
+    {.key = "model.parallel_block", .label = "parallel", .short_label = "parall", SWITCH, FIELD(model.parallel_block),
+     .owner = OWNER_MODEL, .help = "attention and MLP side by side: one all-reduce instead of two"},
+    {.key = "model.positions", .label = "positions", .short_label = "pos", STEPS(0, 16777216), .named = no_limit,
+     FIELD(model.positions), .owner = OWNER_MODEL, .help = "learned position embeddings; none with rotary or ALiBi"},
+    {.key = "model.max_seq_len", .label = "context", .short_label = "ctx", .unit = UNIT_TOKENS, STEPS(0, 134217728),
+     .named = no_limit, FIELD(model.max_seq_len), .owner = OWNER_MODEL, .help = "longest sequence it was made for"},
+    {.key = "model.window", .label = "window", .short_label = "window", .unit = UNIT_TOKENS, STEPS(0, 16777216),
+     .named = no_limit, FIELD(model.window), .owner = OWNER_MODEL, .help = "sliding attention window"},
+    {.key = "model.window_every", .label = "full every", .short_label = "every", COUNT(0, 4096),
+     FIELD(model.window_every), .owner = OWNER_MODEL, .help = "one layer in this many attends in full; 0: none does"},
+    {.key = "model.q_lora", .label = "Q rank", .short_label = "Q rank", STEPS(0, 65536), FIELD(model.q_lora),
+     .owner = OWNER_MODEL, .help = "latent width of queries (MLA)"},
+    {.key = "model.kv_lora", .label = "KV rank", .short_label = "KV rnk", STEPS(0, 65536), FIELD(model.kv_lora),
+     .owner = OWNER_MODEL, .help = "latent width of keys and values (MLA); 0: no latent attention"},
+    {.key = "model.rope_dim", .label = "rope size", .short_label = "rope", STEPS(0, 4096), FIELD(model.rope_dim),
+     .owner = OWNER_MODEL, .help = "rotary part of a head (MLA)"},
+    {.key = "model.nope_dim", .label = "nope size", .short_label = "nope", STEPS(0, 4096), FIELD(model.nope_dim),
+     .owner = OWNER_MODEL, .help = "part of a head without rotation (MLA)"},
+    {.key = "model.v_dim", .label = "value size", .short_label = "v dim", STEPS(0, 4096), FIELD(model.v_dim),
+     .owner = OWNER_MODEL, .help = "width of a value head (MLA)"},
+    {.key = "model.experts", .label = "experts", .short_label = "expert", STEPS(0, 65536), .named = no_limit,
+     FIELD(model.experts), .owner = OWNER_MODEL, .help = "routed experts of a layer"},
+    {.key = "model.top_k", .label = "top k", .short_label = "top k", COUNT(0, 1024), FIELD(model.top_k),
+     .applies = is_moe, .owner = OWNER_MODEL, .help = "experts that one token visits"},
+    {.key = "model.expert_ffn", .label = "expert FFN", .short_label = "expffn", STEPS(0, MOST_WIDTH),
+     FIELD(model.expert_ffn), .applies = is_moe, .owner = OWNER_MODEL, .help = "width of one expert"},
+    {.key = "model.shared_experts", .label = "shared", .short_label = "shared", COUNT(0, 256),
+     FIELD(model.shared_experts), .applies = is_moe, .owner = OWNER_MODEL, .help = "experts that every token visits"},
+    {.key = "model.dense_layers", .label = "dense layers", .short_label = "dense", COUNT(0, 4096),
+     FIELD(model.dense_layers), .applies = is_moe, .owner = OWNER_MODEL, .help = "first layers without experts"},
+    {.key = "model.moe_every", .label = "MoE every", .short_label = "MoE ev", COUNT(1, 64), .fallback = 1,
+     FIELD(model.moe_every), .applies = is_moe, .owner = OWNER_MODEL, .help = "one layer in this many has experts"},
+    {.key = "model.params", .label = "parameters", .short_label = "params", .unit = UNIT_PARAMETERS, LOG(0, 1e15),
+     .named = automatic, FIELD(model.params), .owner = OWNER_MODEL,
+     .help = "replaces the count, for something that is no transformer; auto: counted from the shape"},
+    {.key = "model.sample_flops", .label = "FLOPs", .short_label = "FLOPs", .unit = UNIT_FLOP, LOG(0, 1e21),
+     .named = automatic, FIELD(model.sample_flops), .owner = OWNER_MODEL,
+     .help = "forward FLOPs of one sample, for what is no transformer; auto: from the shape"},
+
+    /* The cluster: its size and its links. */
+    {.key = "cluster.gpus", .label = "GPUs", .short_label = "GPUs", STEPS(1, MOST_GPUS), .fallback = 64,
+     .values = strategy_gpus_values, FIELD(cluster.gpus), .pane = PANE_TOPOLOGY, .row = 1, .owner = OWNER_SCENARIO,
+     .help = "in all; TP, PP and CP stay, DP follows"},
+    {.key = "scaleup.bandwidth", .label = "NVLink", .short_label = "NVLink", .unit = UNIT_RATE, LOG(1e9, 10e12),
+     .fallback = 450e9, FIELD(cluster.scaleup.bandwidth), .pane = PANE_TOPOLOGY, .row = 2, .owner = OWNER_GPU,
+     .better = 1, .resource = "NVLink", .help = "one GPU to all others of its scale-up domain, one way"},
+    {.key = "nic.bandwidth", .label = "NIC", .short_label = "NIC", .unit = UNIT_RATE, LOG(10e6, 1e12),
+     .fallback = 50e9, FIELD(cluster.nic.bandwidth), .pane = PANE_TOPOLOGY, .row = 3, .owner = OWNER_CLUSTER,
+     .better = 1, .resource = "NIC", .help = "one port to other nodes, one way"},
+    {.key = "nic.latency", .label = "NIC latency", .short_label = "latency", .unit = UNIT_SECONDS, LOG(0, 10e-3),
+     .fallback = 12e-6, FIELD(cluster.nic.latency), .pane = PANE_TOPOLOGY, .row = 4, .owner = OWNER_CLUSTER,
+     .origin = ORIGIN_ASSUMPTION, .better = -1, .resource = "NIC latency",
+     .help = "one crossing between nodes, inside a collective"},
+    {.key = "link.basis", .label = "link basis", .short_label = "links", CHOICE(basis_names),
+     .fallback = BASIS_ACHIEVED, FIELD(execution.basis), .pane = PANE_TOPOLOGY, .row = 5,
+     .help = "which figure prices a link: the quoted one, one direction's line rate, or what libraries reach"},
+    {.key = "ring.model", .label = "ring model", .short_label = "rings", CHOICE(ring_names), .fallback = RING_RAIL,
+     FIELD(execution.ring), .pane = PANE_TOPOLOGY, .row = 6,
+     .help = "NICs of a ring across nodes: one (flat), or those of all its members in a node (rail)"},
+    {.key = "scaleup.latency", .label = "hop latency", .short_label = "hop", .unit = UNIT_SECONDS, LOG(0, 1e-3),
+     .fallback = 0.855e-6, FIELD(cluster.scaleup.latency), .pane = PANE_TOPOLOGY, .row = 7, .owner = OWNER_GPU,
+     .origin = ORIGIN_MEASURED, .better = -1, .resource = "hop latency",
+     .help = "one ring step inside the scale-up domain"},
+    {.key = "scaleup.size", .label = "domain", .short_label = "domain", STEPS(1, 65536), .fallback = 8,
+     FIELD(cluster.scaleup.size), .pane = PANE_TOPOLOGY, .row = 8, .owner = OWNER_CLUSTER,
+     .help = "GPUs of one scale-up domain"},
+    {.key = "node.gpus", .label = "GPUs a node", .short_label = "node", STEPS(1, 1024), .fallback = 8,
+     FIELD(cluster.node_gpus), .pane = PANE_TOPOLOGY, .row = 9, .owner = OWNER_CLUSTER,
+     .help = "GPUs that share a host and its NICs"},
+    {.key = "nic.per_node", .label = "NICs a node", .short_label = "NICs", STEPS(1, 1024), .fallback = 8,
+     FIELD(cluster.nic.per_node), .pane = PANE_TOPOLOGY, .row = 10, .owner = OWNER_CLUSTER,
+     .help = "ports for the GPUs' traffic; a GPU's share is bandwidth x ports / GPUs a node"},
+    {.key = "nic.efficiency", .label = "NIC share", .short_label = "NIC eff", .unit = UNIT_SHARE, LINEAR(0.01, 1),
+     .fallback = 0.98, FIELD(cluster.nic.efficiency), .pane = PANE_TOPOLOGY, .row = 11, .owner = OWNER_CLUSTER,
+     .origin = ORIGIN_MEASURED, .help = "share of line rate that collectives reach (achieved basis)"},
+    {.key = "pod.size", .label = "pod", .short_label = "pod", STEPS(0, MOST_GPUS), .named = no_limit,
+     FIELD(cluster.pod_size), .pane = PANE_TOPOLOGY, .row = 12, .owner = OWNER_CLUSTER,
+     .help = "GPUs below one level of switches"},
+    {.key = "pod.oversubscription", .label = "oversubscr.", .short_label = "oversub", LOG(1, 64), .fallback = 1,
+     FIELD(cluster.oversubscription), .pane = PANE_TOPOLOGY, .row = 13, .owner = OWNER_CLUSTER,
+     .help = "beyond the pod, bandwidth is divided by this"},
+    {.key = "host.speed", .label = "host speed", .short_label = "host", LOG(0.1, 10), .fallback = 1,
+     FIELD(cluster.host_speed), .pane = PANE_TOPOLOGY, .row = 14, .owner = OWNER_CLUSTER, .better = 1,
+     .origin = ORIGIN_ASSUMPTION, .applies = is_roofline, .resource = "host",
+     .help = "of the host that issues kernels, against one of 2023"},
+    {.key = "scaleup.kind", .label = "scale-up", .short_label = "scaleup", CHOICE(scaleup_names),
+     FIELD(cluster.scaleup.kind), .pane = PANE_TOPOLOGY, .row = 15, .owner = OWNER_GPU,
+     .help = "NVSwitch, xGMI mesh, NVLink cube, PCIe with peer access or through the host"},
+    {.key = "nic.fabric", .label = "fabric", .short_label = "fabric", CHOICE(fabric_names), FIELD(cluster.nic.fabric),
+     .pane = PANE_TOPOLOGY, .row = 16, .owner = OWNER_CLUSTER, .help = "what connects the nodes"},
+    {.key = "scaleup.floor", .label = "floor", .short_label = "floor", .unit = UNIT_SECONDS, LOG(0, 1e-3),
+     .fallback = 4.4e-6, FIELD(cluster.scaleup.floor), .owner = OWNER_GPU, .origin = ORIGIN_MEASURED,
+     .help = "of any collective: launch and first flag (achieved basis)"},
+
+    /* One GPU. */
+    {.key = "compute.model", .label = "compute", .short_label = "model", CHOICE(compute_names),
+     .fallback = COMPUTE_ROOFLINE, FIELD(execution.compute), .pane = PANE_TOPOLOGY, .row = 20,
+     .help = "6 FLOPs per parameter and token at a flat share of peak, or kernel by kernel"},
+    {.key = "gpu.efficiency", .label = "efficiency", .short_label = "effic.", .unit = UNIT_SHARE, LINEAR(0.01, 1),
+     .fallback = 0.40, .applies = is_flat, FIELD(gpu.efficiency), .pane = PANE_TOPOLOGY, .row = 21,
+     .owner = OWNER_GPU, .origin = ORIGIN_ASSUMPTION,
+     .help = "of the flat model: share of the dense peak, all included"},
+    {.key = "gpu.peak.bf16", .label = "peak bf16", .short_label = "bf16", .unit = UNIT_FLOP_RATE, LOG(1e12, 1e17),
+     .fallback = 989e12, FIELD(gpu.peak_bf16), .pane = PANE_TOPOLOGY, .row = 22, .owner = OWNER_GPU, .better = 1,
+     .resource = "compute", .help = "dense, 16 bit"},
+    {.key = "gpu.peak.fp8", .label = "peak fp8", .short_label = "fp8", .unit = UNIT_FLOP_RATE, LOG(0, 1e17),
+     .named = no_limit, FIELD(gpu.peak_fp8), .pane = PANE_TOPOLOGY, .row = 23, .owner = OWNER_GPU,
+     .help = "dense, 8 bit; none: no such units"},
+    {.key = "gpu.peak.fp4", .label = "peak fp4", .short_label = "fp4", .unit = UNIT_FLOP_RATE, LOG(0, 1e17),
+     .named = no_limit, FIELD(gpu.peak_fp4), .pane = PANE_TOPOLOGY, .row = 24, .owner = OWNER_GPU,
+     .help = "dense, 4 bit; none: no such units"},
+    {.key = "gpu.hbm_bandwidth", .label = "HBM", .short_label = "HBM", .unit = UNIT_RATE, LOG(10e9, 1e14),
+     .fallback = 3.35e12, FIELD(gpu.hbm_bandwidth), .pane = PANE_TOPOLOGY, .row = 25, .owner = OWNER_GPU, .better = 1,
+     .resource = "HBM", .help = "memory bandwidth of one GPU"},
+    {.key = "gpu.hbm_capacity", .label = "memory", .short_label = "memory", .unit = UNIT_BYTES, LOG(1e9, 1e13),
+     .fallback = 80e9, FIELD(gpu.hbm_capacity), .pane = PANE_TOPOLOGY, .row = 26, .owner = OWNER_GPU,
+     .help = "memory of one GPU"},
+    {.key = "gpu.gemm_efficiency", .label = "GEMM share", .short_label = "GEMM", .unit = UNIT_SHARE, LINEAR(0.01, 1),
+     .fallback = 0.71, .applies = is_roofline, FIELD(gpu.gemm_efficiency), .pane = PANE_TOPOLOGY, .row = 27,
+     .owner = OWNER_GPU, .origin = ORIGIN_MEASURED,
+     .help = "share of the 16 bit peak that large matrix products reach"},
+    {.key = "gpu.gemm_efficiency.fp8", .label = "GEMM fp8", .short_label = "GEMM8", .unit = UNIT_SHARE,
+     LINEAR(0.01, 1), .fallback = 0.68, .applies = is_roofline, FIELD(gpu.gemm_efficiency_fp8), .owner = OWNER_GPU,
+     .origin = ORIGIN_MEASURED, .help = "the same at 8 bit"},
+    {.key = "gpu.gemm_efficiency.fp4", .label = "GEMM fp4", .short_label = "GEMM4", .unit = UNIT_SHARE,
+     LINEAR(0.01, 1), .fallback = 0.5, .applies = is_roofline, FIELD(gpu.gemm_efficiency_fp4), .owner = OWNER_GPU,
+     .origin = ORIGIN_MEASURED, .help = "the same at 4 bit"},
+    {.key = "gpu.hbm_efficiency", .label = "HBM share", .short_label = "HBM eff", .unit = UNIT_SHARE, LINEAR(0.01, 1),
+     .fallback = 0.87, .applies = is_roofline, FIELD(gpu.hbm_efficiency), .pane = PANE_TOPOLOGY, .row = 28,
+     .owner = OWNER_GPU, .origin = ORIGIN_MEASURED,
+     .help = "share of the datasheet rate that streaming kernels reach"},
+    {.key = "gpu.sms", .label = "SMs", .short_label = "SMs", COUNT(1, 4096), .fallback = 132, FIELD(gpu.sms),
+     .owner = OWNER_GPU, .applies = is_roofline, .help = "multiprocessors: tiles are dealt to them in waves"},
+    {.key = "gpu.launch", .label = "launch", .short_label = "launch", .unit = UNIT_SECONDS, LOG(0, 1e-3),
+     .fallback = 4e-6, .applies = is_roofline, FIELD(gpu.launch), .pane = PANE_TOPOLOGY, .row = 29,
+     .owner = OWNER_GPU, .origin = ORIGIN_MEASURED, .better = -1, .resource = "launches",
+     .help = "gap, ramp and tail of one kernel"},
+    {.key = "gpu.generation", .label = "generation", .short_label = "gen", CHOICE(generation_names),
+     .fallback = GENERATION_HOPPER, FIELD(gpu.generation), .owner = OWNER_GPU,
+     .help = "whose measured curves are used"},
+    {.key = "gpu.price", .label = "price", .short_label = "price", .unit = UNIT_DOLLAR_PER_HOUR, LOG(0, 1000),
+     .fallback = 2, FIELD(gpu.price), .pane = PANE_TOPOLOGY, .row = 30, .owner = OWNER_GPU,
+     .origin = ORIGIN_ASSUMPTION, .help = "of one GPU for an hour, dollars: yours to set"},
+    {.key = "gpu.power", .label = "power", .short_label = "power", .unit = UNIT_WATT, LOG(0, 10000), .fallback = 700,
+     FIELD(gpu.power), .pane = PANE_TOPOLOGY, .row = 31, .owner = OWNER_GPU, .help = "of one board"},
+    {.key = "pue", .label = "PUE", .short_label = "PUE", LINEAR(1, 3), .fallback = 1.2, FIELD(plan.pue),
+     .pane = PANE_TOPOLOGY, .row = 32, .origin = ORIGIN_ASSUMPTION,
+     .help = "energy of the building over that of the machines"},
+
+    /* How the work is divided. Rows 4 and 5 of this pane are DP and micro-batches, which follow from the rest. */
+    {.key = "tp", .label = "TP  tensor", .short_label = "TP", STEPS(1, 4096), .fallback = 1,
+     .values = strategy_tp_values, FIELD(strategy.tp), .pane = PANE_PARALLELISM, .row = 1,
+     .help = "ranks that divide every matrix"},
+    {.key = "pp", .label = "PP  pipeline", .short_label = "PP", STEPS(1, 4096), .fallback = 1,
+     .values = strategy_pp_values, FIELD(strategy.pp), .pane = PANE_PARALLELISM, .row = 2,
+     .help = "stages that divide the layers"},
+    {.key = "cp", .label = "CP  context", .short_label = "CP", STEPS(1, 4096), .fallback = 1,
+     .values = strategy_cp_values, FIELD(strategy.cp), .pane = PANE_PARALLELISM, .row = 3,
+     .help = "ranks that divide the sequence"},
+    {.key = "zero", .label = "ZeRO", .short_label = "ZeRO", CHOICE(zero_names), FIELD(strategy.zero),
+     .pane = PANE_PARALLELISM, .row = 6,
+     .help = "what replicas divide: 1 optimizer states, 2 gradients too, 3 parameters too (FSDP)"},
+    {.key = "sp", .label = "sequence par.", .short_label = "SP", SWITCH, FIELD(strategy.sp), .applies = has_tensor,
+     .pane = PANE_PARALLELISM, .row = 7,
+     .help = "norms and residuals divided over the TP ranks: the same bytes, less memory"},
+    {.key = "overlap.dp", .label = "overlap", .short_label = "overlap", SWITCH, .fallback = 1,
+     FIELD(strategy.overlap_dp), .pane = PANE_PARALLELISM, .row = 8,
+     .help = "gradients are reduced while the backward pass runs"},
+    {.key = "overlap.tp", .label = "TP overlap", .short_label = "TP ovl", .unit = UNIT_SHARE, LINEAR(0, 1),
+     .named = tp_overlaps, FIELD(strategy.overlap_tp), .applies = has_tensor, .pane = PANE_PARALLELISM, .row = 10,
+     .help = "TP time hidden: none, backward (behind weight gradients), or a share"},
+    {.key = "collective.library", .label = "library", .short_label = "library", CHOICE(library_names),
+     FIELD(execution.library), .pane = PANE_PARALLELISM, .row = 9,
+     .help = "whose collectives; auto: NCCL, or RCCL on AMD"},
+    {.key = "overlap.gather", .label = "gather ovl.", .short_label = "gather", SWITCH, .fallback = 1,
+     FIELD(strategy.overlap_gather), .pane = PANE_PARALLELISM, .row = 11,
+     .help = "ZeRO gathers parameters behind the next forward pass"},
+    {.key = "vp", .label = "VP  virtual", .short_label = "VP", STEPS(1, 1024), .fallback = 1,
+     .values = strategy_vp_values, FIELD(strategy.vp), .applies = has_pipeline, .pane = PANE_PARALLELISM, .row = 12,
+     .help = "chunks of layers a stage holds: a smaller bubble, more sends"},
+    {.key = "ep", .label = "EP  expert", .short_label = "EP", STEPS(1, 65536), .fallback = 1,
+     .values = strategy_ep_values, FIELD(strategy.ep), .applies = is_moe, .pane = PANE_PARALLELISM, .row = 13,
+     .help = "ranks that divide the experts"},
+    {.key = "etp", .label = "expert TP", .short_label = "ETP", STEPS(1, 4096), .fallback = 1, FIELD(strategy.etp),
+     .applies = is_moe, .pane = PANE_PARALLELISM, .row = 14, .help = "ranks that divide one expert"},
+    {.key = "dp.bucket", .label = "DP bucket", .short_label = "bucket", .unit = UNIT_BYTES, LOG(0, 1e12),
+     .named = per_layer, FIELD(strategy.dp_bucket), .pane = PANE_PARALLELISM, .row = 15,
+     .help = "gradients reduced at a time; layer: one bucket per layer"},
+    {.key = "fsdp.shard", .label = "FSDP shard", .short_label = "shard", STEPS(0, MOST_GPUS), .named = all_ranks,
+     FIELD(strategy.fsdp_shard), .applies = is_fsdp, .pane = PANE_PARALLELISM, .row = 16,
+     .help = "ranks that one parameter is divided over: node.gpus for HSDP"},
+    {.key = "fsdp.reshard", .label = "reshard", .short_label = "reshard", SWITCH, .fallback = 1,
+     FIELD(strategy.fsdp_reshard), .applies = is_fsdp, .pane = PANE_PARALLELISM, .row = 17,
+     .help = "parameters are freed after the forward pass and gathered again for the backward"},
+    {.key = "gather.precision", .label = "gather type", .short_label = "gather", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, FIELD(strategy.gather), .pane = PANE_PARALLELISM, .row = 18,
+     .help = "of parameters that ZeRO or FSDP gathers"},
+    {.key = "optimizer.bytes", .label = "optimizer", .short_label = "optim", .unit = UNIT_BYTES, LOG(0, 1000),
+     .named = automatic, FIELD(strategy.optimizer_bytes), .pane = PANE_PARALLELISM, .row = 19,
+     .help = "read and written per parameter by the update; auto: by the execution style"},
+    {.key = "accumulation.fused", .label = "fused accum.", .short_label = "accum", SWITCH, .fallback = 1,
+     FIELD(strategy.accumulation_fused), .help = "weight gradients are added by the matrix product itself"},
+    {.key = "overlap.cp", .label = "CP overlap", .short_label = "CP ovl", SWITCH, .fallback = 1,
+     FIELD(strategy.overlap_cp), .applies = has_context, .pane = PANE_PARALLELISM, .row = 20,
+     .help = "K and V travel behind the attention core"},
+    {.key = "overlap.p2p", .label = "p2p overlap", .short_label = "p2p ovl", SWITCH, FIELD(strategy.overlap_p2p),
+     .applies = has_pipeline, .pane = PANE_PARALLELISM, .row = 21, .help = "pipeline sends run behind compute"},
+    {.key = "cp.balanced", .label = "CP balanced", .short_label = "CP bal", SWITCH, .fallback = 1,
+     FIELD(strategy.cp_balanced), .applies = has_context, .pane = PANE_PARALLELISM, .row = 22,
+     .help = "each rank holds an early and a late chunk, so that the causal mask costs all the same"},
+    {.key = "p2p.scatter", .label = "p2p scatter", .short_label = "scatter", SWITCH, FIELD(strategy.p2p_scatter),
+     .applies = has_pipeline, .pane = PANE_PARALLELISM, .row = 23,
+     .help = "each TP rank sends its share, the receivers gather"},
+    {.key = "execution.slowdown", .label = "slowdown", .short_label = "slow", LOG(0.5, 4), .fallback = 1,
+     FIELD(execution.slowdown), .applies = is_roofline, .pane = PANE_PARALLELISM, .row = 24,
+     .origin = ORIGIN_ASSUMPTION, .help = "of GPU time, for older software: 1.10 for Hopper before autumn 2024"},
+};
+/* clang-format on */
+
+const int parameter_count = (int)(sizeof parameters / sizeof parameters[0]);

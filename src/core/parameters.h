@@ -1,0 +1,117 @@
+/* parameters.h: every input of a scenario, once.
+ *
+ * A row names a field of struct scenario: its key, label, unit, range, scale, where its value comes from, and one line
+ * of help. Sliders, --set, scenario files, sweeps, JSON, completion and the manual are generated from the rows. To add
+ * a knob is to add a field and a row.
+ */
+#ifndef RINGSIDE_CORE_PARAMETERS_H
+#define RINGSIDE_CORE_PARAMETERS_H
+
+#include "core/choices.h"
+#include "core/quantity.h"
+#include "core/scenario.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum parameter_kind { KIND_REAL, KIND_INTEGER, KIND_CHOICE, KIND_SWITCH };
+
+/* How a slider steps. SCALE_VALUES: through the values that `values` lists (powers of two where it lists none). */
+enum parameter_scale { SCALE_LINEAR, SCALE_LOG, SCALE_VALUES };
+
+/* Where a value comes from that the user did not touch. */
+enum origin { ORIGIN_FACT, ORIGIN_ASSUMPTION, ORIGIN_DERIVED, ORIGIN_MEASURED };
+
+/* The part of the screen, and of a file, that a parameter belongs to. */
+enum parameter_pane { PANE_MODEL, PANE_TOPOLOGY, PANE_PARALLELISM, PANE_COUNT };
+
+/* Which preset holds the value. */
+enum parameter_owner { OWNER_SCENARIO, OWNER_MODEL, OWNER_GPU, OWNER_CLUSTER };
+
+/* A value of a real or integer parameter that has a word of its own, like `auto`. */
+struct named_value {
+    const char *name;
+    double value;
+};
+
+enum { PARAMETER_VALUES = 64 };
+
+/* Values that a parameter may take, ascending. */
+struct value_list {
+    double value[PARAMETER_VALUES];
+    int count;
+};
+
+struct parameter {
+    const char *key;         /* nic.bandwidth */
+    const char *label;       /* for 12 cells and more */
+    const char *short_label; /* for 7 or 8 */
+    enum unit unit;
+    enum parameter_kind kind;
+    enum parameter_scale scale;
+    double min, max;                   /* both allowed; of a choice and a switch: unused */
+    double fallback;                   /* the value of a scenario that nobody filled in */
+    const struct choice_list *choices; /* of a choice */
+    const struct named_value *named;   /* ends with a row without a name; may be NULL */
+    size_t offset;                     /* in struct scenario */
+    enum parameter_pane pane;
+    int row;         /* place in the pane, from 1; 0: not on the screen, set by key */
+    int compact_row; /* the same on a small screen, where it differs; 0: as `row` */
+    enum parameter_owner owner;
+    enum origin origin;
+    /* Values that are valid for this scenario. NULL: any in range. */
+    struct value_list (*values)(const struct scenario *scenario);
+    /* Whether the parameter has any effect in this scenario. NULL: always. */
+    bool (*applies)(const struct scenario *scenario);
+    /* +1 or -1: hardware of which more (or less) is faster; 0: not hardware. sensitivity.h walks these. */
+    int better;
+    const char *resource; /* of hardware: what the bottleneck line calls it */
+    const char *help;     /* one line: what it is, in which convention */
+};
+
+/* The table, in the order of the screen and of files. */
+extern const struct parameter parameters[];
+extern const int parameter_count;
+
+/* The row with that key, or NULL. */
+const struct parameter *parameter_find(const char *key);
+
+/* The key most like a mistyped one, for "did you mean"; NULL if none is near. */
+const struct parameter *parameter_nearest(const char *key);
+
+/* Read and write one field as a number: a choice by its place in the list, a switch as 0 or 1.
+ *
+ *   note      parameter_set() checks nothing; parameter_read() does
+ */
+double parameter_get(const struct parameter *parameter, const struct scenario *scenario);
+void parameter_set(const struct parameter *parameter, struct scenario *scenario, double value);
+
+/* What a typed value means: `50GB/s`, `bf16`, `on`, `auto`.
+ *
+ *   given     the parameter; text
+ *   returned  the value, in range; or a message that names the range in the parameter's unit, the choices, or the
+ * format
+ */
+struct quantity parameter_read(const struct parameter *parameter, const char *text);
+
+/* A value as text that parameter_read() reads back exactly. */
+size_t parameter_print(const struct parameter *parameter, double value, char *text, size_t size);
+
+/* The next value that a slider reaches from `value`.
+ *
+ *   given     steps: +1 or -1 fine, or more of them; coarse: 1, 2, 5 on a log scale, a tenth of the range on a linear
+ * one returned  fine: 1/20 decade rounded to two digits on a log scale, 1/100 of the range on a linear one; the next
+ *             valid value on dots. Never outside the range
+ */
+double parameter_step_fine(const struct parameter *parameter, const struct scenario *scenario, double value, int steps);
+double parameter_step_coarse(const struct parameter *parameter, const struct scenario *scenario, double value,
+                             int steps);
+
+/* Place of a value on the track, 0 to 1, and back (snapped to a reachable value). */
+double parameter_position(const struct parameter *parameter, const struct scenario *scenario, double value);
+double parameter_at(const struct parameter *parameter, const struct scenario *scenario, double position);
+
+/* A scenario with every field at its row's fallback. Presets then fill in the model, the GPU and the cluster. */
+struct scenario scenario_default(void);
+
+#endif

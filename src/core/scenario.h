@@ -1,0 +1,173 @@
+/* scenario.h: a model on a cluster with a strategy, as one plain value.
+ *
+ * A scenario is copied by assignment. Undo is an array of them, a comparison is two, a sweep is a loop over copies, a
+ * test is one literal. Every field that a user can set has one row in the parameter table (parameters.h), which holds
+ * its key, unit, range and default; the comments here say only what the row does not.
+ *
+ * Sizes are bytes, times seconds, rates bytes or FLOP per second, per GPU and per direction.
+ */
+#ifndef RINGSIDE_CORE_SCENARIO_H
+#define RINGSIDE_CORE_SCENARIO_H
+
+#include "core/choices.h"
+
+#include <stdbool.h>
+
+enum { NAME_LENGTH = 48 };
+
+/* The shape of a transformer. Widths are of the whole layer, before tensor parallelism divides it. */
+struct transformer {
+    char name[NAME_LENGTH];
+    int layers;
+    int hidden;
+    int ffn;      /* of a dense layer */
+    int heads;    /* query heads */
+    int kv_heads; /* heads for MHA, 1 for MQA, between for GQA */
+    int head_dim; /* need not be hidden / heads */
+    int vocab;
+    int positions; /* learned position embeddings; 0 with rotary or ALiBi */
+    int max_seq_len;
+    int window;       /* sliding attention window; 0: none */
+    int window_every; /* one layer in this many attends in full (2: alternating); 0: none does */
+    enum norm norm;
+    bool gated;       /* SwiGLU or GeGLU: three matrices in the MLP, not two */
+    bool tied;        /* LM head shares the embedding */
+    bool qkv_bias;    /* bias on the Q, K and V projections */
+    bool linear_bias; /* bias on all linear layers */
+    bool qk_norm;
+    bool parallel_block; /* attention and MLP side by side: one all-reduce instead of two */
+
+    /* Multi-head latent attention (DeepSeek-V2); kv_lora 0: none. */
+    int q_lora;
+    int kv_lora;
+    int rope_dim;
+    int nope_dim;
+    int v_dim;
+
+    /* Mixture of experts; experts 0: none. */
+    int experts;
+    int top_k;
+    int expert_ffn;
+    int shared_experts;
+    int dense_layers; /* first layers without experts */
+    int moe_every;    /* one layer in this many has experts */
+
+    double params;       /* 0: counted from the shape */
+    double sample_flops; /* forward FLOPs of one sample, for what is no transformer; 0: from the shape */
+};
+
+/* One GPU. Peaks are dense. */
+struct gpu {
+    char name[NAME_LENGTH];
+    enum generation generation;
+    double peak_bf16; /* or fp16, where the card has no bf16 */
+    double peak_fp8;  /* 0: no such units */
+    double peak_fp4;
+    double hbm_bandwidth;
+    double hbm_capacity;
+    double efficiency;          /* of the flat model: share of peak, everything included */
+    double gemm_efficiency;     /* of the roofline: share of the 16 bit peak that large matrix products reach */
+    double gemm_efficiency_fp8; /* the same at 8 bit */
+    double gemm_efficiency_fp4;
+    double hbm_efficiency; /* share of the datasheet rate that streaming kernels reach */
+    int sms;               /* multiprocessors: tiles are dealt to them in waves */
+    double launch;         /* s: gap, ramp and tail of a kernel */
+    double price;          /* dollars per GPU and hour */
+    double power;          /* W per GPU, board */
+};
+
+/* The GPUs of one scale-up domain: NVLink, xGMI or PCIe. */
+struct scaleup {
+    enum scaleup_kind kind;
+    int size;         /* GPUs in a domain */
+    double bandwidth; /* what one GPU sends to all others together */
+    double latency;   /* of one hop of a ring */
+    double floor;     /* of any collective: launch and first flag */
+};
+
+/* Scale-out network. */
+struct nic {
+    enum fabric fabric;
+    double bandwidth; /* one port */
+    int per_node;
+    double latency;    /* of one crossing between nodes */
+    double efficiency; /* share of line rate that collectives reach */
+};
+
+struct cluster {
+    char name[NAME_LENGTH];
+    int gpus;
+    int node_gpus;
+    struct scaleup scaleup;
+    struct nic nic;
+    int pod_size;            /* GPUs below one level of switches; 0: all of them */
+    double oversubscription; /* beyond the pod */
+    double host_speed;       /* of the host that issues kernels; 1 is that of 2023 */
+};
+
+/* How the work is divided. */
+struct strategy {
+    int tp;
+    bool sp;
+    int pp;
+    int vp;
+    int cp;
+    int ep;
+    int etp;
+    enum zero_stage zero;
+    int micro_batch;  /* sequences */
+    int global_batch; /* sequences; 0: DP * micro_batch * 8 */
+    int seq_len;
+    enum precision precision;
+    enum precision gradients;
+    enum precision gather; /* of gathered parameters */
+    enum recompute recompute;
+    double recompute_share;
+    bool dropout;
+    bool lora;
+    double dp_bucket;       /* bytes; 0: one bucket per layer */
+    int fsdp_shard;         /* ranks that a parameter is divided over; 0: all of DP * CP */
+    bool fsdp_reshard;      /* free gathered parameters after the forward pass */
+    double optimizer_bytes; /* read and written per parameter by the update; 0: by the style */
+    bool accumulation_fused;
+    bool cp_balanced;
+    bool p2p_scatter;
+    bool overlap_dp;
+    bool overlap_gather;
+    bool overlap_cp;
+    bool overlap_p2p;
+    double overlap_tp; /* share hidden; OVERLAP_TP_BACKWARD: behind the weight gradients */
+};
+
+/* A value of strategy.overlap_tp that is no share. */
+#define OVERLAP_TP_BACKWARD (-1.0)
+
+/* How it is executed, and by which rules it is priced. */
+struct execution {
+    enum attention_kernel attention;
+    enum execution_style style;
+    double slowdown; /* of GPU time, for software older than the constants */
+    enum compute_model compute;
+    enum link_basis basis;
+    enum ring_model ring;
+    enum mfu_convention mfu;
+    enum collective_library library;
+};
+
+/* The run as a whole. */
+struct plan {
+    double train_tokens;
+    double pue; /* power usage effectiveness of the building */
+};
+
+struct scenario {
+    enum mode mode;
+    struct transformer model;
+    struct gpu gpu;
+    struct cluster cluster;
+    struct strategy strategy;
+    struct execution execution;
+    struct plan plan;
+};
+
+#endif

@@ -1,0 +1,52 @@
+/* schedule.h: what overlaps what.
+ *
+ * Two lanes: compute, and one link. Work on the link becomes ready while compute runs, is served in order, and what is
+ * left when compute ends is exposed. exposed + hidden = total, always.
+ */
+#ifndef RINGSIDE_CORE_SCHEDULE_H
+#define RINGSIDE_CORE_SCHEDULE_H
+
+/* Time on a link, split by whether compute runs meanwhile. */
+struct overlap {
+    double hidden;
+    double exposed;
+};
+
+/* Gradient buckets behind a backward pass.
+ *
+ *   given     window >= 0: seconds of the backward pass; buckets >= 1, which become ready at equal distances, the last
+ *             when the pass ends; total >= 0: seconds of all buckets on the link
+ *   returned  what is left after the pass, and the rest. The last bucket is always exposed
+ *   formula   bucket i of k is ready at i/k of the window and starts when it is ready and the link is free; the last
+ *             one ends at max over i of (i/k window + (k-i+1)/k total), which for equal buckets is at the first or the
+ *             last i. So hidden = (k-1)/k min(window, total)
+ */
+struct overlap schedule_buckets(double window, double total, double buckets);
+
+/* The same with the number of buckets taken to infinity, as on a whiteboard: max(0, total - window) is exposed. */
+struct overlap schedule_stream(double window, double total);
+
+/* The pipeline bubble as a share of the ideal time.
+ *
+ *   given     stages P >= 1; virtual stages VP >= 1; micro-batches m >= 1
+ *   formula   (P-1) / (m VP)
+ *   source    Narayanan et al. 2021
+ */
+double schedule_bubble(int stages, int virtual_stages, int micro_batches);
+
+/* Layers of a pipeline's stages. */
+struct stage_layers {
+    double largest; /* of every stage but the last */
+    double last;    /* what is left, at least 0: it has the LM head besides */
+    double mean;    /* that a micro-batch waits for in each other stage while the pipeline fills */
+};
+
+/* Deal layers to stages.
+ *
+ *   given     layers >= 1; stages P >= 1; virtual stages VP >= 1
+ *   formula   L divisible by P VP: L/P everywhere. Else VP ceil(L/(P VP)) in each stage but the last, which is given
+ *             what is left: embedding and head count as layers (126 layers of Llama 3 405B are 128 less two)
+ */
+struct stage_layers schedule_stages(int layers, int stages, int virtual_stages);
+
+#endif

@@ -1,0 +1,78 @@
+/* strategy.h: sizes that follow from a strategy, and why a strategy is impossible. */
+#ifndef RINGSIDE_CORE_STRATEGY_H
+#define RINGSIDE_CORE_STRATEGY_H
+
+#include "core/parameters.h"
+#include "core/scenario.h"
+#include "core/topology.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { REASON_LENGTH = 200, REASON_COUNT = 8 };
+
+/* What follows from the chosen sizes. */
+struct sizes {
+    int dp;            /* replicas: GPUs / (TP * PP * CP) */
+    int global_batch;  /* sequences a step; typed, or DP * micro_batch * 8 */
+    int micro_batches; /* per replica and step */
+    int sharers;       /* ranks that hold the same parameters: DP * CP */
+    int shard;         /* of these, ranks that one parameter's states are divided over: all, or a shard of HSDP */
+};
+
+/* Micro-batches a replica in a scenario whose global batch nobody typed. */
+enum { DEFAULT_MICRO_BATCHES = 8 };
+
+/* Sentences that say why a scenario is impossible, and what would be possible. */
+struct reasons {
+    char text[REASON_COUNT][REASON_LENGTH];
+    const char *key[REASON_COUNT]; /* of the parameter to blame */
+    int count;
+};
+
+/* Sizes of a strategy.
+ *
+ *   given     a scenario, valid or not
+ *   returned  sizes, each at least 1; meaningful where strategy_valid()
+ */
+struct sizes strategy_sizes(const struct scenario *scenario);
+
+/* Whether the strategy can run: every value is finite and in range; TP divides heads and f, and TP and the KV heads
+ * divide one the other; TP * PP * CP divides the GPUs; the global batch is a whole number of micro-batches a replica;
+ * PP is at most the layers, and PP * VP no more than layers, embedding and head; and so on. A size without effect (EP
+ * of a dense model) is no obstacle.
+ */
+bool strategy_valid(const struct scenario *scenario);
+
+/* Every rule that is broken, worst first; none if strategy_valid().
+ *
+ *   example   "TP 6 does not divide 64 heads: 1, 2, 4, 8, 16, 32 and 64 do."
+ */
+struct reasons strategy_reasons(const struct scenario *scenario);
+
+/* Valid values of a size, the others held: what a slider steps through. Ascending, with the present value if it is
+ * valid. Where another size makes all of them invalid, those that break the fewest rules; none where a value is out of
+ * range. */
+struct value_list strategy_tp_values(const struct scenario *scenario);
+struct value_list strategy_pp_values(const struct scenario *scenario);
+struct value_list strategy_vp_values(const struct scenario *scenario);
+struct value_list strategy_cp_values(const struct scenario *scenario);
+struct value_list strategy_ep_values(const struct scenario *scenario);
+struct value_list strategy_gpus_values(const struct scenario *scenario);
+struct value_list strategy_global_batch_values(const struct scenario *scenario);
+struct value_list strategy_micro_batch_values(const struct scenario *scenario);
+struct value_list strategy_seq_len_values(const struct scenario *scenario);
+
+/* The groups of each kind of parallelism, placed. */
+struct groups {
+    struct group tp;
+    struct group cp;
+    struct group dp;      /* DP * CP ranks: all that hold the same parameters */
+    struct group shard;   /* fsdp.shard of them, neighbours; all of dp unless HSDP */
+    struct group replica; /* across shards; one rank unless HSDP */
+    struct group stage;   /* two ranks a pipeline stage apart */
+};
+
+struct groups strategy_groups(const struct scenario *scenario);
+
+#endif

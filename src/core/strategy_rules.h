@@ -1,0 +1,28 @@
+/* strategy_rules.h: what a strategy must meet to run: one table of rules, behind strategy_valid(), strategy_reasons()
+ * and the lists of valid values. */
+#ifndef RINGSIDE_CORE_STRATEGY_RULES_H
+#define RINGSIDE_CORE_STRATEGY_RULES_H
+
+#include "core/scenario.h"
+
+#include <stdbool.h>
+
+/* The sizes that take part in a rule. A typed batch bounds no parallel size: it stays, and its own row says so. */
+enum party {
+    PARTY_TP = 1 << 0,
+    PARTY_PP = 1 << 1,
+    PARTY_VP = 1 << 2,
+    PARTY_CP = 1 << 3,
+    PARTY_EP = 1 << 4,
+    PARTY_GPUS = 1 << 5,
+    PARTY_GLOBAL_BATCH = 1 << 6,
+    PARTY_MICRO_BATCH = 1 << 7,
+    PARTY_SEQ_LEN = 1 << 8
+};
+
+/* How many rules are broken in which a size takes part; STRATEGY_OUT_OF_RANGE if a value is, and no rule can be asked.
+ */
+enum { STRATEGY_OUT_OF_RANGE = -1 };
+int strategy_broken_rules(const struct scenario *scenario, enum party party);
+
+#endif

@@ -1,0 +1,112 @@
+/* topology.c: placing groups on domains and pods; link rates inside a domain. */
+#include "core/topology.h"
+
+/* Rates that PCIe reaches between GPUs, from nccl-tests tables published for PCIe 4 and 5 servers with 2, 4 and 8
+ * cards. The wall between root ports is the same absolute figure for both PCIe generations. */
+static const double PCIE_BRIDGE_PEER = 27.5e9; /* bytes/s between root ports, with peer access */
+static const double PCIE_BRIDGE_HOST = 15.3e9; /* bytes/s through host memory */
+static const double PCIE_PAIR_SHARE = 0.72;    /* of the link, two GPUs below one PCIe switch */
+
+enum { CUBE_LINKS = 6 /* NVLinks of a V100 */ };
+
+static int at_least_one(int value)
+{
+    return value > 1 ? value : 1;
+}
+
+static int least(int one, int other)
+{
+    return one < other ? one : other;
+}
+
+double network_share(const struct cluster *cluster)
+{
+    return cluster->nic.bandwidth * cluster->nic.per_node / at_least_one(cluster->node_gpus);
+}
+
+/* Groups lie side by side in blocks of ranks * stride GPUs; where such blocks do not fill pods evenly, one of them
+ * straddles two, and the slowest group governs. */
+static bool group_leaves_pod(const struct cluster *cluster, int ranks, int stride)
+{
+    const int pod = cluster->pod_size;
+    if (pod <= 0 || pod >= cluster->gpus) {
+        return false;
+    }
+    const double block = (double)ranks * stride;
+    return block > pod || pod % (int)block != 0;
+}
+
+struct group group_place(const struct cluster *cluster, int ranks, int stride)
+{
+    const int domain = at_least_one(cluster->scaleup.size);
+    const int members = least(ranks, at_least_one(domain / at_least_one(stride)));
+    struct group group = {
+        .ranks = ranks,
+        .members = members,
+        .domains = (ranks + members - 1) / members,
+        .nic = network_share(cluster),
+    };
+    group.leaves_pod = group.domains > 1 && group_leaves_pod(cluster, ranks, at_least_one(stride));
+    if (group.leaves_pod && cluster->oversubscription > 1) {
+        group.nic /= cluster->oversubscription;
+    }
+    return group;
+}
+
+int group_rails(const struct group *group)
+{
+    return group->ranks - group->members * (group->domains - 1);
+}
+
+int cube_rings(int gpus)
+{
+    static const int rings[] = {[2] = 1, [3] = 2, [4] = 4, [5] = 2, [6] = 2, [7] = 4, [8] = CUBE_LINKS};
+    const int known = (int)(sizeof rings / sizeof rings[0]);
+    return gpus >= 2 && gpus < known ? rings[gpus] : CUBE_LINKS;
+}
+
+/* Links of one GPU to its peers in a full mesh; each carries the same. */
+static int mesh_links(const struct scaleup *scaleup)
+{
+    return at_least_one(scaleup->size - 1);
+}
+
+double scaleup_link_rate(const struct scaleup *scaleup)
+{
+    switch (scaleup->kind) {
+    case SCALEUP_MESH:
+        return scaleup->bandwidth / mesh_links(scaleup);
+    case SCALEUP_CUBE:
+        return scaleup->bandwidth / CUBE_LINKS;
+    case SCALEUP_SWITCH:
+    case SCALEUP_PCIE:
+    case SCALEUP_PCIE_HOST:
+    case SCALEUP_COUNT:
+        break;
+    }
+    return scaleup->bandwidth;
+}
+
+static double bridge_rate(double link, double bridge)
+{
+    return link < bridge ? link : bridge;
+}
+
+double scaleup_rate(const struct cluster *cluster, const struct group *group)
+{
+    const double link = scaleup_link_rate(&cluster->scaleup);
+    switch (cluster->scaleup.kind) {
+    case SCALEUP_MESH:
+        return link * (group->domains == 1 ? at_least_one(group->members - 1) : group->members);
+    case SCALEUP_CUBE:
+        return link * cube_rings(group->members);
+    case SCALEUP_PCIE:
+        return group->members == 2 ? link * PCIE_PAIR_SHARE : bridge_rate(link, PCIE_BRIDGE_PEER);
+    case SCALEUP_PCIE_HOST:
+        return bridge_rate(link, PCIE_BRIDGE_HOST);
+    case SCALEUP_SWITCH:
+    case SCALEUP_COUNT:
+        break;
+    }
+    return link;
+}

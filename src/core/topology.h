@@ -1,0 +1,67 @@
+/* topology.h: where a group of ranks sits, and which links it has.
+ *
+ * Ranks are laid out with tensor parallelism innermost, then context, expert and data parallelism, pipeline stages
+ * outermost. A group of equally spaced ranks therefore has the same number of members in each scale-up domain that it
+ * touches.
+ */
+#ifndef RINGSIDE_CORE_TOPOLOGY_H
+#define RINGSIDE_CORE_TOPOLOGY_H
+
+#include "core/scenario.h"
+
+#include <stdbool.h>
+
+/* A group of ranks on the cluster. */
+struct group {
+    int ranks;   /* n */
+    int members; /* g: in each scale-up domain */
+    int domains; /* N: ranks = members * domains, rounded up */
+    double nic;  /* bytes/s that each member has to itself: its share of the node's ports, beyond a pod divided by the
+                    oversubscription */
+    bool leaves_pod; /* some of its traffic crosses the oversubscribed level */
+};
+
+/* A GPU's share of its node's network, line rate.
+ *
+ *   formula   nic.bandwidth * nic.per_node / node.gpus
+ */
+double network_share(const struct cluster *cluster);
+
+/* Place a group.
+ *
+ *   given     cluster; ranks >= 1; stride >= 1: distance of neighbouring members in rank order
+ *   returned  the group. members = min(ranks, domain / stride) while stride fits in a domain, else 1
+ *   note      for the sends of a pipeline place all its stages as one group: some neighbours lie in one domain, the
+ *             slowest do not
+ */
+struct group group_place(const struct cluster *cluster, int ranks, int stride);
+
+/* Members in the domain that has the fewest: as many NICs carry a ring there, and the slowest hop governs.
+ *
+ *   returned  members, unless the ranks do not fill the last domain
+ */
+int group_rails(const struct group *group);
+
+/* Edge-disjoint directed rings of GPUs 0..n-1 on the hybrid cube mesh of a DGX-1 (scaleup.kind = cube).
+ *
+ *   returned  1, 2, 4, 2, 2, 4, 6 for 2 to 8 GPUs; 6 beyond
+ */
+int cube_rings(int gpus);
+
+/* Rate of the link between two neighbours.
+ *
+ *   returned  bytes/s. mesh: scaleup.bandwidth over the size - 1 links that it is the sum of; cube: one of six
+ *             NVLinks; else all of it
+ */
+double scaleup_link_rate(const struct scaleup *scaleup);
+
+/* Rate at which one member sends inside its domain, before any protocol's share.
+ *
+ *   given     cluster; the group
+ *   returned  bytes/s. switch: scaleup.bandwidth. mesh: a link to each other member (one more across domains, which
+ *             closes a ring over the NIC). cube: the rings that the members can form. pcie: the bridge between root
+ *             ports, or of two GPUs their common switch
+ */
+double scaleup_rate(const struct cluster *cluster, const struct group *group);
+
+#endif

@@ -1,0 +1,21 @@
+/* training.h: one training step of one GPU, from its parts. */
+#ifndef RINGSIDE_CORE_TRAINING_H
+#define RINGSIDE_CORE_TRAINING_H
+
+#include "core/result.h"
+#include "core/scenario.h"
+
+/* Price a training step.
+ *
+ *   given     a valid scenario; its sizes, groups and parameter counts
+ *   returned  the step and its parts, which add up to it
+ *   formula   compute.model=flat: 6 FLOPs per active parameter and token (8 with full recomputation) over
+ *             efficiency * peak. roofline: see layer.h for a layer, data_parallel.h for gradients and parameters,
+ *             schedule.h for what hides behind what
+ *   note      of a pipeline, the parts are those of the stage that a micro-batch waits longest for; gradients and
+ *             optimizer those of the first, which holds most. Waiting for the slowest replica counts as jitter
+ */
+struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
+                              const struct parameter_sum *params);
+
+#endif

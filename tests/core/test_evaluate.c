@@ -1,0 +1,217 @@
+/* test_evaluate.c: whole scenarios against figures worked by hand. */
+#include "core/evaluate.h"
+#include "core/explain.h"
+#include "core/metrics.h"
+#include "core/sensitivity.h"
+#include "scenario_text.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* On the whiteboard: 40 % of 989 TFLOP/s dense, 6 FLOPs per parameter and token, quoted link rates, one NIC, no
+ * latency. */
+#define WHITEBOARD                                                                                                    \
+    "compute.model=flat gpu.efficiency=0.40 gpu.peak.bf16=989TFLOP/s gpu.hbm_bandwidth=3.35TB/s link.basis=headline " \
+    "ring.model=flat scaleup.latency=0s nic.latency=0s scaleup.bandwidth=450GB/s nic.bandwidth=50GB/s sp=off zero=0 " \
+    "pp=1 "                                                                                                           \
+    "cp=1 recompute=none gradients.precision=bf16 seq_len=8192 micro_batch=1 "
+#define SHAPE_70B                                                                                           \
+    "model.layers=80 model.hidden=8192 model.ffn=28672 model.heads=64 model.kv_heads=8 model.head_dim=128 " \
+    "model.vocab=128256 "
+#define SHAPE_8B                                                                                            \
+    "model.layers=32 model.hidden=4096 model.ffn=14336 model.heads=32 model.kv_heads=8 model.head_dim=128 " \
+    "model.vocab=128256 "
+
+static double figure(const char *settings, const char *key)
+{
+    const struct scenario scenario = scenario_with(settings);
+    const struct result result = evaluate(&scenario);
+    const struct metric *metric = metric_find(key);
+    if (metric == NULL) {
+        fail_msg("no metric \"%s\"", key);
+        return NAN;
+    }
+    return metric_get(metric, &result);
+}
+
+static void expect(const char *settings, const char *key, double expected, double tolerance)
+{
+    const double got = figure(settings, key);
+    if (!(fabs(got / expected - 1.0) <= tolerance)) {
+        fail_msg("%s\n  %s = %.8g, expected %.8g, off by %.3g", settings, key, got, expected, got / expected - 1.0);
+    }
+}
+
+#define BOARD_8B WHITEBOARD SHAPE_8B "tp=1 "
+#define BOARD_70B WHITEBOARD SHAPE_70B
+#define TENTH_PERCENT 1e-3
+
+static void the_whiteboard_gives_the_figures_worked_by_hand(void **state)
+{
+    (void)state;
+    const struct {
+        const char *settings, *key;
+        double expected;
+    } cases[] = {
+        {BOARD_8B "cluster.gpus=8 global_batch=8", "params.total", 8.0303e9},
+        {BOARD_70B "cluster.gpus=8 tp=8 global_batch=1", "params.total", 70.554e9},
+        {BOARD_8B "cluster.gpus=8 global_batch=8", "dp.message", 16.061e9},
+        {BOARD_8B "cluster.gpus=8 global_batch=8", "dp.bytes", 28.106e9},
+        {BOARD_8B "cluster.gpus=64 global_batch=64", "dp.bytes", 31.62e9},
+        {BOARD_8B "cluster.gpus=8 global_batch=8 link.basis=direction", "compute.backward", 0.6652},
+        {BOARD_8B "cluster.gpus=8 global_batch=8 link.basis=direction", "dp.time", 62.46e-3},
+        {BOARD_8B "cluster.gpus=8 global_batch=8 link.basis=direction", "dp.hidden", 62.46e-3},
+        {BOARD_70B "cluster.gpus=8 tp=8 global_batch=1", "tp.count", 320},
+        {BOARD_70B "cluster.gpus=8 tp=8 global_batch=1", "tp.message", 134.2e6},
+        {BOARD_70B "cluster.gpus=8 tp=8 global_batch=1", "tp.bytes", 75.16e9},
+        {BOARD_70B "cluster.gpus=8 tp=8 global_batch=1", "compute.time", 1.0958},
+        {BOARD_70B "cluster.gpus=8 tp=8 global_batch=1", "tp.time", 83.51e-3},
+        {BOARD_70B "cluster.gpus=8 tp=8 global_batch=1", "tp.share", 0.0762},
+        {BOARD_70B "cluster.gpus=8 tp=8 global_batch=1 scaleup.size=1", "tp.time", 1.5032},
+        {BOARD_70B "cluster.gpus=8 tp=1 global_batch=8", "dp.message", 141.1e9},
+        {BOARD_70B "cluster.gpus=8 tp=1 global_batch=8", "dp.time", 0.2744},
+        {BOARD_70B "cluster.gpus=8 tp=1 global_batch=8 link.basis=direction", "dp.time", 0.5488},
+        {BOARD_70B "cluster.gpus=8192 tp=8 global_batch=1024", "dp.required_bandwidth", 48.24e9},
+        {BOARD_70B "cluster.gpus=64 tp=8 global_batch=8", "dp.required_bandwidth", 42.25e9},
+        {BOARD_70B "cluster.gpus=1048576 tp=8 global_batch=131072", "dp.required_bandwidth", 48.29e9},
+        {BOARD_70B "cluster.gpus=16 tp=16 global_batch=1 ring.model=rail link.basis=direction", "tp.bytes", 80.53e9},
+        {BOARD_70B "cluster.gpus=16 tp=16 global_batch=1 ring.model=rail link.basis=direction", "tp.time", 0.2013},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        expect(cases[i].settings, cases[i].key, cases[i].expected, TENTH_PERCENT);
+    }
+}
+
+static void seventy_billion_unsharded_do_not_fit_and_are_priced_all_the_same(void **state)
+{
+    (void)state;
+    assert_true(figure(BOARD_70B "cluster.gpus=8 tp=1 global_batch=8", "memory.fits") == 0.0);
+    assert_true(figure(BOARD_70B "cluster.gpus=8 tp=1 global_batch=8", "step.time") > 1.0);
+}
+
+/* The opening scenario: its memory was worked out part by part, its MFU is what such jobs reach. */
+#define OPENING SHAPE_70B "cluster.gpus=64 tp=8 zero=1 sp=on attention.kernel=flash3 seq_len=8192 micro_batch=1 "
+
+static void the_opening_scenario_is_plausible(void **state)
+{
+    (void)state;
+    expect(OPENING, "memory.total", 74.1e9, 0.03);
+    expect(OPENING, "batch.global", 64, 0.0);
+    expect(OPENING, "mfu", 0.45, 0.12);
+}
+
+static void the_parts_of_a_step_add_up_and_hidden_plus_exposed_is_all(void **state)
+{
+    (void)state;
+    static const char *const variants[] = {
+        OPENING,
+        OPENING "pp=2 tp=4 global_batch=128",
+        OPENING "zero=3 tp=1 recompute=full",
+        OPENING "cp=2",
+        OPENING "tp=4 pp=2 vp=2 overlap.p2p=on",
+        OPENING "zero=2 overlap.dp=off",
+        OPENING "zero=0 overlap.tp=0.65",
+        OPENING "execution.style=eager overlap.tp=backward sp=off recompute=selective attention.kernel=unfused",
+        BOARD_70B "cluster.gpus=64 tp=8 global_batch=8",
+    };
+    static const char *const parts[] = {
+        "compute.time", "head.time", "dispatch.time", "contention.time", "tp.exposed",     "cp.exposed", "ep.exposed",
+        "pp.exposed",   "pp.bubble", "dp.exposed",    "fsdp.exposed",    "optimizer.time", "jitter.time"};
+    static const char *const kinds[] = {"tp", "cp", "ep", "pp", "dp", "fsdp"};
+    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
+        double sum = 0.0;
+        for (size_t j = 0; j < sizeof parts / sizeof parts[0]; j++) {
+            const double part = figure(variants[i], parts[j]);
+            assert_true(part >= 0.0);
+            sum += part;
+        }
+        expect(variants[i], "step.time", sum, 1e-12);
+        for (size_t j = 0; j < sizeof kinds / sizeof kinds[0]; j++) {
+            char keys[3][32];
+            (void)snprintf(keys[0], sizeof keys[0], "%s.time", kinds[j]);
+            (void)snprintf(keys[1], sizeof keys[1], "%s.hidden", kinds[j]);
+            (void)snprintf(keys[2], sizeof keys[2], "%s.exposed", kinds[j]);
+            const double time = figure(variants[i], keys[0]);
+            const double both = figure(variants[i], keys[1]) + figure(variants[i], keys[2]);
+            assert_true(fabs(time - both) <= 1e-12 * (time + 1e-12));
+        }
+    }
+}
+
+static void an_impossible_scenario_has_reasons_and_no_figures(void **state)
+{
+    (void)state;
+    const struct scenario scenario = scenario_with(OPENING "tp=6");
+    const struct result result = evaluate(&scenario);
+    assert_false(result.valid);
+    for (int i = 0; i < metric_count; i++) {
+        assert_true(isnan(metric_get(&metrics[i], &result)));
+    }
+    assert_true(strategy_reasons(&scenario).count > 0);
+}
+
+/* Every template names only keys that exist, so no brace survives the filling. */
+static void every_explanation_can_be_filled(void **state)
+{
+    (void)state;
+    static const char *const boards[] = {OPENING, BOARD_70B "cluster.gpus=64 tp=8 global_batch=8"};
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        const struct scenario scenario = scenario_with(boards[i]);
+        const struct result result = evaluate(&scenario);
+        for (int j = 0; j < metric_count; j++) {
+            const char *numbers = metric_numbers(&metrics[j], &scenario);
+            char text[1024];
+            assert_non_null(metrics[j].meaning);
+            if (numbers != NULL) {
+                assert_true(explain_fill(text, sizeof text, numbers, &scenario, &result) < sizeof text);
+                if (strchr(text, '{') != NULL || strstr(text, "nan") != NULL) {
+                    fail_msg("%s: %s", metrics[j].key, text);
+                }
+            }
+        }
+    }
+}
+
+static void a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic(void **state)
+{
+    (void)state;
+    const struct scenario opening = scenario_with(OPENING);
+    const struct sensitivities usual = sensitivity_of(&opening);
+    assert_string_equal(usual.row[0].parameter->resource, "compute");
+    assert_true(usual.row[0].saving > 0.03 && usual.row[0].saving < 0.1);
+    const struct scenario starved = scenario_changed(&opening, "nic.bandwidth=100MB/s");
+    assert_string_equal(sensitivity_of(&starved).row[0].parameter->resource, "NIC");
+}
+
+static void a_run_costs_its_gpu_hours(void **state)
+{
+    (void)state;
+    const char *settings = OPENING "train.tokens=1e12 gpu.price=2 gpu.power=700 pue=1.2";
+    const double hours = figure(settings, "run.gpu_hours");
+    expect(settings, "run.days", hours / 64 / 24, 1e-12);
+    expect(settings, "run.cost", 2 * hours, 1e-12);
+    expect(settings, "run.energy", hours * 3600 * 700 * 1.2, 1e-12);
+    expect(settings, "run.gpu_hours", 1e12 / figure(settings, "tokens_per_second") / 3600 * 64, 1e-12);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_whiteboard_gives_the_figures_worked_by_hand),
+        cmocka_unit_test(seventy_billion_unsharded_do_not_fit_and_are_priced_all_the_same),
+        cmocka_unit_test(the_opening_scenario_is_plausible),
+        cmocka_unit_test(the_parts_of_a_step_add_up_and_hidden_plus_exposed_is_all),
+        cmocka_unit_test(an_impossible_scenario_has_reasons_and_no_figures),
+        cmocka_unit_test(every_explanation_can_be_filled),
+        cmocka_unit_test(a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic),
+        cmocka_unit_test(a_run_costs_its_gpu_hours),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,294 @@
+/* test_layer.c: layers, head, optimizer and host against published runs and against figures worked out apart. */
+#include "core/layer.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static void expect(const char *what, double got, double expected, double tolerance)
+{
+    if (!(fabs(got / expected - 1) <= tolerance)) {
+        fail_msg("%s: %.9g, expected %.9g, off by %.3g", what, got, expected, got / expected - 1);
+    }
+}
+
+static const struct gpu a100 = {
+    .generation = GENERATION_AMPERE,
+    .peak_bf16 = 312e12,
+    .hbm_bandwidth = 2.039e12,
+    .gemm_efficiency = 0.835,
+    .hbm_efficiency = 0.82,
+    .sms = 108,
+    .launch = 4e-6,
+};
+static const struct gpu h100 = {
+    .generation = GENERATION_HOPPER,
+    .peak_bf16 = 989.4e12,
+    .peak_fp8 = 2 * 989.4e12,
+    .hbm_bandwidth = 3.35e12,
+    .gemm_efficiency = 0.71,
+    .gemm_efficiency_fp8 = 0.68,
+    .hbm_efficiency = 0.87,
+    .sms = 132,
+    .launch = 4e-6,
+};
+
+/* Korthikanti et al. 2022, table 5: GPT 22B on eight A100, sequence parallelism, selective recomputation, fp32
+ * gradients. */
+static struct scenario gpt_22b(void)
+{
+    return (struct scenario){
+        .model = {.layers = 48,
+                  .hidden = 6144,
+                  .ffn = 24576,
+                  .heads = 64,
+                  .kv_heads = 64,
+                  .head_dim = 96,
+                  .vocab = 51200,
+                  .tied = true},
+        .gpu = a100,
+        .cluster = {.gpus = 8, .host_speed = 1},
+        .strategy = {.tp = 8,
+                     .sp = true,
+                     .pp = 1,
+                     .vp = 1,
+                     .cp = 1,
+                     .ep = 1,
+                     .etp = 1,
+                     .micro_batch = 4,
+                     .seq_len = 2048,
+                     .precision = PRECISION_FP16,
+                     .gradients = PRECISION_FP32,
+                     .dropout = true,
+                     .accumulation_fused = true,
+                     .cp_balanced = true},
+        .execution = {.attention = ATTENTION_UNFUSED, .style = STYLE_EAGER, .slowdown = 1, .compute = COMPUTE_ROOFLINE},
+    };
+}
+
+/* Llama 3 70B with TP 8, sequence 8192. */
+static struct scenario llama_70b(void)
+{
+    return (struct scenario){
+        .model = {.layers = 80,
+                  .hidden = 8192,
+                  .ffn = 28672,
+                  .heads = 64,
+                  .kv_heads = 8,
+                  .head_dim = 128,
+                  .vocab = 128256,
+                  .gated = true},
+        .gpu = h100,
+        .cluster = {.gpus = 64, .host_speed = 1},
+        .strategy = {.tp = 8,
+                     .sp = true,
+                     .pp = 1,
+                     .vp = 1,
+                     .cp = 1,
+                     .ep = 1,
+                     .etp = 1,
+                     .micro_batch = 1,
+                     .seq_len = 8192,
+                     .precision = PRECISION_BF16,
+                     .accumulation_fused = true,
+                     .cp_balanced = true},
+        .execution = {.attention = ATTENTION_FLASH3, .style = STYLE_GRAPH, .slowdown = 1, .compute = COMPUTE_ROOFLINE},
+    };
+}
+
+static struct layer_time price(const struct scenario *scenario)
+{
+    const struct parameter_sum params = transformer_params(&scenario->model);
+    return layer_time(scenario, &params);
+}
+
+/* The figures were worked out by a program in another language. */
+static void the_layer_of_gpt_22b_takes_the_time_worked_out_apart(void **state)
+{
+    (void)state;
+    const struct scenario scenario = gpt_22b();
+    const struct layer_time time = price(&scenario);
+    expect("forward", time.forward, 5.3723872e-3, 1e-6);
+    expect("backward", time.backward, 10.2475575e-3, 1e-6);
+    expect("attention", time.attention, 1.2193647e-3, 1e-6);
+    expect("weight gradient", time.weight_gradient, 4.1457605e-3, 1e-6);
+    expect("head", head_time(&scenario), 9.8468018e-3, 1e-6);
+    expect("embedding", embedding_time(&scenario), 305.0302e-6, 1e-6);
+}
+
+static void the_layer_of_llama_70b_takes_the_time_worked_out_apart(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    struct layer_time time = price(&scenario);
+    expect("forward", time.forward, 3.0798878e-3, 1e-6);
+    expect("backward", time.backward, 6.4580905e-3, 1e-6);
+    expect("weight gradient", time.weight_gradient, 2.8253847e-3, 1e-6);
+    scenario.strategy.precision = PRECISION_FP8;
+    time = price(&scenario);
+    expect("fp8 forward", time.forward, 1.9361272e-3, 1e-6);
+    expect("fp8 backward", time.backward, 4.1926916e-3, 1e-6);
+    scenario.strategy.precision = PRECISION_BF16;
+    scenario.strategy.cp = 2;
+    scenario.strategy.cp_balanced = false;
+    scenario.execution.style = STYLE_TORCH;
+    time = price(&scenario);
+    expect("CP 2, eager PyTorch, forward", time.forward, 1.8233400e-3, 1e-6);
+    expect("CP 2, eager PyTorch, backward", time.backward, 3.7871026e-3, 1e-6);
+}
+
+/* 48 layers of 12 h^2 and the embedding, an eighth each: 52 bytes at 1.672 TB/s. */
+static void the_optimizer_reads_and_writes_52_bytes_with_fp32_gradients(void **state)
+{
+    (void)state;
+    struct scenario scenario = gpt_22b();
+    const double weights = (48 * 12.0 * 6144 * 6144 + 51200.0 * 6144) / 8;
+    expect("optimizer", optimizer_time(&scenario, weights), 85.752216e-3, 1e-6);
+    scenario.strategy.optimizer_bytes = 26;
+    expect("26 bytes", optimizer_time(&scenario, weights), 85.752216e-3 / 2, 1e-6);
+    scenario.strategy.lora = true;
+    assert_true(optimizer_time(&scenario, weights) == 0);
+}
+
+/* Without launches, passes, ramps and waves to speak of, a layer costs its FLOPs: 2 forward, 4 backward per weight and
+ * token. */
+static void on_an_ideal_card_a_layer_costs_its_flops(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    scenario.gpu = (struct gpu){.generation = GENERATION_HOPPER,
+                                .peak_bf16 = 1e15,
+                                .hbm_bandwidth = 1e30,
+                                .gemm_efficiency = 1,
+                                .hbm_efficiency = 1,
+                                .sms = 1};
+    const struct layer_time time = price(&scenario);
+    const double weights = (2.0 * 8192 * 8192 + 2.0 * 8192 * 1024 + 3.0 * 8192 * 28672) / 8;
+    /* A ramp of 200 on depths of 1024 to 8192; the weight gradient runs at 0.93. */
+    expect("forward", time.forward - time.attention, 2 * weights * 8192 / 1e15, 0.08);
+    expect("weight gradient", time.weight_gradient, 2 * weights * 8192 / 1e15 / 0.93, 0.03);
+}
+
+static void lora_computes_no_weight_gradients(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    const struct layer_time whole = price(&scenario);
+    scenario.strategy.lora = true;
+    const struct layer_time lora = price(&scenario);
+    assert_true(lora.weight_gradient == 0);
+    expect("backward", lora.backward, whole.backward - whole.weight_gradient, 1e-12);
+}
+
+static void old_software_stretches_the_gpu_and_nothing_else(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    scenario.execution.style = STYLE_EAGER;
+    const struct layer_time now = price(&scenario);
+    const struct host_time host = host_time(&scenario);
+    scenario.execution.slowdown = 1.1;
+    expect("forward", price(&scenario).forward, 1.1 * now.forward, 1e-12);
+    expect("backward", price(&scenario).backward, 1.1 * now.backward, 1e-12);
+    expect("host", host_time(&scenario).forward, host.forward, 1e-15);
+}
+
+/* 0.75 ms a layer and 3.5 % for each further TP rank; the other direction takes 1.9 times as long. */
+static void an_eager_host_issues_a_layer_in_a_millisecond(void **state)
+{
+    (void)state;
+    struct scenario scenario = gpt_22b();
+    expect("forward", host_time(&scenario).forward, 0.93375e-3, 1e-12);
+    expect("backward", host_time(&scenario).backward, 1.774125e-3, 1e-12);
+    scenario.cluster.host_speed = 2;
+    expect("quick host", host_time(&scenario).forward, 0.466875e-3, 1e-12);
+    scenario.execution.style = STYLE_GRAPH;
+    assert_true(host_time(&scenario).forward == 0);
+}
+
+/* Two equal times: 2^(1/3.5) = 1.21901. */
+static void host_and_gpu_meet_in_a_smooth_maximum(void **state)
+{
+    (void)state;
+    expect("equal", dispatch_time(1e-3, 1e-3), 0.2190137e-3, 1e-6);
+    expect("slow host", 1e-5 + dispatch_time(1e-5, 1e-3), 1e-3, 1e-6);
+    assert_true(dispatch_time(1e-3, 0) == 0);
+    assert_true(dispatch_time(0, 1e-3) == 1e-3);
+    for (int i = 0; i < 60; i++) {
+        const double host = 1e-5 * pow(1.12, i);
+        assert_true(dispatch_time(1e-3, host) >= 0);
+        assert_true(1e-3 + dispatch_time(1e-3, host) >= fmax(1e-3, host));
+        assert_true(1.1e-3 + dispatch_time(1.1e-3, host) >= 1e-3 + dispatch_time(1e-3, host));
+    }
+}
+
+static void latent_attention_and_experts_have_finite_times(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    scenario.model = (struct transformer){.layers = 61,
+                                          .hidden = 7168,
+                                          .ffn = 18432,
+                                          .heads = 128,
+                                          .kv_heads = 128,
+                                          .vocab = 129280,
+                                          .gated = true,
+                                          .q_lora = 1536,
+                                          .kv_lora = 512,
+                                          .rope_dim = 64,
+                                          .nope_dim = 128,
+                                          .v_dim = 128,
+                                          .experts = 256,
+                                          .top_k = 8,
+                                          .expert_ffn = 2048,
+                                          .shared_experts = 1,
+                                          .dense_layers = 3,
+                                          .moe_every = 1};
+    const struct layer_time mixed = price(&scenario);
+    assert_true(isfinite(mixed.forward) && mixed.forward > 0);
+    assert_true(isfinite(mixed.backward) && mixed.backward > mixed.forward);
+    scenario.model.dense_layers = 0;
+    const struct layer_time experts = price(&scenario);
+    scenario.model.experts = 0;
+    const struct layer_time dense = price(&scenario);
+    /* Nine experts of 2048 are as wide as a dense layer of 18432. */
+    expect("experts", experts.forward, dense.forward, 1e-12);
+    expect("mixed", mixed.forward, dense.forward, 1e-12);
+}
+
+static void a_window_makes_long_sequences_cheaper(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    const double full = price(&scenario).attention;
+    scenario.model.window = 1024;
+    scenario.model.window_every = 2;
+    const double alternating = price(&scenario).attention;
+    scenario.model.window_every = 0;
+    const double windowed = price(&scenario).attention;
+    /* A band of an eighth: (1/8 - 1/128) of the square instead of 1/2, but for one launch. */
+    expect("windowed", (windowed - 4e-6) / (full - 4e-6), 2 * (1 / 8.0 - 1 / 128.0), 1e-9);
+    expect("alternating", alternating, (full + windowed) / 2, 1e-9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_layer_of_gpt_22b_takes_the_time_worked_out_apart),
+        cmocka_unit_test(the_layer_of_llama_70b_takes_the_time_worked_out_apart),
+        cmocka_unit_test(the_optimizer_reads_and_writes_52_bytes_with_fp32_gradients),
+        cmocka_unit_test(on_an_ideal_card_a_layer_costs_its_flops),
+        cmocka_unit_test(lora_computes_no_weight_gradients),
+        cmocka_unit_test(old_software_stretches_the_gpu_and_nothing_else),
+        cmocka_unit_test(an_eager_host_issues_a_layer_in_a_millisecond),
+        cmocka_unit_test(host_and_gpu_meet_in_a_smooth_maximum),
+        cmocka_unit_test(latent_attention_and_experts_have_finite_times),
+        cmocka_unit_test(a_window_makes_long_sequences_cheaper),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

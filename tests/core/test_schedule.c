@@ -1,0 +1,240 @@
+/* test_schedule.c: closed forms against timelines that are carried out bucket by bucket and micro-batch by micro-batch.
+ */
+#include "core/schedule.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+enum { MOST_STAGES = 8, MOST_CHUNKS = 4, MOST_BATCHES = 32, MOST_TASKS = MOST_BATCHES * MOST_CHUNKS };
+
+static void expect(const char *what, double got, double expected, double tolerance)
+{
+    if (!(fabs(got - expected) <= tolerance * fmax(1, fabs(expected)))) {
+        fail_msg("%s: %.12g, expected %.12g, off by %.3g", what, got, expected, got - expected);
+    }
+}
+
+/* The link takes each bucket when it is ready and the one before it is through. */
+static double served_by(double window, double total, int buckets)
+{
+    double free = 0;
+    for (int i = 1; i <= buckets; i++) {
+        const double ready = window * i / buckets;
+        free = fmax(free, ready) + total / buckets;
+    }
+    return free;
+}
+
+static void buckets_end_when_the_link_has_served_them_in_order(void **state)
+{
+    (void)state;
+    for (int buckets = 1; buckets <= 80; buckets++) {
+        for (int i = 0; i < 17 * 17; i++) {
+            const int row = i / 17;
+            const double window = i % 17 * 0.25;
+            const double total = row * 0.25;
+            char name[80];
+            snprintf(name, sizeof name, "%d buckets of %g s in %g s", buckets, total, window);
+            const struct overlap overlap = schedule_buckets(window, total, buckets);
+            expect(name, overlap.exposed, served_by(window, total, buckets) - window, 1e-12);
+            assert_true(overlap.hidden >= 0 && overlap.exposed >= 0);
+            expect(name, overlap.hidden + overlap.exposed, total, 1e-15);
+        }
+    }
+}
+
+static void a_single_bucket_hides_nothing(void **state)
+{
+    (void)state;
+    expect("hidden", schedule_buckets(10, 3, 1).hidden, 0, 0);
+}
+
+static void a_stream_is_what_buckets_become(void **state)
+{
+    (void)state;
+    expect("short", schedule_stream(2, 1.5).exposed, schedule_buckets(2, 1.5, 1e9).exposed, 1e-8);
+    expect("long", schedule_stream(2, 3.5).exposed, 1.5, 1e-15);
+    expect("hidden", schedule_stream(2, 3.5).hidden, 2, 1e-15);
+}
+
+/* A pipeline, carried out. Each stage does its tasks in the order of Megatron's schedule; a forward task waits for the
+ * one before it in the model, a backward task for the one after it. */
+struct task {
+    bool backward;
+    int chunk;
+    int batch;
+};
+
+struct pipeline {
+    int stages, chunks, batches;
+    double forward, backward; /* seconds of one chunk */
+    double done[2][MOST_STAGES][MOST_CHUNKS][MOST_BATCHES];
+    struct task order[MOST_STAGES][2 * MOST_TASKS];
+    int next[MOST_STAGES];
+    double clock[MOST_STAGES];
+};
+
+/* The i-th forward or backward task of a stage: P micro-batches through each chunk in turn. */
+static struct task task_at(const struct pipeline *pipeline, int i, bool backward)
+{
+    const int round = pipeline->stages * pipeline->chunks;
+    const int chunk = i / pipeline->stages % pipeline->chunks;
+    return (struct task){
+        .backward = backward,
+        .chunk = backward ? pipeline->chunks - 1 - chunk : chunk,
+        .batch = i / round * pipeline->stages + i % pipeline->stages,
+    };
+}
+
+static void order_tasks(struct pipeline *pipeline, int stage)
+{
+    const int tasks = pipeline->chunks * pipeline->batches;
+    int ahead = pipeline->stages - stage - 1;
+    if (pipeline->chunks > 1) {
+        ahead = 2 * ahead + (pipeline->chunks - 1) * pipeline->stages;
+    }
+    ahead = ahead < tasks ? ahead : tasks;
+    int place = 0;
+    for (int i = 0; i < ahead; i++) {
+        pipeline->order[stage][place++] = task_at(pipeline, i, false);
+    }
+    for (int i = 0; i < tasks; i++) {
+        if (ahead + i < tasks) {
+            pipeline->order[stage][place++] = task_at(pipeline, ahead + i, false);
+        }
+        pipeline->order[stage][place++] = task_at(pipeline, i, true);
+    }
+}
+
+/* When the task that this one waits for is done; NAN if it is not yet; 0 if there is none. */
+static double awaited(const struct pipeline *pipeline, int stage, struct task task)
+{
+    const int links = pipeline->stages * pipeline->chunks;
+    const int link = task.chunk * pipeline->stages + stage;
+    const int before = task.backward ? link + 1 : link - 1;
+    if (before < 0) {
+        return 0;
+    }
+    if (before >= links) {
+        return pipeline->done[0][stage][task.chunk][task.batch];
+    }
+    return pipeline->done[task.backward][before % pipeline->stages][before / pipeline->stages][task.batch];
+}
+
+static bool advance(struct pipeline *pipeline, int stage)
+{
+    const int tasks = 2 * pipeline->chunks * pipeline->batches;
+    if (pipeline->next[stage] >= tasks) {
+        return false;
+    }
+    const struct task task = pipeline->order[stage][pipeline->next[stage]];
+    const double ready = awaited(pipeline, stage, task);
+    if (isnan(ready)) {
+        return false;
+    }
+    const double end = fmax(ready, pipeline->clock[stage]) + (task.backward ? pipeline->backward : pipeline->forward);
+    pipeline->done[task.backward][stage][task.chunk][task.batch] = end;
+    pipeline->clock[stage] = end;
+    pipeline->next[stage]++;
+    return true;
+}
+
+/* Seconds of a whole step. */
+static double carry_out(struct pipeline *pipeline)
+{
+    for (int stage = 0; stage < pipeline->stages; stage++) {
+        order_tasks(pipeline, stage);
+        for (int chunk = 0; chunk < pipeline->chunks; chunk++) {
+            for (int batch = 0; batch < pipeline->batches; batch++) {
+                pipeline->done[0][stage][chunk][batch] = NAN;
+                pipeline->done[1][stage][chunk][batch] = NAN;
+            }
+        }
+    }
+    bool moved = true;
+    while (moved) {
+        moved = false;
+        for (int stage = 0; stage < pipeline->stages; stage++) {
+            while (advance(pipeline, stage)) {
+                moved = true;
+            }
+        }
+    }
+    double last = 0;
+    for (int stage = 0; stage < pipeline->stages; stage++) {
+        assert_int_equal(pipeline->next[stage], 2 * pipeline->chunks * pipeline->batches);
+        last = fmax(last, pipeline->clock[stage]);
+    }
+    return last;
+}
+
+static void check_bubble(int stages, int chunks, int batches)
+{
+    static struct pipeline pipeline;
+    pipeline = (struct pipeline){.stages = stages, .chunks = chunks, .batches = batches, .forward = 1, .backward = 2};
+    const double ideal = batches * chunks * (pipeline.forward + pipeline.backward);
+    char name[80];
+    snprintf(name, sizeof name, "P %d, VP %d, m %d", stages, chunks, batches);
+    expect(name, schedule_bubble(stages, chunks, batches), carry_out(&pipeline) / ideal - 1, 1e-12);
+}
+
+static void the_1f1b_bubble_equals_its_simulation(void **state)
+{
+    (void)state;
+    for (int stages = 1; stages <= MOST_STAGES; stages++) {
+        for (int batches = 1; batches <= MOST_BATCHES; batches++) {
+            check_bubble(stages, 1, batches);
+        }
+    }
+}
+
+static void the_interleaved_bubble_equals_its_simulation(void **state)
+{
+    (void)state;
+    for (int stages = 2; stages <= MOST_STAGES; stages++) {
+        for (int chunks = 2; chunks <= MOST_CHUNKS; chunks++) {
+            for (int batches = stages; batches <= MOST_BATCHES; batches += stages) {
+                check_bubble(stages, chunks, batches);
+            }
+        }
+    }
+}
+
+/* Llama 3 405B: 126 layers over 16 stages of 8 are 128 less the embedding and the head. */
+static void layers_that_do_not_divide_leave_fewer_to_the_last_stage(void **state)
+{
+    (void)state;
+    const struct stage_layers llama = schedule_stages(126, 16, 8);
+    expect("largest", llama.largest, 8, 0);
+    expect("last", llama.last, 6, 0);
+    expect("mean", llama.mean, 126.0 / 16, 0);
+    const struct stage_layers even = schedule_stages(80, 4, 5);
+    expect("largest", even.largest, 20, 0);
+    expect("last", even.last, 20, 0);
+    for (int layers = 1; layers <= 130; layers++) {
+        for (int stages = 1; stages <= layers; stages++) {
+            const struct stage_layers split = schedule_stages(layers, stages, 1);
+            assert_true(split.last >= 0 && split.last <= split.largest && split.largest * stages >= layers);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(buckets_end_when_the_link_has_served_them_in_order),
+        cmocka_unit_test(a_single_bucket_hides_nothing),
+        cmocka_unit_test(a_stream_is_what_buckets_become),
+        cmocka_unit_test(the_1f1b_bubble_equals_its_simulation),
+        cmocka_unit_test(the_interleaved_bubble_equals_its_simulation),
+        cmocka_unit_test(layers_that_do_not_divide_leave_fewer_to_the_last_stage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,515 @@
+/* test_training.c: whole steps against the whiteboard worked by hand, published runs, identities, and rules that hold
+ * for every scenario. */
+#include "core/training.h"
+#include "scenario_text.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define WHITEBOARD                                                                                          \
+    "compute.model=flat gpu.efficiency=0.40 gpu.peak.bf16=989TFLOP/s link.basis=headline ring.model=flat "  \
+    "scaleup.latency=0s "                                                                                   \
+    "nic.latency=0s scaleup.bandwidth=450GB/s nic.bandwidth=50GB/s sp=off zero=0 pp=1 cp=1 recompute=none " \
+    "gradients.precision=bf16 seq_len=8192 micro_batch=1 "
+#define SHAPE_70B                                                                                           \
+    "model.layers=80 model.hidden=8192 model.ffn=28672 model.heads=64 model.kv_heads=8 model.head_dim=128 " \
+    "model.vocab=128256 model.gated=on "
+#define SHAPE_8B                                                                                            \
+    "model.layers=32 model.hidden=4096 model.ffn=14336 model.heads=32 model.kv_heads=8 model.head_dim=128 " \
+    "model.vocab=128256 model.gated=on "
+#define OPENING                                                                                                       \
+    SHAPE_70B "cluster.gpus=64 tp=8 sp=on zero=1 attention.kernel=flash3 seq_len=8192 micro_batch=1 global_batch=64 " \
+              "gradients.precision=bf16 execution.style=graph "
+
+/* Selene, as Korthikanti et al. 2022 used it. */
+#define SELENE                                                                                                         \
+    "gpu.generation=ampere gpu.peak.bf16=312TFLOP/s gpu.hbm_bandwidth=2.039TB/s gpu.sms=108 "                          \
+    "gpu.gemm_efficiency=0.835 "                                                                                       \
+    "gpu.hbm_efficiency=0.82 scaleup.bandwidth=300GB/s scaleup.floor=7.9us scaleup.latency=0.95us "                    \
+    "nic.bandwidth=25GB/s "                                                                                            \
+    "model.gated=off model.tied=on model.vocab=51200 seq_len=2048 precision=fp16 gradients.precision=fp32 dropout=on " \
+    "attention.kernel=unfused execution.style=eager p2p.scatter=on overlap.tp=backward zero=0 overlap.dp=off tp=8 "
+#define GPT_22B "model.layers=48 model.hidden=6144 model.ffn=24576 model.heads=64 model.kv_heads=64 model.head_dim=96 "
+#define GPT_175B \
+    "model.layers=96 model.hidden=12288 model.ffn=49152 model.heads=96 model.kv_heads=96 model.head_dim=128 "
+#define GPT_530B \
+    "model.layers=105 model.hidden=20480 model.ffn=81920 model.heads=128 model.kv_heads=128 model.head_dim=160 "
+#define GPT_1T \
+    "model.layers=128 model.hidden=25600 model.ffn=102400 model.heads=160 model.kv_heads=160 model.head_dim=160 "
+
+static struct training price(const struct scenario *scenario)
+{
+    const struct sizes sizes = strategy_sizes(scenario);
+    const struct groups groups = strategy_groups(scenario);
+    const struct parameter_sum params = transformer_params(&scenario->model);
+    return training_step(scenario, &sizes, &groups, &params);
+}
+
+static struct training priced(const char *settings)
+{
+    const struct scenario scenario = scenario_with(settings);
+    return price(&scenario);
+}
+
+static void expect(const char *what, double got, double expected, double tolerance)
+{
+    if (!(fabs(got / expected - 1) <= tolerance)) {
+        fail_msg("%s: %.9g, expected %.9g, off by %.3g", what, got, expected, got / expected - 1);
+    }
+}
+
+/* 8B on 8 GPUs: backward 4 * 8.0303e9 * 8192 / (0.4 * 989e12); the ring sends 2 * 7/8 of 16.061 GB at 450 GB/s. */
+static void the_8b_gradients_hide_behind_the_backward_pass(void **state)
+{
+    (void)state;
+    const struct training training =
+        priced(WHITEBOARD SHAPE_8B "tp=1 cluster.gpus=8 global_batch=8 link.basis=direction");
+    expect("backward", training.backward, 0.6652, 1e-3);
+    expect("gradients", training.dp.message, 16.061e9, 1e-3);
+    expect("bytes", training.dp.bytes, 28.106e9, 1e-3);
+    expect("all-reduce", training.dp.time, 62.46e-3, 1e-3);
+    expect("hidden", training.dp.hidden, training.dp.time, 1e-15);
+    assert_true(training.dp.exposed == 0);
+}
+
+/* 70B with TP 8: 4 * 80 all-reduces of 2 * 8192 * 8192 bytes, 2 * 7/8 of each sent at 900 GB/s as quoted. */
+static void the_70b_tensor_traffic_is_worked_by_hand(void **state)
+{
+    (void)state;
+    const struct training training = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1");
+    expect("count", training.tp.count, 320, 1e-15);
+    expect("message", training.tp.message, 134217728, 1e-15);
+    expect("bytes", training.tp.bytes, 75.16e9, 1e-3);
+    expect("compute", training.compute, 1.0958, 1e-3);
+    expect("time", training.tp.time, 83.51e-3, 1e-3);
+    expect("step", training.step, 1.0958 + 0.08351, 1e-3);
+    assert_true(training.dp.bytes == 0 && isnan(training.required_bandwidth));
+    const struct training network = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 scaleup.size=1");
+    expect("across NICs", network.tp.time, 1.5032, 1e-3);
+}
+
+static void the_bandwidth_that_hides_the_70b_gradients_is_worked_by_hand(void **state)
+{
+    (void)state;
+    expect("DP 8", priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=64 global_batch=8").required_bandwidth, 42.25e9,
+           1e-3);
+    expect("DP 1024", priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8192 global_batch=1024").required_bandwidth,
+           48.24e9, 1e-3);
+}
+
+/* That bandwidth, put in: nothing is exposed. A hundredth less: something is. */
+static void the_required_bandwidth_just_hides_the_gradients(void **state)
+{
+    (void)state;
+    struct scenario scenario = scenario_with(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=512 global_batch=64");
+    scenario.cluster.nic.bandwidth = price(&scenario).required_bandwidth * (1 + 1e-9);
+    assert_true(price(&scenario).dp.exposed == 0);
+    scenario.cluster.nic.bandwidth *= 0.99;
+    assert_true(price(&scenario).dp.exposed > 0);
+}
+
+/* The same bytes, as pairs of halves, and a third gather per pair in the backward pass: 2 * 2 + 2 * 2 + 2 a layer. */
+static void sequence_parallelism_sends_pairs_and_gathers_again(void **state)
+{
+    (void)state;
+    const struct training plain = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1");
+    const struct training pairs = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on");
+    expect("count", pairs.tp.count, 10 * 80, 1e-15);
+    expect("bytes", pairs.tp.bytes, plain.tp.bytes * 10 / 8, 1e-12);
+    expect("time", pairs.tp.time, plain.tp.time * 10 / 8, 1e-12);
+}
+
+static void full_recomputation_repeats_a_forward_pass_with_its_exchanges(void **state)
+{
+    (void)state;
+    const struct training none = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1");
+    const struct training full = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 recompute=full");
+    expect("compute", full.compute, none.compute * 8 / 6, 1e-12);
+    expect("all-reduces", full.tp.count, 6 * 80, 1e-15);
+    expect("MFU counts 6, HFU 8", full.hfu / full.mfu, 8.0 / 6, 1e-12);
+}
+
+static void a_parallel_block_needs_half_the_all_reduces(void **state)
+{
+    (void)state;
+    struct scenario scenario = scenario_with(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1");
+    scenario.model.parallel_block = true;
+    expect("count", price(&scenario).tp.count, 160, 1e-15);
+}
+
+/* Equal stages and no latency: (P-1)/(m VP) of compute and TP, as Narayanan et al. 2021 say. */
+static void the_bubble_is_a_share_of_the_ideal_time(void **state)
+{
+    (void)state;
+    const struct training training = priced(
+        WHITEBOARD SHAPE_70B "tp=8 pp=4 vp=2 cluster.gpus=32 global_batch=16 overlap.p2p=off nic.bandwidth=400GB/s");
+    const double ideal = training.compute + training.tp.time;
+    const double sends = training.pp.exposed / (16 * 2) * 3;
+    expect("bubble", training.bubble, ideal * 3 / (16 * 2) + sends, 1e-12);
+    /* Activations and their gradients, for each of 16 micro-batches and 2 chunks. */
+    expect("bytes", training.pp.bytes, 2.0 * 16 * 2 * 134217728, 1e-12);
+}
+
+/* DeepSpeed: stage 0 and 1 reduce at the boundary, stage 2 in every micro-batch. */
+static void zero_2_sends_gradients_in_every_micro_batch(void **state)
+{
+    (void)state;
+#define EIGHT SHAPE_8B "tp=1 cluster.gpus=8 global_batch=64 "
+    const double none = priced(WHITEBOARD EIGHT "zero=0").dp.bytes;
+    const double one = priced(WHITEBOARD EIGHT "zero=1").dp.bytes;
+    const double two = priced(WHITEBOARD EIGHT "zero=2").dp.bytes;
+    expect("ZeRO 1 sends what an all-reduce does", one, none, 1e-12);
+    expect("ZeRO 2: eight scatters and one gather", two, none * (8 + 1) / 2, 1e-12);
+}
+
+/* Rajbhandari et al. 2020: three times the parameters per pass, (n-1)/n of them; again for each micro-batch. */
+static void fsdp_moves_three_times_the_parameters_in_each_micro_batch(void **state)
+{
+    (void)state;
+    const struct training one = priced(WHITEBOARD SHAPE_8B "tp=1 cluster.gpus=8 zero=3 global_batch=8");
+    const struct training four = priced(WHITEBOARD SHAPE_8B "tp=1 cluster.gpus=8 zero=3 global_batch=32");
+    expect("bytes", one.fsdp.bytes, 3 * 2 * 8.0303e9 * 7 / 8, 1e-4);
+    expect("four micro-batches", four.fsdp.bytes, 4 * one.fsdp.bytes, 1e-12);
+    assert_true(one.dp.bytes == 0);
+}
+
+/* llm-foundry's 13B on H100, sequence 2048, micro-batch 2: 77.1 GB in 0.855 s, so 90.2 GB/s hide it. Here for the shape
+ * of MPT 13B on 64 GPUs. */
+static void fsdp_tells_the_bandwidth_that_hides_it(void **state)
+{
+    (void)state;
+    const struct training training =
+        priced("model.layers=40 model.hidden=5120 model.ffn=20480 model.heads=40 model.kv_heads=40 model.head_dim=128 "
+               "model.vocab=50368 model.gated=off model.tied=on tp=1 cluster.gpus=64 zero=3 seq_len=2048 micro_batch=2 "
+               "global_batch=128 recompute=full attention.kernel=flash2 execution.style=torch_layernorm");
+    expect("bytes", training.fsdp.bytes, 77.1e9, 0.03);
+    expect("bandwidth", training.required_bandwidth, 90.2e9, 0.15);
+}
+
+static void the_overlap_switch_moves_time_and_makes_none(void **state)
+{
+    (void)state;
+    const struct training on = priced(OPENING "zero=1");
+    const struct training off = priced(OPENING "zero=1 overlap.dp=off overlap.gather=off");
+    expect("time", off.dp.time, on.dp.time, 1e-12);
+    assert_true(off.dp.hidden == 0 && on.dp.hidden > 0.9 * on.dp.time);
+    assert_true(off.step > on.step);
+}
+
+/* The last bucket is always exposed: one of 80, or all where there is one bucket. */
+static void the_last_bucket_is_exposed(void **state)
+{
+    (void)state;
+    const struct training layers = priced(OPENING "zero=0");
+    expect("a layer", layers.dp.exposed, layers.dp.time / 80, 1e-9);
+    const struct training whole = priced(OPENING "zero=0 dp.bucket=1TB");
+    expect("everything", whole.dp.exposed, whole.dp.time, 1e-12);
+}
+
+/* 7/8 of 17.64 GB scattered and as much gathered are 30.87 GB; at 0.70 of 450 GB/s, half of that time is lost. */
+static void hidden_gradients_slow_compute_down(void **state)
+{
+    (void)state;
+    expect("contention", priced(OPENING).contention, 0.5 * 30.867e9 / (0.70 * 450e9), 1e-3);
+    assert_true(priced(OPENING "overlap.dp=off overlap.gather=off").contention == 0);
+}
+
+/* Calculon prices the gradient all-reduce alike for 2 replicas and for 2048. */
+static void gradients_cost_more_on_more_replicas(void **state)
+{
+    (void)state;
+    const double two = priced(OPENING "cluster.gpus=16 global_batch=16 zero=0").dp.time;
+    const double many = priced(OPENING "cluster.gpus=16384 global_batch=16384 zero=0").dp.time;
+    assert_true(many > 1.9 * two);
+}
+
+/* NVIDIA, table 5 and section 6.3: seconds per step. */
+static void korthikantis_steps_are_met_within_6_percent(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *settings;
+        double seconds;
+    } rows[] = {
+        {SELENE GPT_22B "cluster.gpus=8 micro_batch=4 global_batch=4 sp=off recompute=full", 1.42},
+        {SELENE GPT_22B "cluster.gpus=8 micro_batch=4 global_batch=4 sp=on recompute=selective", 1.10},
+        {SELENE GPT_175B "cluster.gpus=64 pp=8 vp=3 micro_batch=1 global_batch=64 sp=off recompute=full", 18.13},
+        {SELENE GPT_175B "cluster.gpus=64 pp=8 vp=3 micro_batch=1 global_batch=64 sp=on recompute=selective", 13.75},
+        {SELENE GPT_530B "cluster.gpus=280 pp=35 vp=3 micro_batch=1 global_batch=280 sp=off recompute=full", 49.05},
+        {SELENE GPT_530B "cluster.gpus=280 pp=35 vp=3 micro_batch=1 global_batch=280 sp=on recompute=selective", 37.83},
+        {SELENE GPT_530B "cluster.gpus=2240 pp=35 vp=3 micro_batch=1 global_batch=2240 sp=on recompute=selective",
+         39.15},
+        {SELENE GPT_1T "cluster.gpus=512 pp=64 micro_batch=1 global_batch=512 sp=off recompute=full", 94.42},
+        {SELENE GPT_1T "cluster.gpus=512 pp=64 micro_batch=1 global_batch=512 sp=on recompute=selective", 71.49},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        expect(rows[i].settings, priced(rows[i].settings).step, rows[i].seconds, 0.06);
+    }
+}
+
+static void the_opening_job_runs_at_40_to_50_percent(void **state)
+{
+    (void)state;
+    const struct training training = priced(OPENING);
+    assert_true(training.mfu > 0.40 && training.mfu < 0.50);
+    expect("HFU without recomputation", training.hfu, training.mfu, 1e-12);
+    assert_true(training.bubble == 0 && training.cp.time == 0 && training.ep.time == 0 && training.fsdp.time == 0);
+}
+
+/* Llama 3 70B: 2 FLOPs a weight, 80 layers and the head, and causal attention; three passes. */
+static void flops_are_counted_as_the_papers_do(void **state)
+{
+    (void)state;
+    const double layer = 2.0 * 8192 * 8192 + 2.0 * 8192 * 1024 + 3.0 * 8192 * 28672;
+    const double token = 2 * (80 * layer + 8192.0 * 128256) + 80 * 2.0 * 8192 * 8192;
+    expect("causal", priced(OPENING).flops, 3 * token * 64 * 8192, 1e-9);
+    const double full = token + 80 * 2.0 * 8192 * 8192;
+    expect("full", priced(OPENING "mfu.convention=full").flops, 3 * full * 64 * 8192, 1e-9);
+}
+
+static void what_is_no_transformer_is_priced_by_its_flops(void **state)
+{
+    (void)state;
+    const struct training training =
+        priced("model.params=212e6 model.sample_flops=1TFLOP tp=1 cluster.gpus=4 global_batch=32 "
+               "zero=0 gradients.precision=fp32 sp=off");
+    expect("message", training.dp.message, 848e6, 1e-12);
+    expect("bytes", training.dp.bytes, 2 * 848e6 * 3 / 4, 1e-12);
+    expect("FLOPs", training.flops, 3e12 * 32, 1e-12);
+}
+
+/* Random scenarios. */
+static double next_random(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11) / 9007199254740992.0;
+}
+
+static int pick(uint64_t *seed, int count)
+{
+    return (int)(next_random(seed) * count);
+}
+
+static void randomise_execution(struct scenario *scenario, uint64_t *seed)
+{
+    scenario->execution.attention = (enum attention_kernel)pick(seed, ATTENTION_COUNT);
+    scenario->execution.style = (enum execution_style)pick(seed, STYLE_COUNT);
+    scenario->execution.compute = (enum compute_model)pick(seed, COMPUTE_COUNT);
+    scenario->execution.basis = (enum link_basis)pick(seed, BASIS_COUNT);
+    scenario->execution.ring = (enum ring_model)pick(seed, RING_COUNT);
+    scenario->gpu.generation = (enum generation)(pick(seed, 3) == 0 ? GENERATION_AMPERE : GENERATION_HOPPER);
+    scenario->cluster.nic.bandwidth = 1e9 * exp(6 * next_random(seed));
+    scenario->cluster.scaleup.bandwidth = 20e9 * exp(4 * next_random(seed));
+}
+
+static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
+{
+    strategy->tp = 1 << pick(seed, 4);
+    strategy->pp = 1 << pick(seed, 4);
+    strategy->vp = strategy->pp > 1 ? 1 + pick(seed, 2) : 1;
+    strategy->cp = 1 << pick(seed, 3);
+    strategy->sp = strategy->tp > 1 && pick(seed, 2) == 0;
+    strategy->zero = (enum zero_stage)pick(seed, ZERO_COUNT);
+    strategy->micro_batch = 1 << pick(seed, 3);
+    strategy->seq_len = 1024 << pick(seed, 5);
+    strategy->precision = (enum precision)pick(seed, PRECISION_COUNT);
+    strategy->gradients = pick(seed, 2) == 0 ? PRECISION_BF16 : PRECISION_FP32;
+    strategy->recompute = (enum recompute)pick(seed, RECOMPUTE_COUNT);
+    strategy->dropout = pick(seed, 2) == 0;
+    strategy->overlap_dp = pick(seed, 2) == 0;
+    strategy->overlap_gather = pick(seed, 2) == 0;
+    strategy->overlap_cp = pick(seed, 2) == 0;
+    strategy->overlap_p2p = pick(seed, 2) == 0;
+    strategy->p2p_scatter = pick(seed, 2) == 0;
+    strategy->accumulation_fused = pick(seed, 2) == 0;
+    strategy->overlap_tp = pick(seed, 3) - 1.0 > 0 ? next_random(seed) : pick(seed, 2) - 1.0;
+}
+
+/* A valid scenario: 70B or 8B on up to 4096 GPUs. */
+static struct scenario random_scenario(uint64_t *seed)
+{
+    struct scenario scenario = scenario_with(pick(seed, 2) == 0 ? SHAPE_70B : SHAPE_8B);
+    if (pick(seed, 2) == 0) {
+        scenario.model.layers += pick(seed, 60); /* stages of unequal length */
+    }
+    do {
+        randomise_strategy(&scenario.strategy, seed);
+        const int least = scenario.strategy.tp * scenario.strategy.pp * scenario.strategy.cp;
+        scenario.cluster.gpus = least << pick(seed, 6);
+        const int replicas = scenario.cluster.gpus / least;
+        const int batches = scenario.strategy.pp * (1 + pick(seed, 3));
+        scenario.strategy.global_batch = replicas * scenario.strategy.micro_batch * batches;
+        scenario.strategy.fsdp_shard =
+            scenario.strategy.zero == ZERO_PARAMETERS && pick(seed, 2) == 0 ? 1 << pick(seed, 4) : 0;
+    } while (!strategy_valid(&scenario));
+    randomise_execution(&scenario, seed);
+    return scenario;
+}
+
+enum { SCENARIOS = 20000 };
+
+static void describe(char *text, size_t size, const struct scenario *scenario)
+{
+    const struct strategy *s = &scenario->strategy;
+    snprintf(text, size,
+             "%d layers, %d GPUs, tp %d sp %d pp %d vp %d cp %d zero %d shard %d, b %d of %d, s %d, precision %d "
+             "recompute %d, "
+             "style %d attention %d compute %d basis %d, overlap tp %g dp %d gather %d cp %d p2p %d",
+             scenario->model.layers, scenario->cluster.gpus, s->tp, s->sp, s->pp, s->vp, s->cp, (int)s->zero,
+             s->fsdp_shard, s->micro_batch, s->global_batch, s->seq_len, (int)s->precision, (int)s->recompute,
+             (int)scenario->execution.style, (int)scenario->execution.attention, (int)scenario->execution.compute,
+             (int)scenario->execution.basis, s->overlap_tp, s->overlap_dp, s->overlap_gather, s->overlap_cp,
+             s->overlap_p2p);
+}
+
+static void check_traffic(const char *text, const struct traffic *traffic)
+{
+    if (!(traffic->hidden >= 0 && traffic->exposed >= 0 && traffic->bytes >= 0 && traffic->count >= 0 &&
+          isfinite(traffic->time) && traffic->hidden + traffic->exposed == traffic->time)) {
+        fail_msg("%s: hidden %g, exposed %g, time %g", text, traffic->hidden, traffic->exposed, traffic->time);
+    }
+}
+
+static void check_parts(const char *text, const struct training *t)
+{
+    const double parts[] = {t->forward,    t->backward,   t->recompute,    t->head,       t->dispatch,
+                            t->contention, t->tp.exposed, t->cp.exposed,   t->ep.exposed, t->pp.exposed,
+                            t->bubble,     t->dp.exposed, t->fsdp.exposed, t->optimizer,  t->jitter};
+    double sum = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (!(parts[i] >= 0 && isfinite(parts[i]))) {
+            fail_msg("%s: part %zu is %g", text, i, parts[i]);
+        }
+        sum += parts[i];
+    }
+    expect(text, sum, t->step, 1e-12);
+}
+
+static void the_parts_add_up_to_the_step(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    for (int i = 0; i < SCENARIOS; i++) {
+        const struct scenario scenario = random_scenario(&seed);
+        const struct training t = price(&scenario);
+        char text[400];
+        describe(text, sizeof text, &scenario);
+        check_parts(text, &t);
+        const struct traffic *traffic[] = {&t.tp, &t.cp, &t.ep, &t.pp, &t.dp, &t.fsdp};
+        for (size_t kind = 0; kind < sizeof traffic / sizeof traffic[0]; kind++) {
+            check_traffic(text, traffic[kind]);
+        }
+    }
+}
+
+static void never_slower(const char *what, const struct scenario *before, const struct scenario *after)
+{
+    const double slow = price(before).step;
+    const double quick = price(after).step;
+    if (!(quick <= slow * (1 + 1e-12))) {
+        char text[400];
+        describe(text, sizeof text, before);
+        fail_msg("%s: %.12g became %.12g, more by %.3g\n%s", what, slow, quick, quick / slow - 1, text);
+    }
+}
+
+static void better_hardware_is_never_slower(void **state)
+{
+    (void)state;
+    uint64_t seed = 4;
+    for (int i = 0; i < SCENARIOS; i++) {
+        const struct scenario scenario = random_scenario(&seed);
+        const double factor = 1 + next_random(&seed);
+        struct scenario better = scenario;
+        better.gpu.peak_bf16 *= factor;
+        better.gpu.peak_fp8 *= factor;
+        better.gpu.peak_fp4 *= factor;
+        never_slower("more FLOP/s", &scenario, &better);
+        better = scenario;
+        better.gpu.hbm_bandwidth *= factor;
+        never_slower("quicker memory", &scenario, &better);
+        better = scenario;
+        better.gpu.launch /= factor;
+        never_slower("shorter launches", &scenario, &better);
+        better = scenario;
+        better.cluster.host_speed *= factor;
+        never_slower("a quicker host", &scenario, &better);
+        better = scenario;
+        better.cluster.nic.bandwidth *= factor;
+        never_slower("quicker NICs", &scenario, &better);
+        better = scenario;
+        better.cluster.scaleup.bandwidth *= factor;
+        never_slower("quicker scale-up links", &scenario, &better);
+        better = scenario;
+        better.cluster.nic.latency /= factor;
+        better.cluster.scaleup.latency /= factor;
+        never_slower("less latency", &scenario, &better);
+    }
+}
+
+static void recomputing_more_takes_longer(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    for (int i = 0; i < SCENARIOS; i++) {
+        struct scenario none = random_scenario(&seed);
+        none.strategy.recompute = RECOMPUTE_NONE;
+        struct scenario selective = none;
+        selective.strategy.recompute = RECOMPUTE_SELECTIVE;
+        struct scenario full = none;
+        full.strategy.recompute = RECOMPUTE_FULL;
+        never_slower("selective instead of full", &full, &selective);
+        never_slower("none instead of selective", &selective, &none);
+    }
+}
+
+static void more_tokens_take_longer(void **state)
+{
+    (void)state;
+    uint64_t seed = 6;
+    for (int i = 0; i < SCENARIOS; i++) {
+        const struct scenario scenario = random_scenario(&seed);
+        struct scenario more = scenario;
+        more.strategy.global_batch *= 2;
+        never_slower("half the batch", &more, &scenario);
+        more = scenario;
+        more.strategy.seq_len *= 2;
+        never_slower("half the sequence", &more, &scenario);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_8b_gradients_hide_behind_the_backward_pass),
+        cmocka_unit_test(the_70b_tensor_traffic_is_worked_by_hand),
+        cmocka_unit_test(the_bandwidth_that_hides_the_70b_gradients_is_worked_by_hand),
+        cmocka_unit_test(the_required_bandwidth_just_hides_the_gradients),
+        cmocka_unit_test(sequence_parallelism_sends_pairs_and_gathers_again),
+        cmocka_unit_test(full_recomputation_repeats_a_forward_pass_with_its_exchanges),
+        cmocka_unit_test(a_parallel_block_needs_half_the_all_reduces),
+        cmocka_unit_test(the_bubble_is_a_share_of_the_ideal_time),
+        cmocka_unit_test(zero_2_sends_gradients_in_every_micro_batch),
+        cmocka_unit_test(fsdp_moves_three_times_the_parameters_in_each_micro_batch),
+        cmocka_unit_test(fsdp_tells_the_bandwidth_that_hides_it),
+        cmocka_unit_test(the_overlap_switch_moves_time_and_makes_none),
+        cmocka_unit_test(the_last_bucket_is_exposed),
+        cmocka_unit_test(hidden_gradients_slow_compute_down),
+        cmocka_unit_test(gradients_cost_more_on_more_replicas),
+        cmocka_unit_test(korthikantis_steps_are_met_within_6_percent),
+        cmocka_unit_test(the_opening_job_runs_at_40_to_50_percent),
+        cmocka_unit_test(flops_are_counted_as_the_papers_do),
+        cmocka_unit_test(what_is_no_transformer_is_priced_by_its_flops),
+        cmocka_unit_test(the_parts_add_up_to_the_step),
+        cmocka_unit_test(better_hardware_is_never_slower),
+        cmocka_unit_test(recomputing_more_takes_longer),
+        cmocka_unit_test(more_tokens_take_longer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

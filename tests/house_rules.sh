@@ -1,0 +1,62 @@
+#!/bin/sh
+# The rules of CONTRIBUTING.md that a machine can check.
+#
+#   house_rules.sh <source directory> [libringside_core.a]
+#
+# Prints each line that breaks one, and fails. The library is looked into where it holds nothing but what was compiled.
+set -u
+cd "$1" || exit 2
+library=${2-}
+
+# forbid <rule>: what stands on the input breaks it.
+forbid() {
+    findings=$(cat)
+    [ -z "$findings" ] || printf '%s\n%s\n' "$1" "$findings" | sed '2,$s/^/    /'
+}
+
+# included <pattern> <folder>...: where the folders include what matches.
+included() {
+    pattern=$1
+    shift
+    grep -rnE --include='*.[ch]' "^ *# *include *$pattern" "$@"
+}
+
+source_rules() {
+    included '<(ncurses|curses|term|panel)[./a-z]*h>' src | grep -v '^src/view/' | forbid 'Only src/view knows ncurses.'
+    included '<libconfig' src | grep -v '^src/profiles/' | forbid 'Only src/profiles knows libconfig.'
+    included '"(profiles|importers|view|cli)/' src/core | forbid 'core knows nothing but itself.'
+    included '"(view|cli)/' src/profiles src/importers | forbid 'profiles and importers do not know view and cli.'
+    included '"cli/' src/view | forbid 'view does not know cli.'
+    included '"view/' src/cli | forbid 'cli does not know view.'
+    included '"[^/"]*"' src | grep -v '"version.h"' | forbid 'Includes are written from src: "core/quantity.h".'
+
+    grep -rnE --include='*.[ch]' '\bexit\(' src | grep -v '^src/main\.c:' |
+        forbid 'Nothing exits but main.c.'
+    grep -rnwE --include='*.[ch]' --include='*.cfg' 'TO''DO|FIX''ME|XXX|HACK' src tests presets themes |
+        forbid 'What is left to do stands in an issue.'
+    find src tests -name '*.[ch]' -exec wc -l {} + | awk '$2 != "total" && $1 > 700 { print $2 ": " $1 " lines" }' |
+        forbid 'A file holds one idea, in some 600 lines at most.'
+}
+
+library_rules() {
+    # What core calls outside itself: arithmetic, memory, strings and snprintf.
+    nm -u "$library" | awk 'NF == 2 { print $2 }' | sort -u >"$library.wants"
+    nm --defined-only "$library" | awk 'NF == 3 { print $3 }' | sort -u >"$library.has"
+    comm -23 "$library.wants" "$library.has" >"$library.calls"
+    grep -vxE '(__)?v?snprintf(_chk)?|(__)?(mem|str)[a-z]+(_chk)?|bcmp|qsort|bsearch' "$library.calls" |
+        grep -vxE '_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|(fabs|fmax|fmin|fmod|fdim|fma|remainder|copysign|nextafter)f?' |
+        grep -vxE '(a?(sin|cos|tan)h?|exp(2|m1)?|log(2|10|1p|b)?|pow|sqrt|cbrt|hypot|ldexp|frexp|modf|scalbn)f?' |
+        grep -vxE '(floor|ceil|trunc|l{0,2}(round|rint)|nearbyint)f?' |
+        forbid 'core is pure: no input or output, no allocation.'
+    grep -xE 'str(dup|ndup|tok|coll|error|ftime|n?casecmp)' "$library.calls" |
+        forbid 'core is pure: these allocate, keep state or ask the locale.'
+    size -A "$library" | awk '/:$/ { file = $1 } /^\.(data|bss) / && $2 > 0 { print file, $1, $2 }' |
+        forbid 'core has no variables, only constants.'
+}
+
+broken=$(
+    source_rules
+    [ -z "$library" ] || library_rules
+)
+[ -z "$broken" ] || printf '%s\n' "$broken"
+[ -z "$broken" ]
