@@ -1,0 +1,359 @@
+/* catalogue.c: loads every preset that is in force. */
+#include "profiles/builtin.h"
+#include "profiles/catalogue_private.h"
+#include "profiles/profile_read.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Folder of ringside in a directory of the XDG base directory specification. */
+static const char own_folder[] = "ringside";
+
+/* What XDG_DATA_DIRS is where it is not set, by the same specification. */
+static const char default_data_dirs[] = "/usr/local/share:/usr/share";
+
+static const char suffix[] = ".cfg";
+
+/* Complaints that are kept; nobody reads more. */
+enum { COMPLAINTS_KEPT = 100, LAYER_BUILTIN = 0 };
+
+/* One directory that holds models/, gpus/, ... */
+struct layer {
+    int number;
+    char directory[PROFILE_PATH];
+};
+
+struct catalogue_paths catalogue_environment(const char *preset_dir)
+{
+    const char *data_dirs = getenv("XDG_DATA_DIRS");
+    return (struct catalogue_paths){
+        .data_dirs = data_dirs == NULL || *data_dirs == '\0' ? default_data_dirs : data_dirs,
+        .config_home = getenv("XDG_CONFIG_HOME"),
+        .home = getenv("HOME"),
+        .preset_dir = preset_dir,
+    };
+}
+
+static bool has_suffix(const char *name)
+{
+    const size_t length = strlen(name);
+    const size_t end = sizeof suffix - 1;
+    return name[0] != '.' && length > end && strcmp(name + length - end, suffix) == 0;
+}
+
+/* Room for one profile more; false without memory. */
+static bool shelf_grow(struct shelf *shelf)
+{
+    if (shelf->count < shelf->capacity) {
+        return true;
+    }
+    const int capacity = shelf->capacity == 0 ? 32 : 2 * shelf->capacity;
+    struct catalogue_entry *entries = realloc(shelf->entries, (size_t)capacity * sizeof *entries);
+    if (entries == NULL) {
+        return false;
+    }
+    shelf->entries = entries;
+    shelf->capacity = capacity;
+    return true;
+}
+
+static struct catalogue_entry *shelf_find(struct shelf *shelf, const char *name)
+{
+    for (int i = 0; i < shelf->count; i++) {
+        if (strcmp(shelf->entries[i].profile->name, name) == 0) {
+            return &shelf->entries[i];
+        }
+    }
+    return NULL;
+}
+
+/* Puts a profile on its shelf, which owns it from then on; false if it cannot stay. */
+static bool shelf_put(struct catalogue *catalogue, struct profile *profile, int layer)
+{
+    struct shelf *shelf = &catalogue->shelves[profile->kind];
+    struct catalogue_entry *same = shelf_find(shelf, profile->name);
+    if (same != NULL && same->layer == layer) {
+        complain(&catalogue->complaints, (struct place){profile->path, 0}, "the name \"%s\" is taken by %s",
+                 profile->name, same->profile->path);
+        return false;
+    }
+    if (same != NULL) {
+        free(same->profile);
+        *same = (struct catalogue_entry){profile, layer};
+        return true;
+    }
+    if (!shelf_grow(shelf)) {
+        return false;
+    }
+    shelf->entries[shelf->count++] = (struct catalogue_entry){profile, layer};
+    return true;
+}
+
+static void load_bytes(struct catalogue *catalogue, const struct profile_file *file, int layer)
+{
+    struct profile *profile = malloc(sizeof *profile);
+    if (profile == NULL) {
+        complain(&catalogue->complaints, (struct place){file->label, 0}, "%s", strerror(ENOMEM));
+        return;
+    }
+    if (!profile_read(profile, file, catalogue, &catalogue->complaints) || !shelf_put(catalogue, profile, layer)) {
+        free(profile);
+    }
+}
+
+static void load_file(struct catalogue *catalogue, enum profile_kind kind, const char *path, int layer)
+{
+    const struct file_bytes bytes = file_read(path);
+    if (bytes.bytes == NULL) {
+        complain(&catalogue->complaints, (struct place){path, 0}, "%s", bytes.message);
+        return;
+    }
+    const struct profile_file file = {.kind = kind, .label = path, .bytes = bytes.bytes, .length = bytes.length};
+    load_bytes(catalogue, &file, layer);
+    free(bytes.bytes);
+}
+
+static void load_builtin(struct catalogue *catalogue, enum profile_kind kind)
+{
+    const size_t folder = strlen(profile_folders[kind]);
+    for (size_t i = 0; i < builtin_file_count; i++) {
+        const struct builtin_file *builtin = &builtin_files[i];
+        if (strncmp(builtin->path, profile_folders[kind], folder) != 0 || builtin->path[folder] != '/') {
+            continue;
+        }
+        char label[PROFILE_PATH];
+        (void)snprintf(label, sizeof label, "built in %s", builtin->path);
+        const struct profile_file file = {.kind = kind,
+                                          .label = label,
+                                          .bytes = (const char *)builtin->bytes,
+                                          .length = builtin->length,
+                                          .builtin = true};
+        load_bytes(catalogue, &file, LAYER_BUILTIN);
+    }
+}
+
+static int is_profile_file(const struct dirent *entry)
+{
+    return has_suffix(entry->d_name);
+}
+
+/* By bytes: alphasort() would ask the locale. */
+static int compare_names(const struct dirent **one, const struct dirent **other)
+{
+    return strcmp((*one)->d_name, (*other)->d_name);
+}
+
+/* Loads a layer's files of one kind. A folder that is not there holds nothing. */
+static void load_folder(struct catalogue *catalogue, enum profile_kind kind, const struct layer *layer)
+{
+    char folder[2 * PROFILE_PATH];
+    (void)snprintf(folder, sizeof folder, "%s/%s", layer->directory, profile_folders[kind]);
+    struct dirent **files = NULL;
+    const int count = scandir(folder, &files, is_profile_file, compare_names);
+    if (count < 0) {
+        if (errno != ENOENT && errno != ENOTDIR) {
+            complain(&catalogue->complaints, (struct place){folder, 0}, "%s", strerror(errno));
+        }
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        char path[4 * PROFILE_PATH];
+        (void)snprintf(path, sizeof path, "%s/%s", folder, files[i]->d_name);
+        load_file(catalogue, kind, path, layer->number);
+        free(files[i]);
+    }
+    free(files);
+}
+
+/* A layer in a directory that the specification wants to be absolute; others are passed over. */
+static struct layer xdg_layer(int number, const char *directory, int length, const char *inner)
+{
+    struct layer layer = {.number = number};
+    if (length > 0 && directory[0] == '/') {
+        (void)snprintf(layer.directory, sizeof layer.directory, "%.*s%s/%s", length, directory, inner, own_folder);
+    }
+    return layer;
+}
+
+enum { MOST_LAYERS = 32 };
+
+struct layer_list {
+    struct layer layer[MOST_LAYERS];
+    int count;
+};
+
+static void add_layer(struct layer_list *layers, struct layer layer)
+{
+    if (layer.directory[0] != '\0' && layers->count < MOST_LAYERS) {
+        layers->layer[layers->count++] = layer;
+    }
+}
+
+/* The directories of a colon separated list, last first: the first is the strongest. */
+static void add_data_layers(struct layer_list *layers, const char *directories)
+{
+    const char *end = directories + strlen(directories);
+    while (end > directories) {
+        const char *start = end;
+        while (start > directories && start[-1] != ':') {
+            start--;
+        }
+        add_layer(layers, xdg_layer(layers->count + 1, start, (int)(end - start), ""));
+        end = start > directories ? start - 1 : start;
+    }
+}
+
+static void add_config_layer(struct layer_list *layers, const struct catalogue_paths *paths)
+{
+    const bool is_set = paths->config_home != NULL && paths->config_home[0] == '/';
+    const char *base = is_set ? paths->config_home : paths->home;
+    if (base != NULL) {
+        add_layer(layers, xdg_layer(layers->count + 1, base, (int)strlen(base), is_set ? "" : "/.config"));
+    }
+}
+
+/* What --preset-dir names must be there: it was typed. */
+static void add_preset_layer(struct layer_list *layers, const char *directory, struct complaint_list *complaints)
+{
+    DIR *stream = opendir(directory);
+    if (stream == NULL) {
+        complain(complaints, (struct place){directory, 0}, "%s: a directory with models/, gpus/, ... is expected",
+                 strerror(errno));
+        return;
+    }
+    (void)closedir(stream);
+    struct layer layer = {.number = layers->count + 1};
+    (void)snprintf(layer.directory, sizeof layer.directory, "%s", directory);
+    add_layer(layers, layer);
+}
+
+static int compare_profiles(const void *one, const void *other)
+{
+    const struct profile *first = ((const struct catalogue_entry *)one)->profile;
+    const struct profile *second = ((const struct catalogue_entry *)other)->profile;
+    if (first->order != second->order) {
+        return first->order < second->order ? -1 : 1;
+    }
+    return strcmp(first->name, second->name);
+}
+
+/* Kind by kind, all layers of each: a cluster may then name a GPU of any layer. */
+static void load_kinds(struct catalogue *catalogue, const struct layer_list *layers)
+{
+    for (int kind = 0; kind < PROFILE_KIND_COUNT; kind++) {
+        struct shelf *shelf = &catalogue->shelves[kind];
+        load_builtin(catalogue, (enum profile_kind)kind);
+        for (int i = 0; i < layers->count; i++) {
+            load_folder(catalogue, (enum profile_kind)kind, &layers->layer[i]);
+        }
+        if (shelf->count > 0) {
+            qsort(shelf->entries, (size_t)shelf->count, sizeof *shelf->entries, compare_profiles);
+        }
+    }
+}
+
+struct catalogue *catalogue_load(const struct catalogue_paths *paths)
+{
+    struct catalogue *catalogue = calloc(1, sizeof *catalogue);
+    struct layer_list *layers = calloc(1, sizeof *layers);
+    struct complaint *complaints = calloc(COMPLAINTS_KEPT, sizeof *complaints);
+    if (catalogue == NULL || layers == NULL || complaints == NULL) {
+        free(catalogue);
+        free(layers);
+        free(complaints);
+        return NULL;
+    }
+    catalogue->complaints = (struct complaint_list){.list = complaints, .capacity = COMPLAINTS_KEPT};
+    if (paths->data_dirs != NULL) {
+        add_data_layers(layers, paths->data_dirs);
+    }
+    add_config_layer(layers, paths);
+    if (paths->preset_dir != NULL) {
+        add_preset_layer(layers, paths->preset_dir, &catalogue->complaints);
+    }
+    load_kinds(catalogue, layers);
+    free(layers);
+    return catalogue;
+}
+
+void catalogue_free(struct catalogue *catalogue)
+{
+    if (catalogue == NULL) {
+        return;
+    }
+    for (int kind = 0; kind < PROFILE_KIND_COUNT; kind++) {
+        for (int i = 0; i < catalogue->shelves[kind].count; i++) {
+            free(catalogue->shelves[kind].entries[i].profile);
+        }
+        free(catalogue->shelves[kind].entries);
+    }
+    free(catalogue->complaints.list);
+    free(catalogue);
+}
+
+int catalogue_count(const struct catalogue *catalogue, enum profile_kind kind)
+{
+    return catalogue->shelves[kind].count;
+}
+
+const struct profile *catalogue_at(const struct catalogue *catalogue, enum profile_kind kind, int index)
+{
+    return catalogue->shelves[kind].entries[index].profile;
+}
+
+int catalogue_complaint_count(const struct catalogue *catalogue)
+{
+    const struct complaint_list *complaints = &catalogue->complaints;
+    return complaints->count < complaints->capacity ? complaints->count : complaints->capacity;
+}
+
+const struct complaint *catalogue_complaint(const struct catalogue *catalogue, int index)
+{
+    return &catalogue->complaints.list[index];
+}
+
+/* Says why a file's kind cannot be told: it is no configuration, or could be anything. */
+static void complain_of_kind(const char *path, const struct file_bytes *bytes, struct complaint_list *complaints)
+{
+    struct document document = {.label = path, .complaints = complaints};
+    if (document_open(&document, bytes->bytes, bytes->length)) {
+        document_close(&document);
+        complain(
+            complaints, (struct place){path, 1},
+            "neither its folder (models, gpus, clusters, scenarios, themes) nor what stands in it tells what it is");
+    }
+}
+
+static void check_bytes(const char *path, const struct file_bytes *bytes, const struct catalogue *catalogue,
+                        struct complaint_list *complaints)
+{
+    const enum profile_kind kind = profile_kind_of(path, bytes);
+    if (kind == PROFILE_KIND_COUNT) {
+        complain_of_kind(path, bytes, complaints);
+        return;
+    }
+    struct profile *profile = malloc(sizeof *profile);
+    if (profile == NULL) {
+        complain(complaints, (struct place){path, 1}, "%s", strerror(ENOMEM));
+        return;
+    }
+    const struct profile_file file = {.kind = kind, .label = path, .bytes = bytes->bytes, .length = bytes->length};
+    (void)profile_read(profile, &file, catalogue, complaints);
+    free(profile);
+}
+
+int profile_check(const char *path, const struct catalogue *catalogue, struct complaint *complaints, int capacity)
+{
+    struct complaint_list list = {.list = complaints, .capacity = capacity};
+    const struct file_bytes bytes = file_read(path);
+    if (bytes.bytes == NULL) {
+        complain(&list, (struct place){path, 0}, "%s", bytes.message);
+    } else {
+        check_bytes(path, &bytes, catalogue, &list);
+    }
+    free(bytes.bytes);
+    return list.count < capacity ? list.count : capacity;
+}

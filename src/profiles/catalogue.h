@@ -1,0 +1,107 @@
+/* catalogue.h: every preset that is in force: models, GPUs, clusters, scenarios, themes (lessons and measurements
+ * later).
+ *
+ * Presets come from files that people can read. Built in < XDG_DATA_DIRS < XDG_CONFIG_HOME < --preset-dir; the same
+ * name replaces the whole preset. A bad file is named with line and reason and skipped; the rest loads.
+ */
+#ifndef RINGSIDE_PROFILES_CATALOGUE_H
+#define RINGSIDE_PROFILES_CATALOGUE_H
+
+#include "core/parameters.h"
+#include "core/scenario.h"
+#include "profiles/theme.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum profile_kind { PROFILE_MODEL, PROFILE_GPU, PROFILE_CLUSTER, PROFILE_SCENARIO, PROFILE_THEME, PROFILE_KIND_COUNT };
+
+/* Folder of each kind, which is also its plural on the command line: "models", "gpus", ... */
+extern const char *const profile_folders[PROFILE_KIND_COUNT];
+
+enum { PROFILE_TITLE = 120, PROFILE_SOURCE = 400, PROFILE_PATH = 512, PROFILE_LINK = 32, PROFILE_SETTINGS = 96 };
+
+/* One preset. What it sets is kept as (parameter, value) pairs, so that it changes nothing else. */
+struct profile {
+    enum profile_kind kind;
+    char name[NAME_LENGTH];
+    char title[PROFILE_TITLE];   /* one line: "NVIDIA DGX H100: 8 GPUs, NVSwitch, 8 x 400 Gb/s" */
+    char source[PROFILE_SOURCE]; /* public source of the figures */
+    char path[PROFILE_PATH];     /* file; of what is built in "built in gpus/h100-sxm.cfg" */
+    bool builtin;
+    int order; /* place in a list, ascending; what has none comes last, by name */
+
+    int setting_count;
+    const struct parameter *setting[PROFILE_SETTINGS];
+    double value[PROFILE_SETTINGS];
+    bool assumed[PROFILE_SETTINGS]; /* the file says that nobody published this value */
+
+    char model[NAME_LENGTH];   /* scenario: the model it is about */
+    char cluster[NAME_LENGTH]; /* scenario: the cluster */
+    char gpu[NAME_LENGTH];     /* cluster: its GPU; scenario: the GPU, where it is another than the cluster's */
+    double published_params;   /* model: total of its paper, for the test; 0: none */
+    double published_active;
+    double
+        headline_bandwidth;  /* gpu: scale-up as the data sheet prints it, both directions where it says so; 0: none */
+    char link[PROFILE_LINK]; /* gpu: what its scale-up link is called: "NVLink 4" */
+    struct theme theme;      /* theme */
+};
+
+/* What went wrong in a file. */
+struct complaint {
+    char text[600]; /* "gpus/mine.cfg:7: hbm.bandwidth "3.35 TB": a rate is expected, like 3.35 TB/s" */
+};
+
+struct catalogue; /* opaque: arrays of profiles and complaints */
+
+/* Where presets are looked for besides the built-in ones. NULL members: not looked for. */
+struct catalogue_paths {
+    const char *data_dirs;   /* XDG_DATA_DIRS, colon separated, the first of them the strongest */
+    const char *config_home; /* XDG_CONFIG_HOME */
+    const char *home;        /* HOME: its .config counts where there is no XDG_CONFIG_HOME */
+    const char *preset_dir; /* --preset-dir: holds models/, gpus/, ... itself, the others a folder ringside/ of these */
+};
+
+/* Paths from the environment, with the XDG defaults. The strings are those of the environment: use them at once. */
+struct catalogue_paths catalogue_environment(const char *preset_dir);
+
+/* Load everything. Never fails: what cannot be read is a complaint. NULL only without memory. */
+struct catalogue *catalogue_load(const struct catalogue_paths *paths);
+void catalogue_free(struct catalogue *catalogue);
+
+int catalogue_count(const struct catalogue *catalogue, enum profile_kind kind);
+const struct profile *catalogue_at(const struct catalogue *catalogue, enum profile_kind kind, int index);
+
+/* By name: exact, else without regard to case, blanks and dashes ("llama 3 70b", "dgx-h100"), else the only one with
+ * these words ("p5" is "AWS p5.48xlarge"), else with these parts of words; NULL if there is none or more than one. */
+const struct profile *catalogue_find(const struct catalogue *catalogue, enum profile_kind kind, const char *name);
+
+/* Names near a mistyped one, for a message: "did you mean ...". */
+size_t catalogue_suggest(const struct catalogue *catalogue, enum profile_kind kind, const char *name, char *text,
+                         size_t size);
+
+int catalogue_complaint_count(const struct catalogue *catalogue);
+const struct complaint *catalogue_complaint(const struct catalogue *catalogue, int index);
+
+/* Put a preset into a scenario: its settings, and its name. A cluster brings its GPU with it; a scenario its model and
+ * cluster.
+ *
+ *   returned  false if the profile refers to one that does not exist (checked at load, so only by a race of hands)
+ */
+bool profile_apply(const struct profile *profile, const struct catalogue *catalogue, struct scenario *scenario);
+
+/* Where the present value of a parameter comes from: the preset that owns it in this scenario, if that sets it. */
+struct value_source {
+    enum origin origin;
+    const struct profile *profile; /* NULL: the table's default */
+};
+struct value_source catalogue_value_source(const struct catalogue *catalogue, const struct scenario *base,
+                                           const struct parameter *parameter);
+
+/* Check one file of any kind.
+ *
+ *   returned  number of complaints, which are written to `complaints` (at most `capacity`); 0 if the file is good
+ */
+int profile_check(const char *path, const struct catalogue *catalogue, struct complaint *complaints, int capacity);
+
+#endif

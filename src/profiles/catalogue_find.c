@@ -1,0 +1,177 @@
+/* catalogue_find.c: finds a preset by a name that somebody typed. */
+#include "core/words.h"
+#include "profiles/catalogue_private.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+/* How a name compares: small letters, without what people put between words or leave out. */
+struct folded {
+    char text[4 * NAME_LENGTH];
+};
+
+/* Names that a message lists. */
+enum { MOST_SUGGESTIONS = 6 };
+
+static bool is_gap(char c)
+{
+    return c == ' ' || c == '-' || c == '_';
+}
+
+/* The first `length` bytes of a name. */
+static struct folded fold(const char *name, size_t length)
+{
+    struct folded folded = {{0}};
+    size_t written = 0;
+    for (size_t i = 0; i < length && written + 1 < sizeof folded.text; i++) {
+        if (!is_gap(name[i])) {
+            folded.text[written++] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
+        }
+    }
+    return folded;
+}
+
+/* Whether a word, folded, is in a name: as one of its words, or as a part of it. */
+typedef bool (*word_test)(const char *name, const char *word);
+
+static bool is_a_word(const char *name, const char *word)
+{
+    for (; *name != '\0'; name += strspn(name, " -_.")) {
+        const size_t length = strcspn(name, " -_.");
+        if (strcmp(fold(name, length).text, word) == 0) {
+            return true;
+        }
+        name += length;
+    }
+    return false;
+}
+
+static bool is_a_part(const char *name, const char *word)
+{
+    return strstr(fold(name, strlen(name)).text, word) != NULL;
+}
+
+/* Whether each word of the text passes; a text without words says nothing. */
+static bool holds_words(const char *name, const char *text, word_test test)
+{
+    bool any = false;
+    while (*text != '\0') {
+        const size_t length = strcspn(text, " -_");
+        if (length > 0 && !test(name, fold(text, length).text)) {
+            return false;
+        }
+        any = any || length > 0;
+        text += length + (text[length] != '\0');
+    }
+    return any;
+}
+
+static const struct profile *find_exact(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
+{
+    for (int i = 0; i < catalogue_count(catalogue, kind); i++) {
+        if (strcmp(catalogue_at(catalogue, kind, i)->name, name) == 0) {
+            return catalogue_at(catalogue, kind, i);
+        }
+    }
+    return NULL;
+}
+
+static const struct profile *find_folded(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
+{
+    const struct folded wanted = fold(name, strlen(name));
+    const struct profile *found = NULL;
+    for (int i = 0; i < catalogue_count(catalogue, kind); i++) {
+        const struct profile *profile = catalogue_at(catalogue, kind, i);
+        if (strcmp(fold(profile->name, strlen(profile->name)).text, wanted.text) == 0) {
+            if (found != NULL) {
+                return NULL;
+            }
+            found = profile;
+        }
+    }
+    return found;
+}
+
+static const struct profile *find_by_words(const struct catalogue *catalogue, enum profile_kind kind, const char *name,
+                                           word_test test)
+{
+    const struct profile *found = NULL;
+    for (int i = 0; i < catalogue_count(catalogue, kind); i++) {
+        const struct profile *profile = catalogue_at(catalogue, kind, i);
+        if (holds_words(profile->name, name, test)) {
+            if (found != NULL) {
+                return NULL;
+            }
+            found = profile;
+        }
+    }
+    return found;
+}
+
+const struct profile *catalogue_find(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
+{
+    const struct profile *found = find_exact(catalogue, kind, name);
+    found = found == NULL ? find_folded(catalogue, kind, name) : found;
+    found = found == NULL ? find_by_words(catalogue, kind, name, is_a_word) : found;
+    return found == NULL ? find_by_words(catalogue, kind, name, is_a_part) : found;
+}
+
+/* Names to suggest. */
+struct suggestions {
+    const char *name[MOST_SUGGESTIONS];
+    int count;
+};
+
+static struct suggestions suggest_by_words(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
+{
+    struct suggestions suggestions = {.count = 0};
+    for (int i = 0; i < catalogue_count(catalogue, kind) && suggestions.count < MOST_SUGGESTIONS; i++) {
+        if (holds_words(catalogue_at(catalogue, kind, i)->name, name, is_a_part)) {
+            suggestions.name[suggestions.count++] = catalogue_at(catalogue, kind, i)->name;
+        }
+    }
+    return suggestions;
+}
+
+static struct suggestions suggest_by_distance(const struct catalogue *catalogue, enum profile_kind kind,
+                                              const char *name)
+{
+    const struct folded wanted = fold(name, strlen(name));
+    struct suggestions suggestions = {.count = 0};
+    int least = INT_MAX;
+    for (int i = 0; i < catalogue_count(catalogue, kind); i++) {
+        const char *candidate = catalogue_at(catalogue, kind, i)->name;
+        const struct folded folded = fold(candidate, strlen(candidate));
+        const int distance = word_distance(wanted.text, folded.text);
+        if (!word_is_near(folded.text, distance) || distance > least) {
+            continue;
+        }
+        suggestions.count = distance < least ? 0 : suggestions.count;
+        least = distance;
+        if (suggestions.count < MOST_SUGGESTIONS) {
+            suggestions.name[suggestions.count++] = candidate;
+        }
+    }
+    return suggestions;
+}
+
+size_t catalogue_suggest(const struct catalogue *catalogue, enum profile_kind kind, const char *name, char *text,
+                         size_t size)
+{
+    struct suggestions suggestions = suggest_by_words(catalogue, kind, name);
+    if (suggestions.count == 0) {
+        suggestions = suggest_by_distance(catalogue, kind, name);
+    }
+    if (size > 0) {
+        text[0] = '\0';
+    }
+    size_t length = 0;
+    for (int i = 0; i < suggestions.count; i++) {
+        const char *before = i == 0 ? "did you mean " : i == suggestions.count - 1 ? " or " : ", ";
+        const size_t room = length < size ? size - length : 0;
+        length += (size_t)snprintf(room == 0 ? NULL : text + length, room, "%s\"%s\"%s", before, suggestions.name[i],
+                                   i == suggestions.count - 1 ? "?" : "");
+    }
+    return length;
+}

@@ -1,0 +1,28 @@
+/* guard.h: looks through a configuration text before libconfig does. Private to profiles.
+ *
+ * libconfig cuts integers above 31 bits in silence, takes the rest of a file for a comment that is never closed,
+ * follows
+ * @include anywhere, and names the line of the next token where something is missing. Here such a text is refused, with
+ * the line where the mistake was made.
+ */
+#ifndef RINGSIDE_PROFILES_GUARD_H
+#define RINGSIDE_PROFILES_GUARD_H
+
+#include <stddef.h>
+
+enum { GUARD_DEPTH = 32, GUARD_MESSAGE = 200 };
+
+/* What is wrong; line 0: nothing. */
+struct guard_fault {
+    int line;
+    char message[GUARD_MESSAGE];
+};
+
+/* Look through a text.
+ *
+ *   given     text of `length` bytes
+ *   returned  its first fault
+ */
+struct guard_fault guard_scan(const char *text, size_t length);
+
+#endif

@@ -1,0 +1,190 @@
+/* options.c: the scenario options that every command shares. */
+#include "profiles/options.h"
+
+#include "profiles/document.h"
+#include "profiles/profile_read.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the explorer opens with. */
+static const char opening_scenario[] = "Llama 3 70B on 8 x DGX H100";
+
+/* Options with one value each. */
+static const struct {
+    const char *word;
+    size_t offset; /* in struct options */
+} single_options[] = {
+    {"--model", offsetof(struct options, model)}, {"--cluster", offsetof(struct options, cluster)},
+    {"--gpu", offsetof(struct options, gpu)},     {"--scenario", offsetof(struct options, scenario)},
+    {"--mode", offsetof(struct options, mode)},   {"--preset-dir", offsetof(struct options, preset_dir)},
+};
+
+static const char set_word[] = "--set";
+
+enum { SINGLE_OPTIONS = sizeof single_options / sizeof single_options[0] };
+
+/* An option's value: in the word itself after '=', or the next word. */
+struct option_value {
+    const char *text; /* NULL if it is missing */
+    int words;        /* 0: this is another option */
+};
+
+static struct option_value value_of(const char *word, int argc, char *const argv[], int index)
+{
+    const size_t length = strlen(word);
+    const char *argument = argv[index];
+    if (strncmp(argument, word, length) != 0 || (argument[length] != '\0' && argument[length] != '=')) {
+        return (struct option_value){0};
+    }
+    if (argument[length] == '=') {
+        return (struct option_value){argument + length + 1, 1};
+    }
+    return (struct option_value){index + 1 < argc ? argv[index + 1] : NULL, 2};
+}
+
+int options_take(struct options *options, int argc, char *const argv[], int index)
+{
+    const struct option_value set = value_of(set_word, argc, argv, index);
+    if (set.words > 0) {
+        if (set.text == NULL || options->setting_count == OPTION_SETTINGS) {
+            return -1;
+        }
+        options->setting[options->setting_count++] = set.text;
+        return set.words;
+    }
+    for (int i = 0; i < SINGLE_OPTIONS; i++) {
+        const struct option_value value = value_of(single_options[i].word, argc, argv, index);
+        if (value.words > 0) {
+            memcpy((char *)options + single_options[i].offset, &value.text, sizeof value.text);
+            return value.text == NULL ? -1 : value.words;
+        }
+    }
+    return 0;
+}
+
+/* A preset by its name; NULL with a message. */
+static const struct profile *find_preset(const struct catalogue *catalogue, enum profile_kind kind, const char *name,
+                                         struct options_result *result)
+{
+    const struct profile *profile = catalogue_find(catalogue, kind, name);
+    if (profile == NULL) {
+        char suggestion[300];
+        catalogue_suggest(catalogue, kind, name, suggestion, sizeof suggestion);
+        const int singular = (int)strlen(profile_folders[kind]) - 1;
+        (void)snprintf(result->message, sizeof result->message,
+                       "--%.*s \"%.80s\": %s; `ringside list %s` names them all", singular, profile_folders[kind], name,
+                       suggestion[0] == '\0' ? "there is none of that name" : suggestion, profile_folders[kind]);
+    }
+    return profile;
+}
+
+/* Applies what an option names, if it is given; false with a message. */
+static bool apply_named(const struct catalogue *catalogue, enum profile_kind kind, const char *name,
+                        struct options_result *result)
+{
+    if (name == NULL) {
+        return true;
+    }
+    const struct profile *profile = find_preset(catalogue, kind, name, result);
+    return profile != NULL && profile_apply(profile, catalogue, &result->preset);
+}
+
+/* A scenario from a file; false with a message. */
+static bool apply_file(const struct catalogue *catalogue, const char *path, const struct file_bytes *bytes,
+                       struct options_result *result)
+{
+    struct profile *profile = malloc(sizeof *profile);
+    struct complaint complaint = {{0}};
+    struct complaint_list complaints = {.list = &complaint, .capacity = 1};
+    const struct profile_file file = {
+        .kind = PROFILE_SCENARIO, .label = path, .bytes = bytes->bytes, .length = bytes->length};
+    const bool applied = profile != NULL && profile_read(profile, &file, catalogue, &complaints) &&
+                         profile_apply(profile, catalogue, &result->preset);
+    if (!applied) {
+        (void)snprintf(result->message, sizeof result->message, "--scenario %s", complaint.text);
+    }
+    free(profile);
+    return applied;
+}
+
+/* What looks like a path is a file; all else is a preset. */
+static bool is_path(const char *name)
+{
+    const size_t length = strlen(name);
+    return strchr(name, '/') != NULL || (length > 4 && strcmp(name + length - 4, ".cfg") == 0);
+}
+
+static bool apply_scenario(const struct options *options, const struct catalogue *catalogue,
+                           struct options_result *result)
+{
+    if (options->scenario == NULL) {
+        const struct profile *opening = catalogue_find(catalogue, PROFILE_SCENARIO, opening_scenario);
+        return opening == NULL || profile_apply(opening, catalogue, &result->preset);
+    }
+    if (!is_path(options->scenario)) {
+        return apply_named(catalogue, PROFILE_SCENARIO, options->scenario, result);
+    }
+    const struct file_bytes bytes = file_read(options->scenario);
+    if (bytes.bytes == NULL) {
+        (void)snprintf(result->message, sizeof result->message, "--scenario %.300s: %s", options->scenario,
+                       bytes.message);
+        return false;
+    }
+    const bool applied = apply_file(catalogue, options->scenario, &bytes, result);
+    free(bytes.bytes);
+    return applied;
+}
+
+static bool apply_mode(const char *mode, struct options_result *result)
+{
+    if (mode == NULL) {
+        return true;
+    }
+    const struct parameter *parameter = parameter_find("mode");
+    const struct quantity value = parameter_read(parameter, mode);
+    if (!value.valid) {
+        (void)snprintf(result->message, sizeof result->message, "--mode: %s", value.message);
+        return false;
+    }
+    parameter_set(parameter, &result->preset, value.value);
+    return true;
+}
+
+static bool apply_settings(const struct options *options, struct options_result *result)
+{
+    for (int i = 0; i < options->setting_count; i++) {
+        const struct written_setting setting = setting_read(options->setting[i]);
+        if (setting.message[0] != '\0') {
+            (void)snprintf(result->message, sizeof result->message, "--set %s", setting.message);
+            return false;
+        }
+        parameter_set(setting.parameter, &result->scenario, setting.value);
+    }
+    return true;
+}
+
+struct options_result options_resolve(const struct options *options, const struct catalogue *catalogue)
+{
+    struct options_result result = {.valid = false, .preset = scenario_default()};
+    const bool has_presets =
+        apply_scenario(options, catalogue, &result) && apply_named(catalogue, PROFILE_MODEL, options->model, &result) &&
+        apply_named(catalogue, PROFILE_CLUSTER, options->cluster, &result) &&
+        apply_named(catalogue, PROFILE_GPU, options->gpu, &result) && apply_mode(options->mode, &result);
+    result.scenario = result.preset;
+    result.valid = has_presets && apply_settings(options, &result);
+    return result;
+}
+
+struct quantity options_set(struct scenario *scenario, const char *setting)
+{
+    const struct written_setting written = setting_read(setting);
+    struct quantity quantity = {.valid = written.message[0] == '\0', .value = written.value};
+    (void)snprintf(quantity.message, sizeof quantity.message, "%.*s", QUANTITY_MESSAGE - 1, written.message);
+    if (quantity.valid) {
+        parameter_set(written.parameter, scenario, written.value);
+    }
+    return quantity;
+}

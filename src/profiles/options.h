@@ -1,0 +1,56 @@
+/* options.h: the scenario options that every command shares.
+ *
+ *   [--model M] [--cluster C] [--gpu G] [--scenario S|FILE] [--set KEY=VALUE]... [--mode MODE] [--preset-dir DIR]
+ *
+ * The explorer and the commands both start from here, so that the same words give the same scenario everywhere.
+ */
+#ifndef RINGSIDE_PROFILES_OPTIONS_H
+#define RINGSIDE_PROFILES_OPTIONS_H
+
+#include "core/scenario.h"
+#include "profiles/catalogue.h"
+
+#include <stdbool.h>
+
+enum { OPTION_SETTINGS = 64, OPTIONS_MESSAGE = 700 };
+
+/* What was asked for, before presets are looked up. Strings are borrowed from argv. */
+struct options {
+    const char *model;
+    const char *cluster;
+    const char *gpu;
+    const char *scenario;
+    const char *mode;
+    const char *preset_dir;
+    const char *setting[OPTION_SETTINGS]; /* "key=value", in order */
+    int setting_count;
+};
+
+/* Take one option, if it is one of ours.
+ *
+ *   given     argc, argv; index of the word to look at
+ *   returned  how many words were taken: 0 if it is not ours, 1 or 2; -1 if its value is missing or there are too many
+ *   note      both "--set key=value" and "--set=key=value" are understood
+ */
+int options_take(struct options *options, int argc, char *const argv[], int index);
+
+/* What the options give. */
+struct options_result {
+    bool valid;
+    struct scenario scenario;      /* what is asked for */
+    struct scenario preset;        /* the same without --set: what `r` returns to */
+    char message[OPTIONS_MESSAGE]; /* why not: names the option, what was read, what is expected */
+};
+
+/* Build the scenario: default, then --scenario, --model, --cluster, --gpu, --mode, then each --set in order.
+ *
+ *   note      with no scenario, model or cluster named this is the opening scenario, "Llama 3 70B on 8 x DGX H100". The
+ * strategy stays that of the opening scenario where it is valid for the model and cluster named; where it is not it is
+ * the user's to change: nothing is changed silently
+ */
+struct options_result options_resolve(const struct options *options, const struct catalogue *catalogue);
+
+/* Apply one "key=value" to a scenario; an empty message if that went well. */
+struct quantity options_set(struct scenario *scenario, const char *setting);
+
+#endif

@@ -1,0 +1,48 @@
+/* profile_read.h: one file becomes one profile. Private to profiles.
+ *
+ * A setting's name is its parameter's key without the kind in front ("peak", "layers"). A dot of the key is a group or
+ * an underscore: hbm = { bandwidth = ...; } and hbm_bandwidth = ... are the same. Quantities are text with a unit,
+ * counts are numbers. What is no parameter stands in a table here: name, title, source, order, assumed, and what a kind
+ * has besides.
+ */
+#ifndef RINGSIDE_PROFILES_PROFILE_READ_H
+#define RINGSIDE_PROFILES_PROFILE_READ_H
+
+#include "profiles/complaint.h"
+#include "profiles/document.h"
+
+/* One file to read. */
+struct profile_file {
+    enum profile_kind kind;
+    const char *label; /* file, as complaints show it */
+    const char *bytes;
+    size_t length;
+    bool builtin;
+};
+
+/* Read a file.
+ *
+ *   given     profile to fill; the file; presets that it may refer to, or NULL for no check of that; where complaints
+ * go returned  false, with every mistake complained of, if the file is not good
+ */
+bool profile_read(struct profile *profile, const struct profile_file *file, const struct catalogue *catalogue,
+                  struct complaint_list *complaints);
+
+/* The kind that a file must be: by its folder, else by what stands in it.
+ *
+ *   returned  PROFILE_KIND_COUNT if neither tells
+ */
+enum profile_kind profile_kind_of(const char *path, const struct file_bytes *file);
+
+enum { SETTING_MESSAGE = 400 };
+
+/* A setting as "key=value", as --set and a scenario's list write it. */
+struct written_setting {
+    const struct parameter *parameter;
+    double value;
+    char message[SETTING_MESSAGE]; /* empty if it can be used */
+};
+
+struct written_setting setting_read(const char *text);
+
+#endif

@@ -1,0 +1,36 @@
+/* save.h: writing files so that nothing is lost. */
+#ifndef RINGSIDE_PROFILES_SAVE_H
+#define RINGSIDE_PROFILES_SAVE_H
+
+#include "core/scenario.h"
+#include "profiles/catalogue.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What writing gave; an empty message if it went well. */
+struct save_result {
+    bool saved;
+    char message[600];
+};
+
+/* Replace a file as a whole: a temporary beside it, synced, renamed over it. A symbolic link stays one; the mode is
+ * kept.
+ *
+ *   returned  on any failure the old file is untouched, no temporary is left, and the message says what and where
+ */
+struct save_result file_replace(const char *path, const char *text, size_t length);
+
+/* Write a scenario: the presets it is made of, and every value that differs from them, each with its unit and one line
+ * of help.
+ *
+ *   given     text with room for `size` bytes
+ *   returned  the length that the whole text has
+ */
+size_t scenario_print(const struct scenario *scenario, const struct catalogue *catalogue, char *text, size_t size);
+
+/* The theme that the user chose last: kept in XDG_STATE_HOME, the only thing that is written unasked. */
+bool theme_remember(const char *name);
+size_t theme_recall(char *name, size_t size);
+
+#endif

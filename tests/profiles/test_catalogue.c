@@ -1,0 +1,227 @@
+/* Layers of presets: the stronger replaces the weaker, what is bad is named and skipped, names are found as people type
+ * them. */
+#include "profiles/catalogue.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* A directory that goes away with the test. */
+struct sandbox {
+    char folder[32];
+};
+
+static int make_sandbox(void **state)
+{
+    static struct sandbox sandbox;
+    (void)snprintf(sandbox.folder, sizeof sandbox.folder, "/tmp/ringside-test-XXXXXX");
+    *state = &sandbox;
+    return mkdtemp(sandbox.folder) == NULL ? -1 : 0;
+}
+
+static int remove_sandbox(void **state)
+{
+    char command[64];
+    (void)snprintf(command, sizeof command, "rm -r %s", ((const struct sandbox *)*state)->folder);
+    return system(command);
+}
+
+/* Writes a GPU file with one telling value. */
+static void put_gpu(const struct sandbox *sandbox, const char *layer, const char *file, const char *name,
+                    const char *rate)
+{
+    char path[256];
+    (void)snprintf(path, sizeof path, "%s/%s/gpus", sandbox->folder, layer);
+    char command[300];
+    (void)snprintf(command, sizeof command, "mkdir -p %s", path);
+    assert_int_equal(system(command), 0);
+    (void)snprintf(path, sizeof path, "%s/%s/gpus/%s.cfg", sandbox->folder, layer, file);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    (void)fprintf(
+        stream,
+        "name = \"%s\"; peak = { bf16 = \"1 PFLOP/s\"; }; hbm = { capacity = \"80 GB\"; bandwidth = \"%s\"; };\n"
+        "scaleup = { bandwidth = \"450 GB/s\"; };\n",
+        name, rate);
+    assert_int_equal(fclose(stream), 0);
+}
+
+static double bandwidth_of(const struct catalogue *catalogue, const char *gpu)
+{
+    const struct profile *profile = catalogue_find(catalogue, PROFILE_GPU, gpu);
+    assert_non_null(profile);
+    struct scenario scenario = scenario_default();
+    assert_true(profile_apply(profile, catalogue, &scenario));
+    return scenario.gpu.hbm_bandwidth;
+}
+
+static double bandwidth_with(const struct catalogue_paths *paths, const char *gpu)
+{
+    struct catalogue *catalogue = catalogue_load(paths);
+    assert_non_null(catalogue);
+    assert_int_equal(catalogue_complaint_count(catalogue), 0);
+    const double bandwidth = bandwidth_of(catalogue, gpu);
+    catalogue_free(catalogue);
+    return bandwidth;
+}
+
+static void built_in_then_data_dirs_then_config_home_then_preset_dir(void **state)
+{
+    const struct sandbox *sandbox = *state;
+    put_gpu(sandbox, "weak/ringside", "x", "H100 SXM", "1 TB/s");
+    put_gpu(sandbox, "strong/ringside", "x", "H100 SXM", "2 TB/s");
+    put_gpu(sandbox, "home/.config/ringside", "x", "H100 SXM", "3 TB/s");
+    put_gpu(sandbox, "config/ringside", "x", "H100 SXM", "4 TB/s");
+    put_gpu(sandbox, "mine", "x", "H100 SXM", "5 TB/s");
+    char data[128];
+    char home[64];
+    char config[64];
+    char mine[64];
+    (void)snprintf(data, sizeof data, "%s/strong:%s/weak", sandbox->folder, sandbox->folder);
+    (void)snprintf(home, sizeof home, "%s/home", sandbox->folder);
+    (void)snprintf(config, sizeof config, "%s/config", sandbox->folder);
+    (void)snprintf(mine, sizeof mine, "%s/mine", sandbox->folder);
+
+    const struct {
+        struct catalogue_paths paths;
+        double expected;
+    } cases[] = {
+        {{0}, 3.35e12},
+        {{.data_dirs = strchr(data, ':') + 1}, 1e12},
+        {{.data_dirs = data}, 2e12},
+        {{.data_dirs = data, .home = home}, 3e12},
+        {{.data_dirs = data, .home = home, .config_home = config}, 4e12},
+        {{.data_dirs = data, .home = home, .config_home = config, .preset_dir = mine}, 5e12},
+        {{.data_dirs = "relative:", .config_home = "relative", .home = "relative"}, 3.35e12},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const double bandwidth = bandwidth_with(&cases[i].paths, "H100 SXM");
+        if (bandwidth != cases[i].expected) {
+            print_error("case %zu: got %g, expected %g\n", i, bandwidth, cases[i].expected);
+        }
+        assert_true(bandwidth == cases[i].expected);
+    }
+}
+
+static void a_bad_file_is_named_and_the_rest_loads(void **state)
+{
+    const struct sandbox *sandbox = *state;
+    put_gpu(sandbox, "mine", "good", "Good", "1 TB/s");
+    put_gpu(sandbox, "mine", "bad", "H100 SXM", "1 TB");
+    put_gpu(sandbox, "mine", "note.cfg.txt", "x", "bad"); /* becomes note.cfg.txt.cfg: bad as well */
+    char mine[64];
+    (void)snprintf(mine, sizeof mine, "%s/mine", sandbox->folder);
+    const struct catalogue_paths paths = {.preset_dir = mine};
+    struct catalogue *catalogue = catalogue_load(&paths);
+    assert_int_equal(catalogue_complaint_count(catalogue), 2);
+    assert_non_null(strstr(catalogue_complaint(catalogue, 0)->text, "/gpus/bad.cfg:1: hbm.bandwidth"));
+    assert_true(bandwidth_of(catalogue, "Good") == 1e12);
+    assert_true(bandwidth_of(catalogue, "H100 SXM") == 3.35e12); /* the built-in one stays */
+    catalogue_free(catalogue);
+}
+
+static void one_name_twice_in_a_layer_is_named(void **state)
+{
+    const struct sandbox *sandbox = *state;
+    put_gpu(sandbox, "mine", "a", "Twin", "1 TB/s");
+    put_gpu(sandbox, "mine", "b", "Twin", "2 TB/s");
+    char mine[64];
+    (void)snprintf(mine, sizeof mine, "%s/mine", sandbox->folder);
+    const struct catalogue_paths paths = {.preset_dir = mine};
+    struct catalogue *catalogue = catalogue_load(&paths);
+    assert_int_equal(catalogue_complaint_count(catalogue), 1);
+    assert_non_null(strstr(catalogue_complaint(catalogue, 0)->text, "b.cfg: the name \"Twin\" is taken by "));
+    assert_true(bandwidth_of(catalogue, "Twin") == 1e12);
+    catalogue_free(catalogue);
+}
+
+static void a_preset_dir_that_is_not_there_is_named(void **state)
+{
+    (void)state;
+    const struct catalogue_paths paths = {.preset_dir = "/nonexistent"};
+    struct catalogue *catalogue = catalogue_load(&paths);
+    assert_int_equal(catalogue_complaint_count(catalogue), 1);
+    assert_non_null(strstr(catalogue_complaint(catalogue, 0)->text, "/nonexistent: No such file"));
+    catalogue_free(catalogue);
+}
+
+static void names_are_found_as_people_type_them(void **state)
+{
+    (void)state;
+    static const struct {
+        enum profile_kind kind;
+        const char *typed;
+        const char *expected; /* NULL: none, or more than one */
+    } cases[] = {
+        {PROFILE_MODEL, "Llama 3 70B", "Llama 3 70B"},
+        {PROFILE_MODEL, "llama 3 70b", "Llama 3 70B"},
+        {PROFILE_MODEL, "llama-3-70b", "Llama 3 70B"},
+        {PROFILE_MODEL, "LLAMA_3_70B", "Llama 3 70B"},
+        {PROFILE_MODEL, "405b", "Llama 3.1 405B"},
+        {PROFILE_MODEL, "gpt2 xl", "GPT-2 XL"},
+        {PROFILE_MODEL, "gpt-2-xl", "GPT-2 XL"},
+        {PROFILE_MODEL, "gpt-2", "GPT-2"}, /* though others hold it */
+        {PROFILE_MODEL, "llama", NULL},
+        {PROFILE_MODEL, "", NULL},
+        {PROFILE_MODEL, " - ", NULL},
+        {PROFILE_CLUSTER, "dgx-h100", "DGX H100"},
+        {PROFILE_CLUSTER, "p5", "AWS p5.48xlarge"}, /* a word, while p5en only holds it */
+        {PROFILE_CLUSTER, "a3 mega", "GCP a3-mega"},
+        {PROFILE_CLUSTER, "nvl72", NULL},
+        {PROFILE_GPU, "h100", NULL},
+        {PROFILE_GPU, "4090", "RTX 4090"},
+    };
+    static const struct catalogue_paths nowhere = {0};
+    struct catalogue *catalogue = catalogue_load(&nowhere);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct profile *found = catalogue_find(catalogue, cases[i].kind, cases[i].typed);
+        if ((found == NULL) != (cases[i].expected == NULL)) {
+            print_error("typed \"%s\": got %s\n", cases[i].typed, found == NULL ? "none" : found->name);
+        }
+        assert_int_equal(found == NULL, cases[i].expected == NULL);
+        if (found != NULL) {
+            assert_string_equal(found->name, cases[i].expected);
+        }
+    }
+    catalogue_free(catalogue);
+}
+
+static void a_mistyped_name_gets_suggestions(void **state)
+{
+    (void)state;
+    static const struct catalogue_paths nowhere = {0};
+    struct catalogue *catalogue = catalogue_load(&nowhere);
+    char text[200];
+    catalogue_suggest(catalogue, PROFILE_GPU, "h100", text, sizeof text);
+    assert_string_equal(text, "did you mean \"H100 SXM\", \"H100 PCIe\" or \"H100 NVL\"?");
+    catalogue_suggest(catalogue, PROFILE_CLUSTER, "DGZ H100", text, sizeof text);
+    assert_string_equal(text, "did you mean \"DGX H100\"?");
+    assert_int_equal(catalogue_suggest(catalogue, PROFILE_CLUSTER, "zzzzzzzzzz", text, sizeof text), 0);
+    assert_string_equal(text, "");
+    char small[20];
+    assert_int_equal(catalogue_suggest(catalogue, PROFILE_GPU, "h100", small, sizeof small), 51);
+    assert_string_equal(small, "did you mean \"H100 ");
+    catalogue_free(catalogue);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(built_in_then_data_dirs_then_config_home_then_preset_dir, make_sandbox,
+                                        remove_sandbox),
+        cmocka_unit_test_setup_teardown(a_bad_file_is_named_and_the_rest_loads, make_sandbox, remove_sandbox),
+        cmocka_unit_test_setup_teardown(one_name_twice_in_a_layer_is_named, make_sandbox, remove_sandbox),
+        cmocka_unit_test(a_preset_dir_that_is_not_there_is_named),
+        cmocka_unit_test(names_are_found_as_people_type_them),
+        cmocka_unit_test(a_mistyped_name_gets_suggestions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

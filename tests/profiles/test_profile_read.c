@@ -1,0 +1,235 @@
+/* Files with one mistake each are refused, named with the line and the reason; odd but good ones are read. */
+#include "profiles/catalogue.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define DATA RINGSIDE_SOURCE_DIR "/tests/data/profiles/"
+
+enum { MOST_COMPLAINTS = 8 };
+
+struct mistake {
+    const char *file; /* below tests/data/profiles/invalid */
+    int line;
+    const char *says; /* part of the message */
+};
+
+static const struct mistake mistakes[] = {
+    {"gpus/integer-above-31-bits", 5, "70000000000 is out of range"},
+    {"gpus/integer-below-31-bits", 5, "-3000000000 is out of range"},
+    {"gpus/integer-2-to-the-31", 5, "write 70e9 or 70000000000L"},
+    {"gpus/hexadecimal-above-31-bits", 5, "0xFFFFFFFF is out of range"},
+    {"gpus/integer-above-63-bits", 5, "99999999999999999999L is out of range"},
+    {"gpus/number-not-finite", 5, "1e400 is out of range"},
+    {"gpus/number-with-two-points", 5, "\"0.7.1\" is no number"},
+    {"gpus/list-of-mixed-types", 5, "mismatched element type"},
+    {"gpus/name-starts-with-digit", 5, "a name starts with a letter"},
+    {"gpus/name-starts-with-underscore", 5, "'_' has no meaning here"},
+    {"gpus/name-with-dot", 5, "'.' has no meaning here"},
+    {"gpus/same-setting-twice", 6, "duplicate setting name"},
+    {"gpus/same-parameter-in-two-spellings", 5, "gpu.hbm_bandwidth is set twice"},
+    {"gpus/value-missing", 5, "a value is missing"},
+    {"gpus/equals-missing", 5, "= is expected after sms"},
+    {"gpus/quote-missing", 5, "never closed"},
+    {"gpus/comment-never-closed", 5, "never closed"},
+    {"gpus/bracket-never-closed", 5, "'[' is never closed"},
+    {"gpus/bracket-closed-by-another", 5, "'[' is closed by ')'"},
+    {"gpus/bracket-closes-nothing", 5, "closes nothing"},
+    {"gpus/nested-too-deep", 5, "more than 32 brackets"},
+    {"gpus/include", 5, "@include is not allowed"},
+    {"gpus/text-without-quotes", 5, "text stands in quotes: \"fast\""},
+    {"gpus/quantity-without-quotes", 5, "stands in quotes: \"700 W\""},
+    {"gpus/zero-byte", 5, "zero byte"},
+    {"gpus/no-configuration", 1, "has no meaning here"},
+    {"gpus/rate-is-a-size", 3, "hbm.bandwidth: \"3.35 TB\""},
+    {"gpus/rate-without-unit", 3, "gpu.hbm_bandwidth: a value with its unit, in quotes, is expected"},
+    {"gpus/rate-is-negative", 3, "negative"},
+    {"gpus/share-out-of-range", 5, "gemm_efficiency: 1.5 is outside"},
+    {"gpus/count-not-whole", 5, "a whole number is expected"},
+    {"gpus/count-is-text-of-words", 5, "sms: \"many\""},
+    {"gpus/choice-unknown", 5, "is not one of volta"},
+    {"gpus/key-misspelt", 5, "did you mean gemm_efficiency?"},
+    {"gpus/key-of-a-cluster", 5, "nic.bandwidth stands in a file of clusters, not of gpus"},
+    {"gpus/name-is-a-number", 1, "text in quotes is expected"},
+    {"gpus/name-is-empty", 1, "empty"},
+    {"gpus/name-missing", 1, "name is missing"},
+    {"gpus/peak-missing", 1, "peak.bf16 is missing"},
+    {"gpus/order-is-negative", 5, "a whole number from 0 is expected"},
+    {"gpus/assumed-but-not-set", 5, "\"sms\" is not set in this file"},
+    {"gpus/assumed-is-no-list", 5, "a list of texts is expected"},
+    {"gpus/headline-without-unit", 4, "a rate is expected"},
+    {"clusters/gpu-unknown", 2, "did you mean \"H100 SXM\"?"},
+    {"clusters/gpu-ambiguous", 2, "\"H100 SXM\", \"H100 PCIe\" or \"H100 NVL\"?"},
+    {"clusters/gpu-missing", 1, "gpu is missing"},
+    {"clusters/key-of-a-gpu", 6, "peak.bf16 stands in a file of gpus, not of clusters"},
+    {"clusters/node-missing", 1, "node.gpus is missing"},
+    {"models/switch-is-yes", 9, "true or false is expected"},
+    {"models/switch-is-a-number", 9, "true or false is expected"},
+    {"models/vocab-missing", 1, "vocab is missing"},
+    {"models/published-without-unit", 9, "a number of parameters is expected"},
+    {"scenarios/model-unknown", 1, "did you mean \"Llama 3 8B\""},
+    {"scenarios/cluster-missing", 1, "cluster is missing"},
+    {"scenarios/set-key-misspelt", 5, "did you mean nic.bandwidth?"},
+    {"scenarios/set-without-value", 3, "key=value is expected"},
+    {"scenarios/set-out-of-range", 3, "0 is outside"},
+    {"scenarios/set-twice", 3, "tp is set twice"},
+    {"scenarios/set-is-no-list", 3, "a list of texts is expected"},
+    {"scenarios/set-holds-a-number", 3, "each element is text"},
+    {"themes/role-missing", 5, "the role kv is missing"},
+    {"themes/role-misspelt", 20, "there is no role gard; did you mean"},
+    {"themes/rgb-without-hash", 16, "a colour is expected"},
+    {"themes/rgb-with-wrong-digit", 16, "a colour is expected"},
+    {"themes/palette-out-of-range", 16, "from 0 to 255"},
+    {"themes/attribute-unknown", 12, "bold, dim, reverse and underline"},
+    {"themes/role-with-unknown-key", 16, "palette88"},
+    {"themes/role-is-no-group", 20, "a group is expected"},
+    {"themes/light-is-text", 4, "true or false is expected"},
+    {"unknown/neither-this-nor-that", 1, "tells what it is"},
+};
+
+static int load(void **state)
+{
+    static const struct catalogue_paths nowhere = {0};
+    *state = catalogue_load(&nowhere);
+    return *state == NULL ? -1 : 0;
+}
+
+static int release(void **state)
+{
+    catalogue_free(*state);
+    return 0;
+}
+
+static void each_mistake_is_named_with_its_line_and_reason(void **state)
+{
+    for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
+        struct complaint complaints[MOST_COMPLAINTS] = {{{0}}};
+        char path[512];
+        char start[600];
+        (void)snprintf(path, sizeof path, DATA "invalid/%s.cfg", mistakes[i].file);
+        (void)snprintf(start, sizeof start, "%s:%d: ", path, mistakes[i].line);
+        assert_true(profile_check(path, *state, complaints, MOST_COMPLAINTS) > 0);
+        const bool right = strncmp(complaints[0].text, start, strlen(start)) == 0 &&
+                           strstr(complaints[0].text, mistakes[i].says) != NULL;
+        if (!right) {
+            print_error("given %s\ngot \"%s\"\nexpected \"%s ... %s\"\n", path, complaints[0].text, start,
+                        mistakes[i].says);
+        }
+        assert_true(right);
+    }
+}
+
+static void odd_files_that_are_good_are_read(void **state)
+{
+    static const char *const files[] = {
+        "gpus/byte-order-mark",
+        "gpus/carriage-returns",
+        "gpus/last-line-is-a-comment",
+        "gpus/last-line-is-another-comment",
+        "gpus/numbers",
+        "gpus/include-in-text",
+        "gpus/no-separators",
+        "gpus/control-characters",
+        "gpus/no-utf-8",
+        "gpus/name-is-long",
+        "gpus/list-instead-of-array",
+
+        "models/no-transformer",
+        "scenarios/without-a-name",
+        "clusters/overrules-its-gpu",
+    };
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        struct complaint complaints[MOST_COMPLAINTS] = {{{0}}};
+        char path[512];
+        (void)snprintf(path, sizeof path, DATA "valid/%s.cfg", files[i]);
+        const int count = profile_check(path, *state, complaints, MOST_COMPLAINTS);
+        if (count > 0) {
+            print_error("%s\n", complaints[0].text);
+        }
+        assert_int_equal(count, 0);
+    }
+}
+
+static double value_of(const struct profile *profile, const char *key)
+{
+    for (int i = 0; i < profile->setting_count; i++) {
+        if (strcmp(profile->setting[i]->key, key) == 0) {
+            return profile->value[i];
+        }
+    }
+    return -1;
+}
+
+static void values_arrive_as_they_were_written(void **state)
+{
+    (void)state;
+    static const struct catalogue_paths paths = {.preset_dir = DATA "valid"};
+    struct catalogue *catalogue = catalogue_load(&paths);
+    assert_non_null(catalogue);
+    assert_int_equal(catalogue_complaint_count(catalogue), 0);
+
+    const struct profile *numbers = catalogue_find(catalogue, PROFILE_GPU, "Numbers");
+    assert_non_null(numbers);
+    assert_true(value_of(numbers, "gpu.sms") == 132);
+    assert_true(value_of(numbers, "gpu.gemm_efficiency") == 0.71);
+    assert_true(value_of(numbers, "gpu.hbm_efficiency") == 1.0); /* libconfig's own reader gives 0.0 */
+    assert_true(value_of(numbers, "gpu.hbm_bandwidth") == 3.35e12);
+    assert_true(value_of(numbers, "gpu.peak.bf16") == 989e12);
+    assert_int_equal(numbers->order, 16);
+
+    assert_string_equal(catalogue_find(catalogue, PROFILE_GPU, "Include")->title, "@include \"z\" 70000000000");
+    const struct profile *bell = catalogue_find(catalogue, PROFILE_GPU, "Bell and [31mred");
+    assert_non_null(bell);
+    assert_string_equal(bell->title, "two lines");
+    assert_string_equal(catalogue_find(catalogue, PROFILE_GPU, "Latin")->title, "caf\xEF\xBF\xBD \xC3\xA9");
+    const struct profile *list = catalogue_find(catalogue, PROFILE_GPU, "List");
+    assert_true(list->assumed[0]);
+
+    const struct profile *resnet = catalogue_find(catalogue, PROFILE_MODEL, "ResNet-50");
+    assert_true(value_of(resnet, "model.params") == 25.6e6);
+    assert_non_null(catalogue_find(catalogue, PROFILE_SCENARIO, "without-a-name"));
+    catalogue_free(catalogue);
+}
+
+static void what_is_no_file_is_refused_and_nothing_waits(void **state)
+{
+    char folder[] = "/tmp/ringside-test-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char fifo[64];
+    (void)snprintf(fifo, sizeof fifo, "%s/gpu.cfg", folder);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+
+    const struct {
+        const char *path;
+        const char *says;
+    } cases[] = {{fifo, "no regular file"}, {folder, "directory"}, {"/nonexistent/x.cfg", "No such file"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct complaint complaint = {{0}};
+        assert_int_equal(profile_check(cases[i].path, *state, &complaint, 1), 1);
+        assert_non_null(strstr(complaint.text, cases[i].path));
+        assert_non_null(strstr(complaint.text, cases[i].says));
+    }
+    assert_int_equal(unlink(fifo), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_mistake_is_named_with_its_line_and_reason),
+        cmocka_unit_test(odd_files_that_are_good_are_read),
+        cmocka_unit_test(values_arrive_as_they_were_written),
+        cmocka_unit_test(what_is_no_file_is_refused_and_nothing_waits),
+    };
+    return cmocka_run_group_tests(tests, load, release);
+}
