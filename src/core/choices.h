@@ -105,6 +105,32 @@ enum generation {
     GENERATION_COUNT
 };
 
+/* How an inference engine stores weights and cached keys and values. Scales of the formats with less than 16 bits are
+ * counted in their bytes (number_format.h). */
+enum number_format {
+    FORMAT_BF16,
+    FORMAT_FP8,
+    FORMAT_INT8, /* weight-only */
+    FORMAT_INT4, /* weight-only, a scale and a zero for 128 values */
+    FORMAT_NVFP4,
+    FORMAT_MXFP4,
+    FORMAT_COUNT
+};
+
+/* How an inference engine runs a step: serving_style.h holds what each costs. */
+enum serving_engine {
+    SERVING_COMPILED,  /* torch.compile and CUDA graphs, one stream (gpt-fast) */
+    SERVING_CPP,       /* a C++ runtime of 2023, kernel by kernel (TurboMind, FasterTransformer, TensorRT-LLM 0.5) */
+    SERVING_TRTPY,     /* the same driven step by step from Python (NeMo) */
+    SERVING_TRT,       /* TensorRT-LLM since 2024 */
+    SERVING_VLLM_2023, /* vLLM 0.2 */
+    SERVING_VLLM_2024, /* vLLM 0.3 to 0.8 */
+    SERVING_VLLM_2025, /* vLLM 0.9 and later; SGLang by analogy */
+    SERVING_EAGER,     /* eager PyTorch with fused attention (TGI of 2023) */
+    SERVING_HF,        /* plain transformers */
+    SERVING_COUNT
+};
+
 /* Layer normalisation: RMSNorm has a scale, LayerNorm a scale and a bias. */
 enum norm { NORM_RMS, NORM_LAYER, NORM_COUNT };
 
@@ -123,6 +149,8 @@ extern const struct choice_list scaleup_names;
 extern const struct choice_list fabric_names;
 extern const struct choice_list generation_names;
 extern const struct choice_list norm_names;
+extern const struct choice_list format_names;
+extern const struct choice_list serving_names;
 
 /* The value that a name stands for.
  *

@@ -45,12 +45,13 @@ static const double SOFTMAX_BACKWARD_BYTES = 6.0;
 static const double SCORE_DROPOUT_BYTES = 5.0;
 
 /* Edges of tiles, as their inverses: powers of two, so exact. */
-enum { EDGE_64, EDGE_128, EDGE_256, EDGE_COUNT };
+enum { EDGE_64, EDGE_128, EDGE_256, EDGE_32, EDGE_16, EDGE_COUNT, WIDE_EDGES = EDGE_32 };
 
-static const double per_edge[EDGE_COUNT] = {1.0 / 64, 1.0 / 128, 1.0 / 256};
+static const double per_edge[EDGE_COUNT] = {1.0 / 64, 1.0 / 128, 1.0 / 256, 1.0 / 32, 1.0 / 16};
 
 /* Tiles that libraries cut results into. `work` is the results of one, over its rate against the largest: common ratios
- * in tables of products. */
+ * in tables of products. The last two serve products of few rows; their rates are judged: high enough that a product of
+ * one row is bound by its weights, as it is. */
 struct tile {
     int row_edge, column_edge;
     double work;
@@ -58,10 +59,23 @@ struct tile {
 
 static const struct tile tiles[] = {
     {EDGE_128, EDGE_256, 128 * 256},      {EDGE_256, EDGE_128, 256 * 128},      {EDGE_128, EDGE_128, 128 * 128 / 0.94},
-    {EDGE_128, EDGE_64, 128 * 64 / 0.80}, {EDGE_64, EDGE_128, 64 * 128 / 0.80},
+    {EDGE_128, EDGE_64, 128 * 64 / 0.80}, {EDGE_64, EDGE_128, 64 * 128 / 0.80}, {EDGE_32, EDGE_128, 32 * 128 / 0.65},
+    {EDGE_16, EDGE_128, 16 * 128 / 0.50},
 };
 
-enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], MOST_SPLITS = 4 };
+enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], THIN_TILES = 2, MOST_SPLITS = 4 };
+
+/* What a search for the best tile may choose from. */
+struct choice_of_tiles {
+    int tiles, edges, splits;
+};
+
+/* Large products: the tables that fixed the rates know no thin tiles. */
+static const struct choice_of_tiles wide_tiles = {TILE_COUNT - THIN_TILES, WIDE_EDGES, MOST_SPLITS};
+static const struct choice_of_tiles all_tiles = {TILE_COUNT, EDGE_COUNT, MOST_SPLITS};
+
+/* The kernels that multiply the rows of many experts at once do not split k. */
+static const struct choice_of_tiles unsplit_tiles = {TILE_COUNT, EDGE_COUNT, 1};
 
 /* Waves are counted a hair below, so that rounding never makes a full one into two. Fractions of a wave are no finer
  * than 1/SMs. */
@@ -164,20 +178,22 @@ static double tile_ramp(enum precision precision)
 
 /* A product's results, dealt out: tiles of each shape for one multiprocessor. */
 struct deal {
+    int count;
     double tiles[TILE_COUNT];
 };
 
-static struct deal deal_tiles(const struct gemm *gemm, double sms)
+static struct deal deal_tiles(const struct gemm *gemm, double sms, const struct choice_of_tiles *choice)
 {
     double rows[EDGE_COUNT];
     double columns[EDGE_COUNT];
-    for (int i = 0; i < EDGE_COUNT; i++) {
+    for (int i = 0; i < choice->edges; i++) {
         rows[i] = round_up(gemm->m * per_edge[i]);
         columns[i] = round_up(gemm->n * per_edge[i]);
     }
     const double copies = gemm->batch / sms;
     struct deal deal;
-    for (int i = 0; i < TILE_COUNT; i++) {
+    deal.count = choice->tiles;
+    for (int i = 0; i < choice->tiles; i++) {
         deal.tiles[i] = copies * (rows[tiles[i].row_edge] * columns[tiles[i].column_edge]);
     }
     return deal;
@@ -188,7 +204,7 @@ static struct deal deal_tiles(const struct gemm *gemm, double sms)
 static double least_work(const struct deal *deal, double split)
 {
     double best = INFINITY;
-    for (int i = 0; i < TILE_COUNT; i++) {
+    for (int i = 0; i < deal->count; i++) {
         const double filled = split * deal->tiles[i];
         const double waves = filled + WAVE_LOSS * (round_up(filled * EXACT_WAVES) - filled);
         const double work = waves * tiles[i].work;
@@ -200,13 +216,14 @@ static double least_work(const struct deal *deal, double split)
 /* Least time of a product's arithmetic over tiles and splits. `unit` is the time of one unit of k of one result on one
  * multiprocessor, `merge` that of adding the parts of a split. A split is worked out only where it could win with no
  * wave unfilled. */
-static double gemm_math(const struct gpu *gpu, const struct gemm *gemm, double unit, double merge)
+static double gemm_math(const struct gpu *gpu, const struct gemm *gemm, double unit, double merge,
+                        const struct choice_of_tiles *choice)
 {
     const double ramp = tile_ramp(gemm->precision);
-    const struct deal deal = deal_tiles(gemm, gpu->sms);
+    const struct deal deal = deal_tiles(gemm, gpu->sms, choice);
     const double full_waves = gemm->batch * gemm->m * gemm->n / gpu->sms;
     double best = unit * (gemm->k + ramp) * least_work(&deal, 1);
-    for (int split = 2; split <= MOST_SPLITS && gemm->k >= LEAST_SPLIT_K * split; split *= 2) {
+    for (int split = 2; split <= choice->splits && gemm->k >= LEAST_SPLIT_K * split; split *= 2) {
         const double depth = unit * (gemm->k / split + ramp);
         if (depth * split * full_waves + merge >= best) {
             break;
@@ -227,9 +244,19 @@ double device_gemm(const struct gpu *gpu, struct gemm gemm)
     const double operands = gemm.batch * gemm.k * (gemm.m + gemm.n);
     const double bytes = device_operand_bytes(gemm.precision) * operands + gemm.output_bytes * results;
     const double unit = 2 * gpu->sms / device_gemm_rate(gpu, gemm.precision);
-    const double math = gemm_math(gpu, &gemm, unit, SPLIT_BYTES * results * per_byte);
+    const double math = gemm_math(gpu, &gemm, unit, SPLIT_BYTES * results * per_byte, &wide_tiles);
     const double memory = bytes * per_byte;
     return (math > memory ? math : memory) + gpu->launch;
+}
+
+double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate)
+{
+    const double results = gemm.batch * gemm.m * gemm.n;
+    if (!(results > 0) || !(gemm.k > 0)) {
+        return 0.0;
+    }
+    const double merge = SPLIT_BYTES * results / device_stream_rate(gpu);
+    return gemm_math(gpu, &gemm, 2 * gpu->sms / rate, merge, gemm.batch > 1 ? &unsplit_tiles : &all_tiles);
 }
 
 static struct attention_time fused_attention(const struct gpu *gpu, const struct attention_shape *shape)

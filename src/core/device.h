@@ -24,6 +24,15 @@ struct gemm {
  */
 double device_gemm(const struct gpu *gpu, struct gemm gemm);
 
+/* Seconds of a matrix product's arithmetic alone, which may have few rows: a decode step's, where the weights stream at
+ * a rate of their own.
+ *
+ *   given     gpu; the product, several of one shape as `batch`; rate: FLOP/s that a large one reaches
+ *   formula   as device_gemm(), with tiles of 16 and 32 rows too; without bytes and launch. A batch is one kernel for
+ *             all, as of experts, and is not split along k
+ */
+double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate);
+
 /* Seconds of a pass that reads and writes `bytes` in all; 0 for none.
  *
  *   formula   bytes / (hbm_bandwidth * hbm_efficiency) + launch

@@ -16,6 +16,8 @@
 #include "core/device.h"
 #include "core/transformer.h"
 
+#include <math.h>
+
 /* Bytes per parameter and value. Adam keeps two moments, and a master copy where the weights are 16 bit. */
 #define WEIGHT_BYTES_16 2.0
 #define WEIGHT_BYTES_32 4.0
@@ -275,6 +277,7 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
     const double trained = strategy->lora ? 0 : 1; /* adapters are too small to count */
     struct memory memory = {
         .weights = state_bytes(scenario, sizes, &share, weight_bytes(scenario), ZERO_PARAMETERS),
+        .kv = NAN,
         .gradients =
             trained * state_bytes(scenario, sizes, &share, device_operand_bytes(strategy->gradients), ZERO_GRADIENTS),
         .optimizer = trained * state_bytes(scenario, sizes, &share, adam_bytes(scenario), ZERO_OPTIMIZER),

@@ -1,4 +1,4 @@
-/* memory.h: bytes that one GPU holds in training, component by component. */
+/* memory.h: bytes that one GPU holds, component by component. In training; serving_memory.h has those of inference. */
 #ifndef RINGSIDE_CORE_MEMORY_H
 #define RINGSIDE_CORE_MEMORY_H
 
@@ -9,6 +9,7 @@
 
 struct memory {
     double weights;
+    double kv; /* the cache of an inference engine; NAN in training */
     double gradients;
     double optimizer;
     double activations; /* of all micro-batches in flight */

@@ -27,27 +27,35 @@ const struct metric *metric_nearest(const char *key)
     return index < 0 ? NULL : &metrics[index];
 }
 
+/* What holds in this scenario: the text of its mode, of its compute model, or else the common one. */
+static const char *text_for(const struct scenario *scenario, const char *common, const char *flat, const char *serving)
+{
+    if (scenario->mode != MODE_TRAINING && serving != NULL) {
+        return serving;
+    }
+    return scenario->execution.compute == COMPUTE_FLAT && flat != NULL ? flat : common;
+}
+
 const char *metric_formula(const struct metric *metric, const struct scenario *scenario)
 {
-    const bool flat = scenario->execution.compute == COMPUTE_FLAT && metric->flat_formula != NULL;
-    return flat ? metric->flat_formula : metric->formula;
+    return text_for(scenario, metric->formula, metric->flat_formula, metric->serving_formula);
 }
 
 const char *metric_numbers(const struct metric *metric, const struct scenario *scenario)
 {
-    const bool flat = scenario->execution.compute == COMPUTE_FLAT && metric->flat_numbers != NULL;
-    return flat ? metric->flat_numbers : metric->numbers;
+    return text_for(scenario, metric->numbers, metric->flat_numbers, metric->serving_numbers);
 }
 
 _Static_assert(sizeof(enum collective_algorithm) == sizeof(int), "enumerations are read as int");
 
 double metric_get(const struct metric *metric, const struct result *result)
 {
-    const char *field = (const char *)result + metric->offset;
+    const bool serving = result->mode != MODE_TRAINING && metric->serving_offset != 0;
+    const char *field = (const char *)result + (serving ? metric->serving_offset : metric->offset);
     double quantity = NAN;
     int count = 0;
     bool verdict = false;
-    if (!result->valid) {
+    if (!result->valid || (metric->modes != 0 && (metric->modes & 1U << result->mode) == 0)) {
         return NAN;
     }
     switch (metric->kind) {

@@ -27,6 +27,8 @@ struct metric {
     enum unit unit;
     enum metric_kind kind;
     size_t offset;                   /* in struct result */
+    size_t serving_offset;           /* the same in prefill and decode, where it is another field; 0: it is not */
+    unsigned modes;                  /* bits of those it applies to; 0: all */
     const struct choice_list *names; /* of METRIC_NAME */
     const char *meaning;             /* one line, a sentence */
     const char *formula;             /* lines, separated by \n */
@@ -36,6 +38,9 @@ struct metric {
     /* Both as compute.model=flat prices it, where that differs; else NULL. */
     const char *flat_formula;
     const char *flat_numbers;
+    /* Both in prefill and decode, where that differs; else NULL. */
+    const char *serving_formula;
+    const char *serving_numbers;
     const char *source;
 };
 
@@ -48,7 +53,8 @@ const struct metric *metric_find(const char *key);
 /* The key most like a mistyped one, or NULL. */
 const struct metric *metric_nearest(const char *key);
 
-/* The formula and its template as this scenario's compute model prices the figure; NULL where a figure needs none. */
+/* The formula and its template as this scenario's mode and compute model price the figure; NULL where a figure needs
+ * none. */
 const char *metric_formula(const struct metric *metric, const struct scenario *scenario);
 const char *metric_numbers(const struct metric *metric, const struct scenario *scenario);
 

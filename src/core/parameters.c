@@ -25,6 +25,26 @@ static const struct named_value no_limit[] = {{"none", 0.0}, {NULL, 0.0}};
 static const struct named_value tp_overlaps[] = {{"none", 0.0}, {"backward", OVERLAP_TP_BACKWARD}, {NULL, 0.0}};
 static const struct named_value per_layer[] = {{"layer", 0.0}, {NULL, 0.0}};
 
+static bool is_training(const struct scenario *scenario)
+{
+    return scenario->mode == MODE_TRAINING;
+}
+
+static bool is_prefill(const struct scenario *scenario)
+{
+    return scenario->mode == MODE_PREFILL;
+}
+
+static bool is_decode(const struct scenario *scenario)
+{
+    return scenario->mode == MODE_DECODE;
+}
+
+static bool is_serving(const struct scenario *scenario)
+{
+    return !is_training(scenario);
+}
+
 static bool is_flat(const struct scenario *scenario)
 {
     return scenario->execution.compute == COMPUTE_FLAT;
@@ -35,34 +55,60 @@ static bool is_roofline(const struct scenario *scenario)
     return !is_flat(scenario);
 }
 
+/* Fused attention is priced in a prefill too; a decode step has a core of its own. */
+static bool has_attention_core(const struct scenario *scenario)
+{
+    return !is_decode(scenario);
+}
+
+static bool is_roofline_training(const struct scenario *scenario)
+{
+    return is_training(scenario) && is_roofline(scenario);
+}
+
+static bool is_roofline_serving(const struct scenario *scenario)
+{
+    return is_serving(scenario) && is_roofline(scenario);
+}
+
 static bool is_moe(const struct scenario *scenario)
 {
     return transformer_is_moe(&scenario->model);
 }
 
+static bool is_moe_training(const struct scenario *scenario)
+{
+    return is_training(scenario) && is_moe(scenario);
+}
+
 static bool is_fsdp(const struct scenario *scenario)
 {
-    return scenario->strategy.zero == ZERO_PARAMETERS;
+    return is_training(scenario) && scenario->strategy.zero == ZERO_PARAMETERS;
 }
 
 static bool has_pipeline(const struct scenario *scenario)
 {
-    return scenario->strategy.pp > 1;
+    return is_training(scenario) && scenario->strategy.pp > 1;
 }
 
 static bool has_context(const struct scenario *scenario)
 {
-    return scenario->strategy.cp > 1;
+    return !is_decode(scenario) && scenario->strategy.cp > 1;
+}
+
+static bool has_context_training(const struct scenario *scenario)
+{
+    return is_training(scenario) && has_context(scenario);
 }
 
 static bool has_tensor(const struct scenario *scenario)
 {
-    return scenario->strategy.tp > 1;
+    return is_training(scenario) && scenario->strategy.tp > 1;
 }
 
 static bool has_recompute(const struct scenario *scenario)
 {
-    return scenario->strategy.recompute == RECOMPUTE_FULL;
+    return is_training(scenario) && scenario->strategy.recompute == RECOMPUTE_FULL;
 }
 
 /* A row reads better as a paragraph than as a column. */
@@ -73,43 +119,72 @@ const struct parameter parameters[] = {
 
     /* What is trained, and on what data. */
     {.key = "seq_len", .label = "sequence", .short_label = "seq", .unit = UNIT_TOKENS, STEPS(1, 16777216),
-     .fallback = 8192, .values = strategy_seq_len_values, FIELD(strategy.seq_len), .pane = PANE_MODEL, .row = 1,
-     .help = "tokens of one sequence"},
+     .fallback = 8192, .values = strategy_seq_len_values, .applies = is_training, FIELD(strategy.seq_len),
+     .pane = PANE_MODEL, .row = 1, .help = "tokens of one sequence"},
     {.key = "micro_batch", .label = "micro-batch", .short_label = "micro", .unit = UNIT_SEQUENCES, STEPS(1, 65536),
-     .fallback = 1, .values = strategy_micro_batch_values, FIELD(strategy.micro_batch), .pane = PANE_MODEL, .row = 2,
-     .help = "sequences that one replica passes through the model at a time"},
+     .fallback = 1, .values = strategy_micro_batch_values, .applies = is_training, FIELD(strategy.micro_batch),
+     .pane = PANE_MODEL, .row = 2, .help = "sequences that one replica passes through the model at a time"},
     {.key = "global_batch", .label = "global batch", .short_label = "batch", .unit = UNIT_SEQUENCES,
      STEPS(0, MOST_BATCH), .fallback = 0, .named = automatic, .values = strategy_global_batch_values,
-     FIELD(strategy.global_batch), .pane = PANE_MODEL, .row = 3, .origin = ORIGIN_ASSUMPTION,
+     .applies = is_training, FIELD(strategy.global_batch), .pane = PANE_MODEL, .row = 3, .origin = ORIGIN_ASSUMPTION,
      .help = "sequences of one step, over all replicas; auto: DP x micro-batch x 8"},
     {.key = "precision", .label = "precision", .short_label = "type", CHOICE(precision_names),
-     .fallback = PRECISION_BF16, FIELD(strategy.precision), .pane = PANE_MODEL, .row = 4,
+     .fallback = PRECISION_BF16, .applies = is_training, FIELD(strategy.precision), .pane = PANE_MODEL, .row = 4,
      .help = "of matrix products; the dense peak of that type counts"},
     {.key = "gradients.precision", .label = "gradients", .short_label = "grads", CHOICE(precision_names),
-     .fallback = PRECISION_BF16, FIELD(strategy.gradients), .pane = PANE_MODEL, .row = 5, .compact_row = 6,
-     .help = "of gradients, as kept and as reduced: fp32 doubles the gradient all-reduce"},
+     .fallback = PRECISION_BF16, .applies = is_training, FIELD(strategy.gradients), .pane = PANE_MODEL, .row = 5,
+     .compact_row = 6, .help = "of gradients, as kept and as reduced: fp32 doubles the gradient all-reduce"},
     {.key = "recompute", .label = "recompute", .short_label = "recomp", CHOICE(recompute_names),
-     FIELD(strategy.recompute), .pane = PANE_MODEL, .row = 6, .compact_row = 5,
+     .applies = is_training, FIELD(strategy.recompute), .pane = PANE_MODEL, .row = 6, .compact_row = 5,
      .help = "activations computed again in the backward pass instead of kept"},
     {.key = "recompute.share", .label = "recomputed", .short_label = "share", .unit = UNIT_SHARE, LINEAR(0, 1),
      .fallback = 1, .applies = has_recompute, FIELD(strategy.recompute_share), .pane = PANE_MODEL, .row = 7,
      .help = "share of the layers, or of a layer, that full recomputation covers"},
     {.key = "attention.kernel", .label = "attention", .short_label = "attn", CHOICE(attention_names),
-     .fallback = ATTENTION_FLASH2, FIELD(execution.attention), .pane = PANE_MODEL, .row = 8,
-     .help = "unfused, or FlashAttention 1 (Triton), 2, 3 (or cuDNN)"},
+     .fallback = ATTENTION_FLASH2, .applies = has_attention_core, FIELD(execution.attention), .pane = PANE_MODEL,
+     .row = 8, .help = "unfused, or FlashAttention 1 (Triton), 2, 3 (or cuDNN)"},
     {.key = "execution.style", .label = "execution", .short_label = "style", CHOICE(style_names),
-     .fallback = STYLE_FUSED, FIELD(execution.style), .pane = PANE_MODEL, .row = 9, .origin = ORIGIN_ASSUMPTION,
+     .fallback = STYLE_FUSED, .applies = is_training, FIELD(execution.style), .pane = PANE_MODEL, .row = 9,
+     .origin = ORIGIN_ASSUMPTION,
      .help = "how a framework runs a layer: which passes are fused, how long the host needs to issue it"},
-    {.key = "dropout", .label = "dropout", .short_label = "dropout", SWITCH, FIELD(strategy.dropout),
-     .pane = PANE_MODEL, .row = 10, .help = "dropout on attention scores and residuals: more passes over memory"},
-    {.key = "lora", .label = "LoRA", .short_label = "LoRA", SWITCH, FIELD(strategy.lora), .pane = PANE_MODEL,
-     .row = 11, .help = "low-rank adapters: no weight gradients, no optimizer states to speak of"},
-    {.key = "mfu.convention", .label = "MFU counts", .short_label = "MFU", CHOICE(mfu_names), FIELD(execution.mfu),
-     .pane = PANE_MODEL, .row = 12,
+    {.key = "dropout", .label = "dropout", .short_label = "dropout", SWITCH, .applies = is_training,
+     FIELD(strategy.dropout), .pane = PANE_MODEL, .row = 10,
+     .help = "dropout on attention scores and residuals: more passes over memory"},
+    {.key = "lora", .label = "LoRA", .short_label = "LoRA", SWITCH, .applies = is_training, FIELD(strategy.lora),
+     .pane = PANE_MODEL, .row = 11, .help = "low-rank adapters: no weight gradients, no optimizer states to speak of"},
+    {.key = "mfu.convention", .label = "MFU counts", .short_label = "MFU", CHOICE(mfu_names), .applies = is_training,
+     FIELD(execution.mfu), .pane = PANE_MODEL, .row = 12,
      .help = "attention FLOPs that MFU counts: the causal half, or all as some papers do"},
-    {.key = "train.tokens", .label = "run", .short_label = "run", .unit = UNIT_TOKENS, LOG(1e6, 1e15),
-     .fallback = 1e12, FIELD(plan.train_tokens), .pane = PANE_MODEL, .row = 13, .origin = ORIGIN_ASSUMPTION,
+    {.key = "train.tokens", .label = "run", .short_label = "run", .unit = UNIT_TOKENS, LOG(1e6, 1e15), .fallback = 1e12,
+     .applies = is_training, FIELD(plan.train_tokens), .pane = PANE_MODEL, .row = 13, .origin = ORIGIN_ASSUMPTION,
      .help = "tokens of the whole run: days, GPU-hours, cost and energy follow"},
+
+    /* What is served. Sequences are those of one replica. */
+    {.key = "decode.batch", .label = "batch", .short_label = "batch", .unit = UNIT_SEQUENCES, STEPS(1, 65536),
+     .fallback = 1, .applies = is_decode, FIELD(serving.batch), .pane = PANE_MODEL, .row = 14,
+     .help = "sequences that decode together on one replica"},
+    {.key = "decode.context", .label = "context", .short_label = "context", .unit = UNIT_TOKENS, STEPS(1, 16777216),
+     .fallback = 1024, .applies = is_decode, FIELD(serving.context), .pane = PANE_MODEL, .row = 15,
+     .help = "tokens in the KV cache of each sequence"},
+    {.key = "prefill.tokens", .label = "prompt", .short_label = "prompt", .unit = UNIT_TOKENS, STEPS(1, 16777216),
+     .fallback = 1024, .applies = is_prefill, FIELD(serving.prompt_tokens), .pane = PANE_MODEL, .row = 16,
+     .help = "tokens of a prompt, all read before the first token comes"},
+    {.key = "prefill.chunk", .label = "chunk", .short_label = "chunk", .unit = UNIT_TOKENS, STEPS(0, 16777216),
+     .named = no_limit, .applies = is_serving, FIELD(serving.chunk), .pane = PANE_MODEL, .row = 17,
+     .help = "tokens of a prompt in one pass; none: the whole prompt"},
+    {.key = "decode.precision", .label = "weights", .short_label = "weights", CHOICE(format_names),
+     .applies = is_serving, FIELD(serving.format), .pane = PANE_MODEL, .row = 18,
+     .help = "format of the weights; int8 and int4 are widened before they are multiplied"},
+    {.key = "decode.kv_precision", .label = "KV cache", .short_label = "KV", CHOICE(format_names),
+     .applies = is_serving, FIELD(serving.kv_format), .pane = PANE_MODEL, .row = 19,
+     .help = "format of cached keys and values"},
+    {.key = "prefill.batch", .label = "prompts", .short_label = "prompts", .unit = UNIT_SEQUENCES, STEPS(1, 65536),
+     .fallback = 1, .applies = is_prefill, FIELD(serving.prompts), .pane = PANE_MODEL, .row = 27,
+     .help = "prompts that are read together"},
+    {.key = "serving.style", .label = "engine", .short_label = "engine", CHOICE(serving_names),
+     .fallback = SERVING_VLLM_2025, .applies = is_serving, FIELD(serving.style), .pane = PANE_MODEL, .row = 28,
+     .origin = ORIGIN_ASSUMPTION,
+     .help = "how the inference engine runs a step: its kernels, its host work, its all-reduce"},
 
     /* The model's shape. */
     {.key = "model.layers", .label = "layers", .short_label = "layers", COUNT(1, 4096), .fallback = 80,
@@ -272,10 +347,14 @@ const struct parameter parameters[] = {
      .fallback = 0.87, .applies = is_roofline, FIELD(gpu.hbm_efficiency), .pane = PANE_TOPOLOGY, .row = 28,
      .owner = OWNER_GPU, .origin = ORIGIN_MEASURED,
      .help = "share of the datasheet rate that streaming kernels reach"},
+    {.key = "gpu.stream_efficiency", .label = "stream share", .short_label = "stream", .unit = UNIT_SHARE,
+     LINEAR(0.01, 1), .fallback = 0.85, .applies = is_roofline_serving, FIELD(gpu.stream_efficiency),
+     .pane = PANE_TOPOLOGY, .row = 33, .owner = OWNER_GPU, .origin = ORIGIN_MEASURED,
+     .help = "share of the datasheet rate that a stream of weights or cached keys reaches in a decode step"},
     {.key = "gpu.sms", .label = "SMs", .short_label = "SMs", COUNT(1, 4096), .fallback = 132, FIELD(gpu.sms),
      .owner = OWNER_GPU, .applies = is_roofline, .help = "multiprocessors: tiles are dealt to them in waves"},
     {.key = "gpu.launch", .label = "launch", .short_label = "launch", .unit = UNIT_SECONDS, LOG(0, 1e-3),
-     .fallback = 4e-6, .applies = is_roofline, FIELD(gpu.launch), .pane = PANE_TOPOLOGY, .row = 29,
+     .fallback = 4e-6, .applies = is_roofline_training, FIELD(gpu.launch), .pane = PANE_TOPOLOGY, .row = 29,
      .owner = OWNER_GPU, .origin = ORIGIN_MEASURED, .better = -1, .resource = "launches",
      .help = "gap, ramp and tail of one kernel"},
     {.key = "gpu.generation", .label = "generation", .short_label = "gen", CHOICE(generation_names),
@@ -286,8 +365,8 @@ const struct parameter parameters[] = {
      .origin = ORIGIN_ASSUMPTION, .help = "of one GPU for an hour, dollars: yours to set"},
     {.key = "gpu.power", .label = "power", .short_label = "power", .unit = UNIT_WATT, LOG(0, 10000), .fallback = 700,
      FIELD(gpu.power), .pane = PANE_TOPOLOGY, .row = 31, .owner = OWNER_GPU, .help = "of one board"},
-    {.key = "pue", .label = "PUE", .short_label = "PUE", LINEAR(1, 3), .fallback = 1.2, FIELD(plan.pue),
-     .pane = PANE_TOPOLOGY, .row = 32, .origin = ORIGIN_ASSUMPTION,
+    {.key = "pue", .label = "PUE", .short_label = "PUE", LINEAR(1, 3), .fallback = 1.2, .applies = is_training,
+     FIELD(plan.pue), .pane = PANE_TOPOLOGY, .row = 32, .origin = ORIGIN_ASSUMPTION,
      .help = "energy of the building over that of the machines"},
 
     /* How the work is divided. Rows 4 and 5 of this pane are DP and micro-batches, which follow from the rest. */
@@ -298,25 +377,25 @@ const struct parameter parameters[] = {
      .values = strategy_pp_values, FIELD(strategy.pp), .pane = PANE_PARALLELISM, .row = 2,
      .help = "stages that divide the layers"},
     {.key = "cp", .label = "CP  context", .short_label = "CP", STEPS(1, 4096), .fallback = 1,
-     .values = strategy_cp_values, FIELD(strategy.cp), .pane = PANE_PARALLELISM, .row = 3,
-     .help = "ranks that divide the sequence"},
-    {.key = "zero", .label = "ZeRO", .short_label = "ZeRO", CHOICE(zero_names), FIELD(strategy.zero),
-     .pane = PANE_PARALLELISM, .row = 6,
+     .values = strategy_cp_values, .applies = has_attention_core, FIELD(strategy.cp), .pane = PANE_PARALLELISM,
+     .row = 3, .help = "ranks that divide the sequence"},
+    {.key = "zero", .label = "ZeRO", .short_label = "ZeRO", CHOICE(zero_names), .applies = is_training,
+     FIELD(strategy.zero), .pane = PANE_PARALLELISM, .row = 6,
      .help = "what replicas divide: 1 optimizer states, 2 gradients too, 3 parameters too (FSDP)"},
     {.key = "sp", .label = "sequence par.", .short_label = "SP", SWITCH, FIELD(strategy.sp), .applies = has_tensor,
      .pane = PANE_PARALLELISM, .row = 7,
      .help = "norms and residuals divided over the TP ranks: the same bytes, less memory"},
     {.key = "overlap.dp", .label = "overlap", .short_label = "overlap", SWITCH, .fallback = 1,
-     FIELD(strategy.overlap_dp), .pane = PANE_PARALLELISM, .row = 8,
+     .applies = is_training, FIELD(strategy.overlap_dp), .pane = PANE_PARALLELISM, .row = 8,
      .help = "gradients are reduced while the backward pass runs"},
     {.key = "overlap.tp", .label = "TP overlap", .short_label = "TP ovl", .unit = UNIT_SHARE, LINEAR(0, 1),
      .named = tp_overlaps, FIELD(strategy.overlap_tp), .applies = has_tensor, .pane = PANE_PARALLELISM, .row = 10,
      .help = "TP time hidden: none, backward (behind weight gradients), or a share"},
     {.key = "collective.library", .label = "library", .short_label = "library", CHOICE(library_names),
      FIELD(execution.library), .pane = PANE_PARALLELISM, .row = 9,
-     .help = "whose collectives; auto: NCCL, or RCCL on AMD"},
+     .help = "whose collectives; auto: NCCL, or RCCL on AMD; in inference the engine's"},
     {.key = "overlap.gather", .label = "gather ovl.", .short_label = "gather", SWITCH, .fallback = 1,
-     FIELD(strategy.overlap_gather), .pane = PANE_PARALLELISM, .row = 11,
+     .applies = is_training, FIELD(strategy.overlap_gather), .pane = PANE_PARALLELISM, .row = 11,
      .help = "ZeRO gathers parameters behind the next forward pass"},
     {.key = "vp", .label = "VP  virtual", .short_label = "VP", STEPS(1, 1024), .fallback = 1,
      .values = strategy_vp_values, FIELD(strategy.vp), .applies = has_pipeline, .pane = PANE_PARALLELISM, .row = 12,
@@ -325,9 +404,9 @@ const struct parameter parameters[] = {
      .values = strategy_ep_values, FIELD(strategy.ep), .applies = is_moe, .pane = PANE_PARALLELISM, .row = 13,
      .help = "ranks that divide the experts"},
     {.key = "etp", .label = "expert TP", .short_label = "ETP", STEPS(1, 4096), .fallback = 1, FIELD(strategy.etp),
-     .applies = is_moe, .pane = PANE_PARALLELISM, .row = 14, .help = "ranks that divide one expert"},
+     .applies = is_moe_training, .pane = PANE_PARALLELISM, .row = 14, .help = "ranks that divide one expert"},
     {.key = "dp.bucket", .label = "DP bucket", .short_label = "bucket", .unit = UNIT_BYTES, LOG(0, 1e12),
-     .named = per_layer, FIELD(strategy.dp_bucket), .pane = PANE_PARALLELISM, .row = 15,
+     .named = per_layer, .applies = is_training, FIELD(strategy.dp_bucket), .pane = PANE_PARALLELISM, .row = 15,
      .help = "gradients reduced at a time; layer: one bucket per layer"},
     {.key = "fsdp.shard", .label = "FSDP shard", .short_label = "shard", STEPS(0, MOST_GPUS), .named = all_ranks,
      FIELD(strategy.fsdp_shard), .applies = is_fsdp, .pane = PANE_PARALLELISM, .row = 16,
@@ -336,26 +415,27 @@ const struct parameter parameters[] = {
      FIELD(strategy.fsdp_reshard), .applies = is_fsdp, .pane = PANE_PARALLELISM, .row = 17,
      .help = "parameters are freed after the forward pass and gathered again for the backward"},
     {.key = "gather.precision", .label = "gather type", .short_label = "gather", CHOICE(precision_names),
-     .fallback = PRECISION_BF16, FIELD(strategy.gather), .pane = PANE_PARALLELISM, .row = 18,
+     .fallback = PRECISION_BF16, .applies = is_training, FIELD(strategy.gather), .pane = PANE_PARALLELISM, .row = 18,
      .help = "of parameters that ZeRO or FSDP gathers"},
     {.key = "optimizer.bytes", .label = "optimizer", .short_label = "optim", .unit = UNIT_BYTES, LOG(0, 1000),
-     .named = automatic, FIELD(strategy.optimizer_bytes), .pane = PANE_PARALLELISM, .row = 19,
+     .named = automatic, .applies = is_training, FIELD(strategy.optimizer_bytes), .pane = PANE_PARALLELISM, .row = 19,
      .help = "read and written per parameter by the update; auto: by the execution style"},
     {.key = "accumulation.fused", .label = "fused accum.", .short_label = "accum", SWITCH, .fallback = 1,
-     FIELD(strategy.accumulation_fused), .help = "weight gradients are added by the matrix product itself"},
+     .applies = is_training, FIELD(strategy.accumulation_fused),
+     .help = "weight gradients are added by the matrix product itself"},
     {.key = "overlap.cp", .label = "CP overlap", .short_label = "CP ovl", SWITCH, .fallback = 1,
      FIELD(strategy.overlap_cp), .applies = has_context, .pane = PANE_PARALLELISM, .row = 20,
      .help = "K and V travel behind the attention core"},
     {.key = "overlap.p2p", .label = "p2p overlap", .short_label = "p2p ovl", SWITCH, FIELD(strategy.overlap_p2p),
      .applies = has_pipeline, .pane = PANE_PARALLELISM, .row = 21, .help = "pipeline sends run behind compute"},
     {.key = "cp.balanced", .label = "CP balanced", .short_label = "CP bal", SWITCH, .fallback = 1,
-     FIELD(strategy.cp_balanced), .applies = has_context, .pane = PANE_PARALLELISM, .row = 22,
+     FIELD(strategy.cp_balanced), .applies = has_context_training, .pane = PANE_PARALLELISM, .row = 22,
      .help = "each rank holds an early and a late chunk, so that the causal mask costs all the same"},
     {.key = "p2p.scatter", .label = "p2p scatter", .short_label = "scatter", SWITCH, FIELD(strategy.p2p_scatter),
      .applies = has_pipeline, .pane = PANE_PARALLELISM, .row = 23,
      .help = "each TP rank sends its share, the receivers gather"},
     {.key = "execution.slowdown", .label = "slowdown", .short_label = "slow", LOG(0.5, 4), .fallback = 1,
-     FIELD(execution.slowdown), .applies = is_roofline, .pane = PANE_PARALLELISM, .row = 24,
+     FIELD(execution.slowdown), .applies = is_roofline_training, .pane = PANE_PARALLELISM, .row = 24,
      .origin = ORIGIN_ASSUMPTION, .help = "of GPU time, for older software: 1.10 for Hopper before autumn 2024"},
 };
 /* clang-format on */

@@ -1,5 +1,8 @@
 /* result.h: everything that pricing a scenario gives.
  *
+ * A result is of one mode: of a training step, or of a prefill or a decode step. What belongs to the other is not
+ * filled.
+ *
  * The parts of a step add up to it: compute (forward, backward, recompute), head, dispatch, contention, the exposed
  * part of each kind of communication, pipeline sends, bubble, optimizer and jitter. NAN means that a figure does not
  * apply.
@@ -9,6 +12,8 @@
 
 #include "core/collective.h"
 #include "core/memory.h"
+#include "core/roofline.h"
+#include "core/serving_memory.h"
 #include "core/strategy.h"
 #include "core/transformer.h"
 
@@ -47,6 +52,32 @@ struct training {
     double tokens_per_second;
 };
 
+/* One decode step, or the reading of prompts. weights, attention, compute, comm, launch and head add up to time. */
+struct inference {
+    double time;
+    double weights;   /* streaming them; of a prefill within compute */
+    double attention; /* decode: streaming the KV cache; prefill: the attention core */
+    double compute;   /* arithmetic and passes over activations beyond the streams */
+    double comm;      /* exposed, of all kinds */
+    double launch;    /* gaps + dispatch + engine: none of it shrinks with TP */
+    double head;      /* LM head and sampling */
+    double gaps;      /* between kernels */
+    double dispatch;  /* the host's share of a layer beyond the GPU's */
+    double engine;    /* the host's work per step */
+    struct traffic tp, cp, ep, pp;
+    double floor;             /* of comm, what no bandwidth removes: count times latency */
+    double rows;              /* tokens through the matrix products of one rank at a time */
+    double running;           /* sequences of one replica: decode.batch, or as many as memory holds; prompts */
+    double passes;            /* that the prompts are read in */
+    double tokens_per_second; /* of one replica */
+    double sequence_rate;     /* tokens per second of one sequence: 1 / time of a decode step */
+    struct roofline bound;
+    double one_card;       /* bound of a single card */
+    double speedup;        /* one_card over time */
+    double critical_batch; /* from which on arithmetic takes longer than the weights */
+    struct kv_pool pool;
+};
+
 /* A run to plan.train_tokens. */
 struct run {
     double days;
@@ -56,14 +87,18 @@ struct run {
 };
 
 struct result {
+    enum mode mode;
     bool valid; /* false: nothing below means anything; strategy_reasons() says why */
     struct sizes sizes;
     struct groups groups;
     struct parameter_sum params;
     struct training training;
+    struct inference inference;
+    double step;              /* s of what the mode prices: a training step, a prefill, a decode step */
+    double tokens_per_second; /* of all GPUs */
     struct memory memory;
     struct run run;
-    double step_tokens;    /* of one step, all replicas */
+    double step_tokens;    /* of one step, all replicas: read or generated */
     double gradient_bytes; /* of one gradient value, as reduced */
     double tokens_per_second_per_gpu;
     double tp_share;               /* TP time over compute time */

@@ -69,11 +69,12 @@ struct gpu {
     double gemm_efficiency;     /* of the roofline: share of the 16 bit peak that large matrix products reach */
     double gemm_efficiency_fp8; /* the same at 8 bit */
     double gemm_efficiency_fp4;
-    double hbm_efficiency; /* share of the datasheet rate that streaming kernels reach */
-    int sms;               /* multiprocessors: tiles are dealt to them in waves */
-    double launch;         /* s: gap, ramp and tail of a kernel */
-    double price;          /* dollars per GPU and hour */
-    double power;          /* W per GPU, board */
+    double hbm_efficiency;    /* share of the datasheet rate that streaming kernels reach */
+    double stream_efficiency; /* the same of a stream of weights or of the KV cache in a decode step */
+    int sms;                  /* multiprocessors: tiles are dealt to them in waves */
+    double launch;            /* s: gap, ramp and tail of a kernel */
+    double price;             /* dollars per GPU and hour */
+    double power;             /* W per GPU, board */
 };
 
 /* The GPUs of one scale-up domain: NVLink, xGMI or PCIe. */
@@ -154,6 +155,18 @@ struct execution {
     enum collective_library library;
 };
 
+/* How an inference engine serves the model. Sequences are those of one replica: TP * PP GPUs. */
+struct serving {
+    enum serving_engine style;
+    int batch;                 /* sequences that decode together */
+    int context;               /* tokens in the cache of each */
+    enum number_format format; /* of weights */
+    enum number_format kv_format;
+    int prompts;       /* read in together */
+    int prompt_tokens; /* of each */
+    int chunk;         /* tokens of one pass over them; 0: all */
+};
+
 /* The run as a whole. */
 struct plan {
     double train_tokens;
@@ -167,6 +180,7 @@ struct scenario {
     struct cluster cluster;
     struct strategy strategy;
     struct execution execution;
+    struct serving serving;
     struct plan plan;
 };
 

@@ -41,7 +41,7 @@ struct sensitivities sensitivity_of(const struct scenario *scenario)
         struct scenario improved = *scenario;
         improve(&improved, parameter);
         const struct result after = evaluate(&improved);
-        rank(&ranking, (struct sensitivity){parameter, 1.0 - after.training.step / before.training.step});
+        rank(&ranking, (struct sensitivity){parameter, 1.0 - after.step / before.step});
     }
     return ranking;
 }

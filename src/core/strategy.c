@@ -15,12 +15,35 @@ static int capped(double size)
     return size < INT_MAX ? (int)size : INT_MAX;
 }
 
+int strategy_context_ranks(const struct scenario *scenario)
+{
+    return scenario->mode == MODE_DECODE ? 1 : at_least_one(scenario->strategy.cp);
+}
+
+static struct sizes serving_sizes(const struct scenario *scenario, int replicas)
+{
+    const struct serving *serving = &scenario->serving;
+    const int sequences = scenario->mode == MODE_PREFILL ? serving->prompts : serving->batch;
+    const int sharers = capped((double)replicas * strategy_context_ranks(scenario));
+    return (struct sizes){
+        .dp = replicas,
+        .global_batch = capped((double)replicas * sequences),
+        .micro_batches = 1,
+        .sharers = sharers,
+        .shard = sharers,
+    };
+}
+
 struct sizes strategy_sizes(const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;
     const double micro_batch = at_least_one(strategy->micro_batch);
-    const double ranks = (double)at_least_one(strategy->tp) * at_least_one(strategy->pp) * at_least_one(strategy->cp);
+    const double ranks =
+        (double)at_least_one(strategy->tp) * at_least_one(strategy->pp) * strategy_context_ranks(scenario);
     struct sizes sizes = {.dp = at_least_one((int)(scenario->cluster.gpus / ranks))};
+    if (scenario->mode != MODE_TRAINING) {
+        return serving_sizes(scenario, sizes.dp);
+    }
     const double unit = sizes.dp * micro_batch;
     sizes.global_batch = strategy->global_batch > 0 ? strategy->global_batch : capped(unit * DEFAULT_MICRO_BATCHES);
     sizes.micro_batches = at_least_one((int)(sizes.global_batch / unit));
@@ -37,10 +60,11 @@ struct groups strategy_groups(const struct scenario *scenario)
     const struct sizes sizes = strategy_sizes(scenario);
     return (struct groups){
         .tp = group_place(cluster, strategy->tp, 1),
-        .cp = group_place(cluster, strategy->cp, strategy->tp),
+        .cp = group_place(cluster, strategy_context_ranks(scenario), strategy->tp),
         .dp = group_place(cluster, sizes.sharers, strategy->tp),
         .shard = group_place(cluster, sizes.shard, strategy->tp),
         .replica = group_place(cluster, sizes.sharers / sizes.shard, capped((double)strategy->tp * sizes.shard)),
+        .ep = group_place(cluster, strategy->ep, scenario->mode == MODE_TRAINING ? strategy->etp : 1),
         .stage = group_place(cluster, strategy->pp > 1 ? 2 : 1, capped((double)strategy->tp * sizes.sharers)),
     };
 }

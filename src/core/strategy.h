@@ -30,10 +30,14 @@ struct reasons {
     int count;
 };
 
+/* Ranks that divide a sequence: CP, but 1 in a decode step, which has one token of each. */
+int strategy_context_ranks(const struct scenario *scenario);
+
 /* Sizes of a strategy.
  *
  *   given     a scenario, valid or not
- *   returned  sizes, each at least 1; meaningful where strategy_valid()
+ *   returned  sizes, each at least 1; meaningful where strategy_valid(). In prefill and decode, replicas that serve by
+ *             themselves: GPUs that make no whole replica are idle
  */
 struct sizes strategy_sizes(const struct scenario *scenario);
 
@@ -70,6 +74,7 @@ struct groups {
     struct group dp;      /* DP * CP ranks: all that hold the same parameters */
     struct group shard;   /* fsdp.shard of them, neighbours; all of dp unless HSDP */
     struct group replica; /* across shards; one rank unless HSDP */
+    struct group ep;      /* ranks that divide the experts */
     struct group stage;   /* two ranks a pipeline stage apart */
 };
 

@@ -13,6 +13,14 @@ struct rule {
     void (*explain)(char *text, const struct scenario *scenario, const struct sizes *sizes);
     const char *key;
     unsigned parties;
+    unsigned modes; /* in which it holds */
+};
+
+/* Bits of the modes. Replicas that serve share nothing, so that most of a training job's rules are none of theirs. */
+enum {
+    IN_TRAINING = 1 << MODE_TRAINING,
+    IN_SERVING = 1 << MODE_PREFILL | 1 << MODE_DECODE,
+    ALWAYS = IN_TRAINING | IN_SERVING
 };
 
 /* Whether a number is a whole multiple. Products of sizes are long long: an int would not hold all of them. */
@@ -312,24 +320,108 @@ static void batch_explain(char *text, const struct scenario *scenario, const str
     }
 }
 
+/* GPUs beyond the last whole replica are idle. */
+static long long replica_ranks(const struct scenario *scenario)
+{
+    return (long long)scenario->strategy.tp * scenario->strategy.pp * strategy_context_ranks(scenario);
+}
+
+static bool replica_broken(const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    return replica_ranks(scenario) > scenario->cluster.gpus;
+}
+
+static void replica_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    const struct strategy *strategy = &scenario->strategy;
+    snprintf(text, REASON_LENGTH, "One replica needs TP %d x PP %d x CP %d = %lld GPUs, and there are %d.",
+             strategy->tp, strategy->pp, strategy_context_ranks(scenario), replica_ranks(scenario),
+             scenario->cluster.gpus);
+}
+
+static bool serving_stages_broken(const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    return scenario->strategy.pp > scenario->model.layers;
+}
+
+static void serving_stages_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    snprintf(text, REASON_LENGTH, "PP %d has more stages than the model has layers: at most %d.", scenario->strategy.pp,
+             scenario->model.layers);
+}
+
+/* Experts are divided inside a TP group, the rest of which cuts each of them, or over whole TP groups. */
+static bool serving_experts_broken(const struct scenario *scenario, const struct sizes *sizes)
+{
+    const long long ep = scenario->strategy.ep;
+    const long long tp = scenario->strategy.tp;
+    return transformer_is_moe(&scenario->model) &&
+           (ep <= tp ? !divides(ep, tp) : !divides(tp, ep) || !divides(ep, sizes->sharers * tp));
+}
+
+static void serving_experts_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    if (strategy->ep <= strategy->tp || strategy->ep % strategy->tp != 0) {
+        snprintf(text, REASON_LENGTH, "EP %d and TP %d: one must divide the other.", strategy->ep, strategy->tp);
+    } else {
+        snprintf(text, REASON_LENGTH, "EP %d spreads experts over %d replicas, which does not divide the %d there are.",
+                 strategy->ep, strategy->ep / strategy->tp, sizes->sharers);
+    }
+}
+
+/* Ranks that cut each expert. */
+static int expert_cut(const struct strategy *strategy)
+{
+    return strategy->ep < strategy->tp ? strategy->tp / strategy->ep : 1;
+}
+
+static bool serving_width_broken(const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    return transformer_is_moe(&scenario->model) &&
+           !divides(expert_cut(&scenario->strategy), scenario->model.expert_ffn);
+}
+
+static void serving_width_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    snprintf(text, REASON_LENGTH, "TP %d over EP %d cuts each expert in %d, which does not divide its width %d: %s.",
+             scenario->strategy.tp, scenario->strategy.ep, expert_cut(&scenario->strategy), scenario->model.expert_ffn,
+             list_divisors(scenario->model.expert_ffn).text);
+}
+
 /* Worst first: what the model forbids, then the GPUs, then the batch. */
 static const struct rule rules[] = {
-    {kv_heads_broken, kv_heads_explain, "model.kv_heads", 0},
-    {routing_broken, routing_explain, "model.top_k", 0},
-    {heads_broken, heads_explain, "tp", PARTY_TP},
-    {kv_split_broken, kv_split_explain, "tp", PARTY_TP},
-    {width_broken, width_explain, "tp", PARTY_TP},
-    {stages_broken, stages_explain, "pp", PARTY_PP | PARTY_VP},
-    {gpus_broken, gpus_explain, "cluster.gpus", PARTY_TP | PARTY_PP | PARTY_CP | PARTY_GPUS},
-    {context_broken, context_explain, "cp", PARTY_CP | PARTY_SEQ_LEN},
-    {sequence_broken, sequence_explain, "seq_len", PARTY_TP | PARTY_CP | PARTY_SEQ_LEN},
-    {experts_broken, experts_explain, "ep", PARTY_EP},
-    {expert_width_broken, expert_width_explain, "etp", 0},
-    {expert_ranks_broken, expert_ranks_explain, "ep", PARTY_EP | PARTY_PP | PARTY_GPUS},
-    {shard_broken, shard_explain, "fsdp.shard", 0},
-    {batch_broken, batch_explain, "global_batch", PARTY_GLOBAL_BATCH | PARTY_MICRO_BATCH},
+    {kv_heads_broken, kv_heads_explain, "model.kv_heads", 0, ALWAYS},
+    {routing_broken, routing_explain, "model.top_k", 0, ALWAYS},
+    {heads_broken, heads_explain, "tp", PARTY_TP, ALWAYS},
+    {kv_split_broken, kv_split_explain, "tp", PARTY_TP, ALWAYS},
+    {width_broken, width_explain, "tp", PARTY_TP, ALWAYS},
+    {stages_broken, stages_explain, "pp", PARTY_PP | PARTY_VP, IN_TRAINING},
+    {serving_stages_broken, serving_stages_explain, "pp", PARTY_PP, IN_SERVING},
+    {gpus_broken, gpus_explain, "cluster.gpus", PARTY_TP | PARTY_PP | PARTY_CP | PARTY_GPUS, IN_TRAINING},
+    {replica_broken, replica_explain, "cluster.gpus", PARTY_TP | PARTY_PP | PARTY_CP | PARTY_GPUS, IN_SERVING},
+    {context_broken, context_explain, "cp", PARTY_CP | PARTY_SEQ_LEN, IN_TRAINING},
+    {sequence_broken, sequence_explain, "seq_len", PARTY_TP | PARTY_CP | PARTY_SEQ_LEN, IN_TRAINING},
+    {experts_broken, experts_explain, "ep", PARTY_EP, ALWAYS},
+    {expert_width_broken, expert_width_explain, "etp", 0, IN_TRAINING},
+    {expert_ranks_broken, expert_ranks_explain, "ep", PARTY_EP | PARTY_PP | PARTY_GPUS, IN_TRAINING},
+    {serving_experts_broken, serving_experts_explain, "ep", PARTY_TP | PARTY_EP | PARTY_GPUS, IN_SERVING},
+    {serving_width_broken, serving_width_explain, "tp", PARTY_TP | PARTY_EP, IN_SERVING},
+    {shard_broken, shard_explain, "fsdp.shard", 0, IN_TRAINING},
+    {batch_broken, batch_explain, "global_batch", PARTY_GLOBAL_BATCH | PARTY_MICRO_BATCH, IN_TRAINING},
 };
 enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
+
+static bool is_broken(const struct rule *rule, const struct scenario *scenario, const struct sizes *sizes)
+{
+    return (rule->modes & 1U << scenario->mode) != 0 && rule->broken(scenario, sizes);
+}
 
 /* Sizes and choices are held to both ends of their row, which keeps their products within a long long. A real number is
  * held to the lower end: faster hardware than anyone sells is a fair question. */
@@ -394,7 +486,7 @@ bool strategy_valid(const struct scenario *scenario)
     }
     const struct sizes sizes = strategy_sizes(scenario);
     for (int i = 0; i < RULE_COUNT; i++) {
-        if (rules[i].broken(scenario, &sizes)) {
+        if (is_broken(&rules[i], scenario, &sizes)) {
             return false;
         }
     }
@@ -409,7 +501,7 @@ int strategy_broken_rules(const struct scenario *scenario, enum party party)
     const struct sizes sizes = strategy_sizes(scenario);
     int broken = 0;
     for (int i = 0; i < RULE_COUNT; i++) {
-        broken += (rules[i].parties & party) != 0 && rules[i].broken(scenario, &sizes) ? 1 : 0;
+        broken += (rules[i].parties & party) != 0 && is_broken(&rules[i], scenario, &sizes) ? 1 : 0;
     }
     return broken;
 }
@@ -435,7 +527,7 @@ struct reasons strategy_reasons(const struct scenario *scenario)
     }
     const struct sizes sizes = strategy_sizes(scenario);
     for (int i = 0; i < RULE_COUNT && reasons.count < REASON_COUNT; i++) {
-        if (rules[i].broken(scenario, &sizes)) {
+        if (is_broken(&rules[i], scenario, &sizes)) {
             rules[i].explain(reasons.text[reasons.count], scenario, &sizes);
             reasons.key[reasons.count++] = rules[i].key;
         }

@@ -1,0 +1,38 @@
+/* expert_load.c: distinct experts of a step, and the busiest rank. */
+#include "core/expert_load.h"
+
+#include <math.h>
+
+/* Experts that a rank holds where they are spread wide, against the mean: DeepSeek keeps 32 spare ones for 256. */
+static const double REDUNDANT = 1.125;
+
+double experts_touched(const struct transformer *model, double tokens)
+{
+    const double experts = model->experts;
+    return experts * (1.0 - pow(1.0 - model->top_k / experts, tokens));
+}
+
+/* Expected load of the busiest of equal bins. */
+static double busiest(double total, double bins, double most)
+{
+    if (bins <= 1.0) {
+        return total;
+    }
+    const double mean = total / bins;
+    const double spread = sqrt(2.0 * mean * log(bins) * fmax(0.0, 1.0 - mean / most));
+    return fmin(fmin(most, total), mean + spread);
+}
+
+struct expert_load expert_load(const struct scenario *scenario, double tokens)
+{
+    const struct transformer *model = &scenario->model;
+    const double ep = scenario->strategy.ep;
+    const double tp = scenario->strategy.tp;
+    struct expert_load load = {.replicas = fmax(1.0, ep / tp), .cut = fmax(1.0, tp / ep)};
+    const double all_tokens = tokens * load.replicas;
+    const double held = model->experts / ep;
+    load.touched = experts_touched(model, all_tokens);
+    load.local = busiest(load.touched, ep, load.replicas > 1.0 ? ceil(REDUNDANT * held) : fmax(1.0, held));
+    load.pairs = all_tokens * model->top_k / ep;
+    return load;
+}

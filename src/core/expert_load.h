@@ -1,0 +1,32 @@
+/* expert_load.h: which experts the tokens of one step wake, and how many of them one rank must read. */
+#ifndef RINGSIDE_CORE_EXPERT_LOAD_H
+#define RINGSIDE_CORE_EXPERT_LOAD_H
+
+#include "core/scenario.h"
+
+/* Distinct experts that tokens visit.
+ *
+ *   given     model; tokens >= 0, of all attention replicas together
+ *   formula   E (1 - (1 - K/E)^tokens): each token chooses K of E, uniformly and by itself
+ */
+double experts_touched(const struct transformer *model, double tokens);
+
+/* How the experts of a layer lie on the ranks, and what one step asks of the busiest. */
+struct expert_load {
+    double replicas; /* attention replicas whose tokens meet at the experts: max(1, EP/TP) */
+    double cut;      /* ranks that share one expert: max(1, TP/EP) */
+    double touched;  /* distinct experts, all ranks */
+    double local;    /* distinct experts that the busiest rank reads */
+    double pairs;    /* token-expert pairs on a rank, the mean */
+};
+
+/* Load of one step.
+ *
+ *   given     scenario with experts; tokens of one attention replica
+ *   formula   local = touched without EP; else at most min(cap, touched, m + sqrt(2 m ln EP (1 - m/cap))), m = touched
+ *             / EP, the expected greatest of EP bins; cap the experts that a rank holds, of which one in eight is
+ *             redundant where EP spreads over attention replicas
+ */
+struct expert_load expert_load(const struct scenario *scenario, double tokens);
+
+#endif

@@ -1,0 +1,81 @@
+/* number_format.c: the table of formats. */
+#include "core/number_format.h"
+
+#include "core/device.h"
+#include "core/transformer.h"
+
+#include <assert.h>
+
+/* Rate of a stream of 8 and of 4 bit weights against one of 16 bit, in bytes. 8 bit: fp8 on MI300X and H100, int8 of
+ * gpt-fast on A100. 4 bit: nvfp4 on GB10 and B200. */
+static const double STREAM_8_BIT = 0.82;
+static const double STREAM_4_BIT = 0.75;
+
+/* Arithmetic on weights that are widened first, against 16 bit weights. An assumption. */
+static const double WIDENED_RATE = 0.80;
+
+/* fp8 and nvfp4 have units of their own on some cards; the integer formats are widened everywhere. */
+static const struct format {
+    double bytes; /* of a weight, with its scales */
+    double kv_bytes;
+    double stream;        /* rate against 16 bit */
+    enum precision units; /* PRECISION_BF16: widened, or 16 bit already */
+} formats[] = {
+    [FORMAT_BF16] = {2.0, 2.0, 1.0, PRECISION_BF16},
+    [FORMAT_FP8] = {1.0, 1.0, STREAM_8_BIT, PRECISION_FP8},
+    [FORMAT_INT8] = {1.0, 1.0, STREAM_8_BIT, PRECISION_BF16},
+    [FORMAT_INT4] = {0.53, 0.5, STREAM_4_BIT, PRECISION_BF16},         /* 16 bit scale and 4 bit zero for 128 values */
+    [FORMAT_NVFP4] = {0.5625, 0.5625, STREAM_4_BIT, PRECISION_NVFP4},  /* a byte of scale for 16 values */
+    [FORMAT_MXFP4] = {0.53125, 0.53125, STREAM_4_BIT, PRECISION_NVFP4} /* a byte of scale for 32 values */
+};
+static_assert(sizeof formats / sizeof formats[0] == FORMAT_COUNT, "every format has its row");
+
+double format_bytes(enum number_format format)
+{
+    return formats[format].bytes;
+}
+
+double format_kv_bytes(enum number_format format)
+{
+    return formats[format].kv_bytes;
+}
+
+double format_stream_rate(const struct gpu *gpu, enum number_format format)
+{
+    return gpu->hbm_bandwidth * gpu->stream_efficiency * formats[format].stream;
+}
+
+bool format_is_native(const struct gpu *gpu, enum number_format format)
+{
+    switch (formats[format].units) {
+    case PRECISION_FP8:
+        return gpu->peak_fp8 > 0;
+    case PRECISION_NVFP4:
+        return gpu->peak_fp4 > 0;
+    default:
+        return format == FORMAT_BF16;
+    }
+}
+
+enum precision format_precision(const struct gpu *gpu, enum number_format format)
+{
+    return format_is_native(gpu, format) ? formats[format].units : PRECISION_BF16;
+}
+
+double format_gemm_rate(const struct gpu *gpu, enum number_format format)
+{
+    const double rate = device_gemm_rate(gpu, format_precision(gpu, format));
+    return format_is_native(gpu, format) ? rate : rate * WIDENED_RATE;
+}
+
+double format_peak(const struct gpu *gpu, enum number_format format)
+{
+    return device_peak(gpu, format_precision(gpu, format));
+}
+
+enum number_format format_of_attention(const struct transformer *model, enum number_format format)
+{
+    const bool left_wide =
+        (format == FORMAT_NVFP4 && transformer_is_mla(model)) || (format == FORMAT_MXFP4 && transformer_is_moe(model));
+    return left_wide ? FORMAT_BF16 : format;
+}

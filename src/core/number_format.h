@@ -1,0 +1,39 @@
+/* number_format.h: what a stored value costs to read and to multiply with: one row for each format. */
+#ifndef RINGSIDE_CORE_NUMBER_FORMAT_H
+#define RINGSIDE_CORE_NUMBER_FORMAT_H
+
+#include "core/scenario.h"
+
+#include <stdbool.h>
+
+/* Bytes of a stored weight, its share of the scales included. */
+double format_bytes(enum number_format format);
+
+/* Bytes of a cached key or value. The scales of a cache stand apart and are too few to count. */
+double format_kv_bytes(enum number_format format);
+
+/* Rate at which weights of a format stream from memory in a decode step, bytes/s.
+ *
+ *   formula   hbm_bandwidth * stream_efficiency * the format's share: narrow values come in smaller transactions, and
+ *             are unpacked on the way
+ */
+double format_stream_rate(const struct gpu *gpu, enum number_format format);
+
+/* Whether the card multiplies in the format itself; else the weights are widened to 16 bit first. */
+bool format_is_native(const struct gpu *gpu, enum number_format format);
+
+/* The type that matrix products with such weights compute in on this card. */
+enum precision format_precision(const struct gpu *gpu, enum number_format format);
+
+/* FLOP/s of a large matrix product with such weights, and the datasheet's peak for it. */
+double format_gemm_rate(const struct gpu *gpu, enum number_format format);
+double format_peak(const struct gpu *gpu, enum number_format format);
+
+/* The format of the attention's projections where a model's weights have the given one.
+ *
+ *   returned  16 bit where published checkpoints leave them so: nvfp4 of models with latent attention (DeepSeek-R1) and
+ *             mxfp4 of mixtures of experts (gpt-oss); else the format
+ */
+enum number_format format_of_attention(const struct transformer *model, enum number_format format);
+
+#endif

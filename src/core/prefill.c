@@ -1,0 +1,136 @@
+/* prefill.c: passes over prompts, and what overlaps in a pipeline. */
+#include "core/prefill.h"
+
+#include "core/device.h"
+#include "core/exchange.h"
+#include "core/inference.h"
+#include "core/kv_cache.h"
+#include "core/serving_pass.h"
+#include "core/serving_style.h"
+
+#include <math.h>
+
+static const double KEY_BYTES = 2.0; /* of a value that context parallel ranks exchange */
+
+/* Passes of one size. All that they cost grows linearly with what was read before, so that one stands for their mean.
+ */
+struct chunk {
+    double tokens; /* of each prompt */
+    double before; /* tokens read before, the mean */
+    double count;
+};
+
+/* Size of one head in the two products of the core; latent attention's differ, and their mean costs the same. */
+static double head_size(const struct transformer *model)
+{
+    return transformer_is_mla(model) ? (model->nope_dim + model->rope_dim + model->v_dim) / 2.0 : model->head_dim;
+}
+
+/* One layer's core. The gap of its kernel is the engine's, not the training model's. */
+static struct attention_core prefill_core(const struct scenario *scenario, const struct chunk *chunk)
+{
+    struct gpu gpu = scenario->gpu;
+    gpu.launch = 0;
+    const double keys = chunk->before + chunk->tokens;
+    const struct attention_shape shape = {
+        .kernel = scenario->execution.attention,
+        .batch = scenario->serving.prompts,
+        .heads = fmax(1.0, (double)scenario->model.heads / scenario->strategy.tp),
+        .queries = chunk->tokens / scenario->strategy.cp,
+        .keys = keys,
+        .head_dim = head_size(&scenario->model),
+        .computed_share = kv_attended(&scenario->model, chunk->before + chunk->tokens / 2) / keys,
+    };
+    return (struct attention_core){.stream = device_attention(&gpu, &shape).forward};
+}
+
+/* Keys and values that the ranks of a sequence gather, one layer. */
+static void add_context_exchange(struct inference *step, const struct pass *pass, const struct chunk *chunk)
+{
+    const struct scenario *scenario = pass->scenario;
+    const double message = KEY_BYTES * kv_layer_values(scenario) * scenario->serving.prompts * chunk->tokens;
+    const struct exchange layer = exchange_of(OP_ALL_GATHER, message, &pass->groups->cp, scenario);
+    if (!(layer.count > 0)) {
+        return;
+    }
+    const double layers = scenario->model.layers * chunk->count;
+    const double hidden = scenario->strategy.overlap_cp ? fmin(layer.seconds, pass->core.stream) : 0.0;
+    step->cp.message = message;
+    step->cp.cost = collective_time(OP_ALL_GATHER, message, &pass->groups->cp, scenario);
+    traffic_add(&step->cp, exchange_times(layer, layers),
+                overlap_times((struct overlap){.hidden = hidden, .exposed = layer.seconds - hidden}, layers));
+}
+
+static struct pass pass_of(const struct scenario *scenario, const struct groups *groups,
+                           const struct parameter_sum *params, const struct chunk *chunk)
+{
+    return (struct pass){
+        .scenario = scenario,
+        .groups = groups,
+        .params = params,
+        .rows = scenario->serving.prompts * chunk->tokens / scenario->strategy.cp,
+        .core = prefill_core(scenario, chunk),
+    };
+}
+
+/* Adds all passes of one size; returns the seconds of one. */
+static double add_passes(struct inference *step, const struct pass *pass, const struct chunk *chunk)
+{
+    if (!(chunk->count > 0)) {
+        return 0.0;
+    }
+    const double before = inference_sum(step);
+    const struct pass_time layers = serving_layers(pass);
+    inference_add(step, &layers, chunk->count);
+    add_context_exchange(step, pass, chunk);
+    if (!step_is_flat(pass->scenario)) {
+        step->engine += chunk->count * serving_host_time(pass->scenario, pass->scenario->serving.prompts);
+    }
+    step->passes += chunk->count;
+    return (inference_sum(step) - before) / chunk->count;
+}
+
+/* Stages work on different passes at the same time. */
+static void overlap_stages(struct inference *step, double stages, double longest)
+{
+    const double all = inference_sum(step);
+    const double path = (all + (stages - 1.0) * longest) / stages;
+    inference_scale(step, all > 0 ? path / all : 1.0);
+}
+
+static void add_whiteboard(struct inference *step, const struct scenario *scenario, const struct parameter_sum *params)
+{
+    const struct roofline bound = roofline_of_prefill(scenario, params);
+    step->compute = bound.compute / scenario->gpu.efficiency;
+}
+
+struct inference prefill_pass(const struct scenario *scenario, const struct groups *groups,
+                              const struct parameter_sum *params)
+{
+    const struct serving *serving = &scenario->serving;
+    const int size =
+        serving->chunk > 0 && serving->chunk < serving->prompt_tokens ? serving->chunk : serving->prompt_tokens;
+    const int whole = serving->prompt_tokens / size;
+    const int rest = serving->prompt_tokens % size;
+    const struct chunk full = {.tokens = size, .before = (whole - 1) / 2.0 * size, .count = whole};
+    const struct chunk last = {.tokens = rest, .before = (double)whole * size, .count = rest > 0 ? 1 : 0};
+    const struct pass pass = pass_of(scenario, groups, params, &full);
+    struct inference step = {.rows = pass.rows, .running = serving->prompts};
+    double longest = add_passes(&step, &pass, &full);
+    if (rest > 0) {
+        const struct pass final = pass_of(scenario, groups, params, &last);
+        longest = fmax(longest, add_passes(&step, &final, &last));
+    }
+    if (step_is_flat(scenario)) {
+        add_whiteboard(&step, scenario, params);
+        longest = inference_sum(&step) / step.passes;
+    }
+    overlap_stages(&step, scenario->strategy.pp, longest);
+    const struct pass_time head = serving_head(&pass, serving->prompts);
+    inference_add(&step, &head, 1);
+    inference_add_sends(&step, scenario, groups, scenario->strategy.pp - 1);
+    /* What streams the weights is hidden behind arithmetic, or the other way round: a prefill shows one part. */
+    step.compute += step.weights;
+    step.weights = 0;
+    return step;
+}

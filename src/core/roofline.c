@@ -1,0 +1,99 @@
+/* roofline.c: bytes over the datasheet's rate, FLOPs over the datasheet's peak. */
+#include "core/roofline.h"
+
+#include "core/expert_load.h"
+#include "core/kv_cache.h"
+#include "core/number_format.h"
+
+#include <math.h>
+
+static double expert_ranks(const struct scenario *scenario)
+{
+    return fmax(scenario->strategy.tp, scenario->strategy.ep);
+}
+
+/* Bytes of weights that one GPU reads, if that many experts of each layer are touched. */
+static double weight_bytes(const struct scenario *scenario, const struct parameter_sum *params, double touched)
+{
+    const double routed = params->moe_layers * params->expert;
+    const double common = params->total - routed * scenario->model.experts;
+    return format_bytes(scenario->serving.format) *
+           (common / scenario->strategy.tp + routed * touched / expert_ranks(scenario));
+}
+
+static double touched_experts(const struct scenario *scenario, double tokens)
+{
+    return transformer_is_moe(&scenario->model) ? expert_load(scenario, tokens).touched : 0.0;
+}
+
+static double local_heads(const struct scenario *scenario)
+{
+    return fmax(1.0, (double)scenario->model.heads / scenario->strategy.tp);
+}
+
+double attention_token_flops(const struct scenario *scenario)
+{
+    const struct transformer *model = &scenario->model;
+    const double head =
+        transformer_is_mla(model) ? 2.0 * (2.0 * model->kv_lora + model->rope_dim) : 4.0 * model->head_dim;
+    return local_heads(scenario) * head;
+}
+
+/* Seconds at peak of the products of `tokens`, of which `last` reach the head. */
+static double product_time(const struct scenario *scenario, double tokens, double last)
+{
+    const struct flop_sum flops = transformer_flops(&scenario->model, 1, MFU_CAUSAL);
+    return (tokens * flops.matrix / format_peak(&scenario->gpu, scenario->serving.format) +
+            last * flops.head / scenario->gpu.peak_bf16) /
+           scenario->strategy.tp;
+}
+
+static struct roofline completed(struct roofline line)
+{
+    line.time = fmax(line.weights + line.kv, line.compute);
+    return line;
+}
+
+struct roofline roofline_of_decode(const struct scenario *scenario, const struct parameter_sum *params,
+                                   double sequences)
+{
+    const struct transformer *model = &scenario->model;
+    const double rows = fmax(1.0, sequences / scenario->strategy.pp);
+    const double attended = rows * model->layers * kv_attended(model, scenario->serving.context);
+    const double kv_bytes = attended * kv_layer_values(scenario) * format_kv_bytes(scenario->serving.kv_format);
+    return completed((struct roofline){
+        .weights = weight_bytes(scenario, params, touched_experts(scenario, rows)) / scenario->gpu.hbm_bandwidth,
+        .kv = kv_bytes / scenario->gpu.hbm_bandwidth,
+        .compute =
+            product_time(scenario, rows, rows) + attended * attention_token_flops(scenario) / scenario->gpu.peak_bf16,
+    });
+}
+
+struct roofline roofline_of_prefill(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    const struct transformer *model = &scenario->model;
+    const double tokens = (double)scenario->serving.prompts * scenario->serving.prompt_tokens / scenario->strategy.cp;
+    const double core = tokens * transformer_flops(model, scenario->serving.prompt_tokens, MFU_CAUSAL).attention /
+                        scenario->strategy.tp;
+    return completed((struct roofline){
+        .weights = weight_bytes(scenario, params, touched_experts(scenario, tokens)) / scenario->gpu.hbm_bandwidth,
+        .compute = product_time(scenario, tokens, scenario->serving.prompts) + core / scenario->gpu.peak_bf16,
+    });
+}
+
+struct scenario on_one_card(const struct scenario *scenario)
+{
+    struct scenario alone = *scenario;
+    alone.strategy.tp = 1;
+    alone.strategy.pp = 1;
+    alone.strategy.cp = 1;
+    alone.strategy.ep = 1;
+    return alone;
+}
+
+double critical_batch(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    const enum number_format format = scenario->serving.format;
+    return format_bytes(format) * format_peak(&scenario->gpu, format) / (2.0 * scenario->gpu.hbm_bandwidth) *
+           params->total / params->active;
+}

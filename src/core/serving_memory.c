@@ -1,0 +1,111 @@
+/* serving_memory.c: weights by format, the KV cache, and what is left for it. */
+#include "core/serving_memory.h"
+
+#include "core/kv_cache.h"
+#include "core/number_format.h"
+
+#include <math.h>
+
+/* Of a card's memory, what engines leave to the driver, their libraries and other users: the usual default of 0.90 for
+ * weights and cache. TurboMind's runs at the limit agree. */
+static const double RESERVE_SHARE = 0.10;
+
+/* Tokens of the largest pass, if nothing says otherwise: the usual budget of an engine that reads prompts whole. */
+static const double PASS_TOKENS = 8192.0;
+
+static const double WIDE_BYTES = 2.0;
+static const double LOGIT_BYTES = 6.0; /* 16 bit from the product, and fp32 for sampling */
+
+/* Parameters of the layers of the fullest stage, on one GPU. */
+static double layer_weights(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const enum number_format format = scenario->serving.format;
+    const double routed = params->moe_layers * scenario->model.experts * params->expert;
+    const double attention = scenario->model.layers * params->attention;
+    const double all = params->total - params->embedding - params->head;
+    const double ranks = params->moe_layers > 0 ? fmax(strategy->tp, strategy->ep) : strategy->tp;
+    const double bytes = format_bytes(format) * ((all - routed - attention) / strategy->tp + routed / ranks) +
+                         format_bytes(format_of_attention(&scenario->model, format)) * attention / strategy->tp;
+    return bytes * stage_most_layers(scenario) / scenario->model.layers;
+}
+
+/* Embedding and head: both on one card, or at the two ends of the pipeline. */
+static double outer_weights(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    const double both = params->embedding + params->head;
+    const double fullest = scenario->strategy.pp > 1 ? fmax(params->embedding, params->head) : both;
+    return WIDE_BYTES * fullest / scenario->strategy.tp;
+}
+
+/* Values per token that a layer holds at its widest: the residual, its norm, and the MLP between its products. */
+static double widest_values(const struct scenario *scenario)
+{
+    const struct transformer *model = &scenario->model;
+    const double products = model->gated ? 3.0 : 2.0;
+    const bool experts = transformer_is_moe(model);
+    const double ffn = experts ? (double)(model->top_k + model->shared_experts) * model->expert_ffn : model->ffn;
+    return 2.0 * model->hidden + products * ffn / scenario->strategy.tp;
+}
+
+static double pass_tokens(const struct scenario *scenario)
+{
+    const struct serving *serving = &scenario->serving;
+    if (scenario->mode == MODE_PREFILL) {
+        const double prompt =
+            serving->chunk > 0 ? fmin(serving->chunk, serving->prompt_tokens) : serving->prompt_tokens;
+        return serving->prompts * prompt / scenario->strategy.cp;
+    }
+    return serving->chunk > 0 ? fmax(serving->chunk, serving->batch) : fmax(PASS_TOKENS, serving->batch);
+}
+
+static double cached_bytes(const struct scenario *scenario)
+{
+    const struct serving *serving = &scenario->serving;
+    const double token = kv_token_bytes(scenario);
+    return scenario->mode == MODE_PREFILL ? token * serving->prompts * serving->prompt_tokens / scenario->strategy.cp
+                                          : token * serving->batch * serving->context;
+}
+
+/* Logits of one sequence on one GPU. */
+static double sequence_logits(const struct scenario *scenario)
+{
+    return LOGIT_BYTES * scenario->model.vocab / scenario->strategy.tp;
+}
+
+struct memory serving_memory(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    const struct serving *serving = &scenario->serving;
+    const double sequences = scenario->mode == MODE_PREFILL ? serving->prompts : serving->batch;
+    struct memory memory = {
+        .weights = layer_weights(scenario, params) + outer_weights(scenario, params),
+        .kv = cached_bytes(scenario),
+        .gradients = NAN,
+        .optimizer = NAN,
+        .activations = WIDE_BYTES * pass_tokens(scenario) * widest_values(scenario),
+        .logits = sequences * sequence_logits(scenario),
+        .buffers = NAN,
+        .reserve = RESERVE_SHARE * scenario->gpu.hbm_capacity,
+        .capacity = scenario->gpu.hbm_capacity,
+    };
+    memory.total = memory.weights + memory.kv + memory.activations + memory.logits + memory.reserve;
+    memory.fits = memory.total <= memory.capacity;
+    return memory;
+}
+
+struct kv_pool kv_pool_of(const struct scenario *scenario, const struct memory *memory)
+{
+    const struct serving *serving = &scenario->serving;
+    struct kv_pool pool = {
+        .model_token_bytes = transformer_kv_bytes(&scenario->model, format_kv_bytes(serving->kv_format)),
+        .token_bytes = kv_token_bytes(scenario),
+        .copies = kv_copies(scenario),
+    };
+    const double room = memory->capacity - memory->reserve - memory->weights - memory->activations;
+    const double sequence = pool.token_bytes * serving->context + sequence_logits(scenario);
+    pool.bytes = fmax(0.0, room - memory->logits);
+    pool.tokens = pool.bytes / pool.token_bytes;
+    pool.batch_limit = fmax(0.0, room) / sequence;
+    pool.context_limit = pool.tokens / serving->batch;
+    return pool;
+}

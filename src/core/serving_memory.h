@@ -1,0 +1,33 @@
+/* serving_memory.h: bytes that one GPU holds while it serves, and how many tokens fit beside the weights. */
+#ifndef RINGSIDE_CORE_SERVING_MEMORY_H
+#define RINGSIDE_CORE_SERVING_MEMORY_H
+
+#include "core/memory.h"
+#include "core/scenario.h"
+#include "core/transformer.h"
+
+/* What is left for keys and values. Tokens and sequences are those of one replica. */
+struct kv_pool {
+    double model_token_bytes; /* of a token, all layers, one copy */
+    double token_bytes;       /* of a token on one GPU */
+    double copies;            /* ranks that hold the same */
+    double bytes;             /* that one GPU has for them; 0 if the weights alone fill it */
+    double tokens;            /* that fit */
+    double batch_limit;       /* sequences of decode.context that fit, a fraction included */
+    double context_limit;     /* tokens that fit for each of decode.batch sequences */
+};
+
+/* What the fullest GPU holds.
+ *
+ *   given     a valid scenario of prefill or decode; its parameter counts
+ *   formula   weights in their format, embedding and head in 16 bit, experts over max(TP, EP) ranks; KV cache of all
+ *             sequences; activations and logits of the largest pass; a reserve of 10 % of the card, which engines leave
+ *             alone
+ *   note      gradients, optimizer and buffers are NAN: they do not apply
+ */
+struct memory serving_memory(const struct scenario *scenario, const struct parameter_sum *params);
+
+/* The pool for keys and values of a decode step: capacity less reserve, weights, activations and logits. */
+struct kv_pool kv_pool_of(const struct scenario *scenario, const struct memory *memory);
+
+#endif

@@ -1,0 +1,288 @@
+/* serving_pass.c: the kernels of one layer and of the head, and the collectives between them. */
+#include "core/serving_pass.h"
+
+#include "core/device.h"
+#include "core/exchange.h"
+#include "core/expert_dispatch.h"
+#include "core/expert_load.h"
+#include "core/kv_cache.h"
+#include "core/number_format.h"
+#include "core/serving_style.h"
+
+#include <math.h>
+
+/* Bytes of an activation value. */
+static const double ACTIVATION_BYTES = 2.0;
+
+/* Bytes per token that pointwise kernels move: per hidden value (two norms and two residuals), and per value of the
+ * MLP. Counted. */
+static const double HIDDEN_PASS_BYTES = 16.0;
+static const double FFN_PASS_BYTES = 6.0;
+
+/* Bytes per element of quantising an operand to 8 or 4 bits: the training model's. */
+static const double CAST_BYTES = 3.5;
+
+/* Bytes per logit of casts, penalties and sampling; its kernels. Counted. */
+static const double LOGIT_PASS_BYTES = 12.0;
+static const double SAMPLING_KERNELS = 4.0;
+
+/* Bytes of a hidden value on its way to an expert: 8 bit with a scale for 128 values; and back. */
+static const double DISPATCH_BYTES_8_BIT = 1.03;
+
+/* One layer, without communication. */
+struct layer_cost {
+    double weights, compute, gaps;
+};
+
+/* A matrix product with weights [n x k]; with experts, `groups` of them. */
+struct product {
+    double rows; /* of each group */
+    double n, k;
+    double groups;
+    double pairs; /* rows of all groups together */
+    enum number_format format;
+};
+
+double smooth_maximum(double one, double other)
+{
+    return cbrt(one * one * one + other * other * other);
+}
+
+static void add_product(struct layer_cost *cost, const struct pass *pass, struct product product)
+{
+    const struct gpu *gpu = &pass->scenario->gpu;
+    const struct gemm gemm = {
+        .m = fmax(1.0, ceil(product.rows)),
+        .n = product.n,
+        .k = product.k,
+        .batch = product.groups,
+        .precision = format_precision(gpu, product.format),
+    };
+    const double weights =
+        format_bytes(product.format) * product.n * product.k * product.groups / format_stream_rate(gpu, product.format);
+    const double activations = ACTIVATION_BYTES * product.pairs * (product.n + product.k) / device_stream_rate(gpu);
+    const double arithmetic = device_arithmetic(gpu, gemm, format_gemm_rate(gpu, product.format));
+    cost->weights += weights;
+    cost->compute += smooth_maximum(arithmetic, weights + activations) - weights;
+    cost->gaps += serving_gap(pass->scenario);
+}
+
+/* A product of all rows. */
+static void add_linear(struct layer_cost *cost, const struct pass *pass, double n, double k, enum number_format format)
+{
+    add_product(
+        cost, pass,
+        (struct product){.rows = pass->rows, .n = n, .k = k, .groups = 1, .pairs = pass->rows, .format = format});
+}
+
+static double local_heads(const struct scenario *scenario)
+{
+    return fmax(1.0, (double)scenario->model.heads / scenario->strategy.tp);
+}
+
+/* The down projections of latent attention belong to all heads: every rank has them whole. Queries and outputs are
+ * taken through the latent, whose up projection is absorbed into them. */
+static void add_latent_projections(struct layer_cost *cost, const struct pass *pass, enum number_format format)
+{
+    const struct transformer *model = &pass->scenario->model;
+    const double heads = local_heads(pass->scenario);
+    const double latent = model->kv_lora + model->rope_dim;
+    const double query = heads * (model->nope_dim + model->rope_dim);
+    if (model->q_lora > 0) {
+        add_linear(cost, pass, model->q_lora + latent, model->hidden, format);
+        add_linear(cost, pass, query, model->q_lora, format);
+    } else {
+        add_linear(cost, pass, query + latent, model->hidden, format);
+    }
+    const double up = heads * (model->nope_dim + model->v_dim) / 2;
+    add_linear(cost, pass, up, model->kv_lora, format);
+    add_linear(cost, pass, up, model->kv_lora, format);
+    add_linear(cost, pass, model->hidden, heads * model->v_dim, format);
+}
+
+static void add_projections(struct layer_cost *cost, const struct pass *pass)
+{
+    const struct scenario *scenario = pass->scenario;
+    const struct transformer *model = &scenario->model;
+    const enum number_format format = format_of_attention(model, scenario->serving.format);
+    if (transformer_is_mla(model)) {
+        add_latent_projections(cost, pass, format);
+        return;
+    }
+    const double query = (double)model->heads * model->head_dim / scenario->strategy.tp;
+    add_linear(cost, pass, query + kv_layer_values(scenario), model->hidden, format);
+    add_linear(cost, pass, model->hidden, query, format);
+}
+
+static double up_matrices(const struct transformer *model)
+{
+    return model->gated ? 2 : 1;
+}
+
+/* A dense MLP of a width, as TP divides it. */
+static void add_mlp(struct layer_cost *cost, const struct pass *pass, double width)
+{
+    const struct transformer *model = &pass->scenario->model;
+    const double local = width / pass->scenario->strategy.tp;
+    add_linear(cost, pass, up_matrices(model) * local, model->hidden, pass->scenario->serving.format);
+    add_linear(cost, pass, model->hidden, local, pass->scenario->serving.format);
+}
+
+/* Experts, router and shared experts; returns the MLP values per token of a rank. */
+static double add_experts(struct layer_cost *cost, const struct pass *pass)
+{
+    const struct transformer *model = &pass->scenario->model;
+    const struct expert_load load = expert_load(pass->scenario, pass->rows);
+    const double width = model->expert_ffn / load.cut;
+    struct product product = {
+        .rows = load.pairs / load.local,
+        .n = up_matrices(model) * width,
+        .k = model->hidden,
+        .groups = load.local,
+        .pairs = load.pairs,
+        .format = pass->scenario->serving.format,
+    };
+    add_product(cost, pass, product);
+    product.n = model->hidden;
+    product.k = width;
+    add_product(cost, pass, product);
+    add_linear(cost, pass, model->experts, model->hidden, FORMAT_BF16);
+    if (model->shared_experts > 0) {
+        add_mlp(cost, pass, (double)model->shared_experts * model->expert_ffn);
+    }
+    return ((double)model->top_k / pass->scenario->strategy.ep + model->shared_experts) * width;
+}
+
+/* Kernels between the products, and what they move. */
+static void add_passes(struct layer_cost *cost, const struct pass *pass, double ffn, double kernels)
+{
+    const struct scenario *scenario = pass->scenario;
+    const struct transformer *model = &scenario->model;
+    const enum number_format format = scenario->serving.format;
+    const double query = (double)model->heads * model->head_dim / scenario->strategy.tp;
+    double bytes = HIDDEN_PASS_BYTES * model->hidden + FFN_PASS_BYTES * ffn;
+    if (format_precision(&scenario->gpu, format) != PRECISION_BF16) {
+        bytes += CAST_BYTES * (2.0 * model->hidden + query + ffn);
+    }
+    cost->compute += pass->rows * bytes / device_stream_rate(&scenario->gpu);
+    cost->gaps += kernels * serving_gap(scenario);
+}
+
+static struct layer_cost layer_cost(const struct pass *pass, enum layer_kind kind)
+{
+    const struct scenario *scenario = pass->scenario;
+    const struct serving_style *style = serving_style(scenario->serving.style);
+    struct layer_cost cost = {.gaps = serving_gap(scenario)}; /* of the attention core */
+    double kernels = style->kernels + (transformer_is_mla(&scenario->model) ? style->latent_kernels : 0);
+    double ffn = (double)scenario->model.ffn / scenario->strategy.tp;
+    add_projections(&cost, pass);
+    if (kind == LAYER_EXPERTS) {
+        kernels += style->expert_kernels;
+        ffn = add_experts(&cost, pass);
+    } else {
+        add_mlp(&cost, pass, scenario->model.ffn);
+    }
+    add_passes(&cost, pass, ffn, kernels);
+    return cost;
+}
+
+/* Enters `count` collectives of one kind that nothing hides. */
+static void add_traffic(struct traffic *traffic, double count, double message, double bytes,
+                        const struct collective_cost *cost)
+{
+    const struct exchange exchange = {.seconds = cost->seconds, .bytes = bytes, .count = 1};
+    const struct exchange all = exchange_times(exchange, count);
+    if (all.count > 0 && cost->seconds > 0) {
+        traffic->message = message;
+        traffic->cost = *cost;
+        traffic_add(traffic, all, overlap_share(all.seconds, 0.0));
+    }
+}
+
+/* Sums over the TP group: after the attention and after the MLP, or one for both where they stand side by side. */
+static void add_all_reduces(struct traffic *traffic, const struct pass *pass, double layers)
+{
+    const struct transformer *model = &pass->scenario->model;
+    const struct group *group = &pass->groups->tp;
+    const double message = ACTIVATION_BYTES * pass->rows * model->hidden;
+    const struct collective_cost cost = collective_time(OP_ALL_REDUCE, message, group, pass->scenario);
+    const double bytes = collective_bytes_sent(OP_ALL_REDUCE, message, group->ranks);
+    add_traffic(traffic, layers * (model->parallel_block ? 1 : 2), message, bytes, &cost);
+}
+
+/* Tokens on their way to experts of other replicas, and back. Inside a TP group none is needed: every rank has all
+ * tokens, and the sum after the MLP combines them. */
+static void add_dispatches(struct traffic *traffic, const struct pass *pass, double layers)
+{
+    const struct scenario *scenario = pass->scenario;
+    if (scenario->strategy.ep <= scenario->strategy.tp) {
+        return;
+    }
+    const double tokens = pass->rows / scenario->strategy.tp;
+    const bool narrow = scenario->serving.format != FORMAT_BF16;
+    const double sent = narrow ? DISPATCH_BYTES_8_BIT : ACTIVATION_BYTES;
+    const double message = tokens * scenario->model.top_k * scenario->model.hidden;
+    const struct collective_cost there = expert_dispatch_time(scenario, &pass->groups->ep, tokens, sent);
+    const struct collective_cost back = expert_dispatch_time(scenario, &pass->groups->ep, tokens, ACTIVATION_BYTES);
+    add_traffic(traffic, layers, message * sent, there.bytes, &there);
+    add_traffic(traffic, layers, message * ACTIVATION_BYTES, back.bytes, &back);
+}
+
+/* Adds the kernels of layers of one kind. An eager framework is no faster than its host; what the host needs beyond is
+ * dispatch. `comm` is the collectives' time of one layer. */
+static void add_kernels(struct pass_time *time, const struct pass *pass, enum layer_kind kind, double layers,
+                        double comm)
+{
+    const struct layer_cost cost = layer_cost(pass, kind);
+    const double gpu = cost.weights + cost.compute + cost.gaps + pass->core.stream + pass->core.compute + comm;
+    time->weights += layers * cost.weights;
+    time->attention += layers * pass->core.stream;
+    time->compute += layers * (cost.compute + pass->core.compute);
+    time->gaps += layers * cost.gaps;
+    time->dispatch += layers * fmax(0.0, serving_layer_issue(pass->scenario) - gpu);
+}
+
+static void add_layers(struct pass_time *time, const struct pass *pass, enum layer_kind kind, double layers)
+{
+    if (!(layers > 0)) {
+        return;
+    }
+    const double before = time->tp.time + time->ep.time;
+    add_all_reduces(&time->tp, pass, layers);
+    if (kind == LAYER_EXPERTS) {
+        add_dispatches(&time->ep, pass, layers);
+    }
+    if (!step_is_flat(pass->scenario)) {
+        add_kernels(time, pass, kind, layers, (time->tp.time + time->ep.time - before) / layers);
+    }
+}
+
+struct pass_time serving_layers(const struct pass *pass)
+{
+    struct pass_time time = {.weights = 0};
+    add_layers(&time, pass, LAYER_DENSE, pass->params->dense_layers);
+    add_layers(&time, pass, LAYER_EXPERTS, pass->params->moe_layers);
+    return time;
+}
+
+/* The head stays in 16 bit. Its gather is one of the logits, of which each rank has a part. */
+struct pass_time serving_head(const struct pass *pass, double positions)
+{
+    const struct scenario *scenario = pass->scenario;
+    if (step_is_flat(scenario)) {
+        return (struct pass_time){.head = 0};
+    }
+    const double columns = (double)scenario->model.vocab / scenario->strategy.tp;
+    const double logits = ACTIVATION_BYTES * positions * scenario->model.vocab;
+    const struct product product = {.rows = positions,
+                                    .n = columns,
+                                    .k = scenario->model.hidden,
+                                    .groups = 1,
+                                    .pairs = positions,
+                                    .format = FORMAT_BF16};
+    struct layer_cost cost = {.gaps = SAMPLING_KERNELS * serving_gap(scenario)};
+    add_product(&cost, pass, product);
+    const double sampling = LOGIT_PASS_BYTES * positions * columns / device_stream_rate(&scenario->gpu);
+    const double gather = collective_time(OP_ALL_GATHER, logits, &pass->groups->tp, scenario).seconds;
+    return (struct pass_time){.head = cost.weights + cost.compute + sampling + gather, .gaps = cost.gaps};
+}

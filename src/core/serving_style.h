@@ -1,0 +1,53 @@
+/* serving_style.h: how inference engines run a step: kernels beside the matrix products, what each costs, what the host
+ * adds, and whose collectives they call. One row for each style. */
+#ifndef RINGSIDE_CORE_SERVING_STYLE_H
+#define RINGSIDE_CORE_SERVING_STYLE_H
+
+#include "core/scenario.h"
+
+#include <stdbool.h>
+
+/* How a decode step reads the keys and values that several query heads share. */
+enum kv_sharing {
+    KV_SHARED,   /* once for all heads of a group */
+    KV_PER_HEAD, /* again for each query head, from the cache if it is there: kernels of 2023 */
+    KV_EXPANDED  /* copied to all query heads first: plain transformers */
+};
+
+struct serving_style {
+    double kernels;        /* pointwise kernels of a dense layer, beside matrix products and attention */
+    double latent_kernels; /* more of them with latent attention */
+    double expert_kernels; /* more of them with experts */
+    double gap;            /* s that one kernel of a chain costs: gap, ramp, tail */
+    double step;           /* s of host work of a step that nothing hides */
+    double sequence;       /* the same per sequence */
+    double doubling;       /* the same per doubling of the ranks */
+    double layer;          /* s that an eager framework needs to issue a layer; 0: it does not wait for the host */
+    enum collective_library library;
+    enum kv_sharing sharing;
+    bool native; /* host work is compiled, not interpreted */
+};
+
+const struct serving_style *serving_style(enum serving_engine engine);
+
+/* The library whose collectives a scenario uses: the chosen one, or the style's. */
+enum collective_library serving_library(const struct scenario *scenario);
+
+/* Seconds of one kernel in a chain. */
+double serving_gap(const struct scenario *scenario);
+
+/* Seconds of a step's host work that the GPU waits for.
+ *
+ *   given     scenario; sequences of the step
+ *   formula   H (step + sequence B + doubling log2(TP PP)) / host.speed; H = 2 for interpreted work on the hosts that
+ *             A100 and V100 are sold with, else 1
+ */
+double serving_host_time(const struct scenario *scenario, double sequences);
+
+/* Seconds that the host needs to issue one layer.
+ *
+ *   formula   layer (1 + 0.035 (TP - 1)) / host.speed: a collective waits for the slowest host
+ */
+double serving_layer_issue(const struct scenario *scenario);
+
+#endif
