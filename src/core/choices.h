@@ -111,7 +111,7 @@ enum number_format {
     FORMAT_BF16,
     FORMAT_FP8,
     FORMAT_INT8, /* weight-only */
-    FORMAT_INT4, /* weight-only, a scale and a zero for 128 values */
+    FORMAT_INT4, /* weight-only */
     FORMAT_NVFP4,
     FORMAT_MXFP4,
     FORMAT_COUNT

@@ -456,7 +456,8 @@ struct collective_cost collective_achieved(enum collective_op op, double size, c
     const struct call call = make_call(op, size, group, scenario);
     switch (op) {
     case OP_ALL_REDUCE:
-        return all_reduce(&call, engine_line(scenario->execution.library, scenario->gpu.generation, call.kind));
+        return all_reduce(&call,
+                          engine_line(scenario->execution.library, scenario->gpu.generation, call.kind, call.ranks));
     case OP_ALL_GATHER:
     case OP_REDUCE_SCATTER:
         return gather_or_scatter(&call);

@@ -190,11 +190,27 @@ static const struct engine_line engine_lines[ENGINE_COUNT][ENGINE_GPU_COUNT] = {
         },
 };
 
-const struct engine_line *engine_line(enum collective_library library, enum generation generation,
-                                      enum scaleup_kind kind)
+/* vLLM's kernel on other links. Two cards on PCIe with peer access: L40S and RTX PRO 6000, same tables. A mesh:
+ * assumed, no table of MI300X is published; its whole steps agree. */
+static const struct engine_line peer_line = {4.9e-6, 0, 0.80, 0.3e-6, 0.83};
+static const struct engine_line mesh_line = {4.5e-6, 1.5e-6, 0.56, 5.0e-6, 0.36};
+
+static const struct engine_line *unswitched_line(enum collective_library library, enum scaleup_kind kind, int ranks)
 {
-    if (kind != SCALEUP_SWITCH || (library != LIBRARY_VLLM && library != LIBRARY_TRTLLM)) {
+    if (library != LIBRARY_VLLM) {
         return NULL;
+    }
+    return kind == SCALEUP_MESH ? &mesh_line : kind == SCALEUP_PCIE && ranks == 2 ? &peer_line : NULL;
+}
+
+const struct engine_line *engine_line(enum collective_library library, enum generation generation,
+                                      enum scaleup_kind kind, int ranks)
+{
+    if (library != LIBRARY_VLLM && library != LIBRARY_TRTLLM) {
+        return NULL;
+    }
+    if (kind != SCALEUP_SWITCH) {
+        return unswitched_line(library, kind, ranks);
     }
     const struct engine_line *lines = engine_lines[library == LIBRARY_VLLM ? ENGINE_VLLM : ENGINE_TRTLLM];
     switch (generation) {

@@ -76,8 +76,8 @@ struct engine_line {
 /* Size up to which engines use them, bytes. */
 #define ENGINE_LIMIT (4.0 * 1024 * 1024)
 
-/* The line of an engine; null where its library or the GPU's links have none. */
+/* The line of an engine; null where its library or the GPU's links have none, as of more than two cards on PCIe. */
 const struct engine_line *engine_line(enum collective_library library, enum generation generation,
-                                      enum scaleup_kind kind);
+                                      enum scaleup_kind kind, int ranks);
 
 #endif

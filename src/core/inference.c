@@ -83,18 +83,21 @@ void inference_scale(struct inference *step, double factor)
     traffic_scale(&step->pp, factor);
 }
 
-static double latency_of(const struct traffic *traffic)
+/* What would be left on links of any bandwidth: of an all-reduce, the algorithm that starts soonest. */
+static double comm_floor(const struct inference *step, const struct scenario *scenario, const struct groups *groups)
 {
-    return traffic->count * traffic->cost.latency;
+    static const double next_to_nothing = 1.0; /* byte */
+    const double all_reduce = collective_time(OP_ALL_REDUCE, next_to_nothing, &groups->tp, scenario).seconds;
+    return fmin(step->comm, step->tp.count * all_reduce + step->ep.count * step->ep.cost.latency +
+                                step->pp.count * step->pp.cost.latency);
 }
 
-static void total(struct inference *step)
+static void total(struct inference *step, const struct scenario *scenario, const struct groups *groups)
 {
     step->comm = exposed_comm(step);
     step->launch = step->gaps + step->dispatch + step->engine;
     step->time = step->weights + step->attention + step->compute + step->comm + step->launch + step->head;
-    step->floor =
-        fmin(step->comm, latency_of(&step->tp) + latency_of(&step->cp) + latency_of(&step->ep) + latency_of(&step->pp));
+    step->floor = comm_floor(step, scenario, groups);
 }
 
 static struct inference price_decode(const struct scenario *scenario, const struct groups *groups,
@@ -103,7 +106,7 @@ static struct inference price_decode(const struct scenario *scenario, const stru
     const double running = fmin(scenario->serving.batch, fmax(1.0, pool->batch_limit));
     const struct scenario alone = on_one_card(scenario);
     struct inference step = decode_step(scenario, groups, params, running);
-    total(&step);
+    total(&step, scenario, groups);
     step.bound = roofline_of_decode(scenario, params, running);
     step.one_card = roofline_of_decode(&alone, params, running).time;
     step.speedup = step.one_card / step.time;
@@ -117,7 +120,7 @@ static struct inference price_prefill(const struct scenario *scenario, const str
                                       const struct parameter_sum *params)
 {
     struct inference step = prefill_pass(scenario, groups, params);
-    total(&step);
+    total(&step, scenario, groups);
     step.bound = roofline_of_prefill(scenario, params);
     step.tokens_per_second = (double)scenario->serving.prompts * scenario->serving.prompt_tokens / step.time;
     return step;

@@ -24,7 +24,7 @@ static const struct format {
     [FORMAT_BF16] = {2.0, 2.0, 1.0, PRECISION_BF16},
     [FORMAT_FP8] = {1.0, 1.0, STREAM_8_BIT, PRECISION_FP8},
     [FORMAT_INT8] = {1.0, 1.0, STREAM_8_BIT, PRECISION_BF16},
-    [FORMAT_INT4] = {0.53, 0.5, STREAM_4_BIT, PRECISION_BF16},         /* 16 bit scale and 4 bit zero for 128 values */
+    [FORMAT_INT4] = {0.53, 0.5, STREAM_4_BIT, PRECISION_BF16},         /* 16 bit scale and zero for 128 values */
     [FORMAT_NVFP4] = {0.5625, 0.5625, STREAM_4_BIT, PRECISION_NVFP4},  /* a byte of scale for 16 values */
     [FORMAT_MXFP4] = {0.53125, 0.53125, STREAM_4_BIT, PRECISION_NVFP4} /* a byte of scale for 32 values */
 };

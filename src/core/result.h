@@ -65,7 +65,7 @@ struct inference {
     double dispatch;  /* the host's share of a layer beyond the GPU's */
     double engine;    /* the host's work per step */
     struct traffic tp, cp, ep, pp;
-    double floor;             /* of comm, what no bandwidth removes: count times latency */
+    double floor;             /* of comm, what no bandwidth removes */
     double rows;              /* tokens through the matrix products of one rank at a time */
     double running;           /* sequences of one replica: decode.batch, or as many as memory holds; prompts */
     double passes;            /* that the prompts are read in */

@@ -104,8 +104,8 @@ struct kv_pool kv_pool_of(const struct scenario *scenario, const struct memory *
     const double room = memory->capacity - memory->reserve - memory->weights - memory->activations;
     const double sequence = pool.token_bytes * serving->context + sequence_logits(scenario);
     pool.bytes = fmax(0.0, room - memory->logits);
-    pool.tokens = pool.bytes / pool.token_bytes;
-    pool.batch_limit = fmax(0.0, room) / sequence;
-    pool.context_limit = pool.tokens / serving->batch;
+    pool.tokens = floor(pool.bytes / pool.token_bytes);
+    pool.batch_limit = floor(fmax(0.0, room) / sequence);
+    pool.context_limit = floor(pool.tokens / serving->batch);
     return pool;
 }

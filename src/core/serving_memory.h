@@ -13,7 +13,7 @@ struct kv_pool {
     double copies;            /* ranks that hold the same */
     double bytes;             /* that one GPU has for them; 0 if the weights alone fill it */
     double tokens;            /* that fit */
-    double batch_limit;       /* sequences of decode.context that fit, a fraction included */
+    double batch_limit;       /* sequences of decode.context that fit */
     double context_limit;     /* tokens that fit for each of decode.batch sequences */
 };
 

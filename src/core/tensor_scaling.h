@@ -1,0 +1,41 @@
+/* tensor_scaling.h: the same scenario over TP 1, 2, 4, 8 and 16: what dividing a model more finely buys. */
+#ifndef RINGSIDE_CORE_TENSOR_SCALING_H
+#define RINGSIDE_CORE_TENSOR_SCALING_H
+
+#include "core/result.h"
+#include "core/scenario.h"
+#include "core/strategy.h"
+
+#include <stdbool.h>
+
+/* One size. Figures are NAN where the size is not valid. */
+struct scaling_row {
+    int tp;
+    bool valid;
+    bool fits;                        /* in memory; priced all the same, with as many sequences as there is room for */
+    char reason[REASON_LENGTH];       /* why it is not valid; empty */
+    double seconds;                   /* of the step: decode, prefill or training */
+    double bound;                     /* the roofline's; NAN in training */
+    double speedup;                   /* over the smallest size that fits; NAN where none smaller or equal does */
+    double comm_share, launch_share;  /* of the step; NAN in training */
+    double tokens_per_second_per_gpu; /* of the GPUs of one replica */
+};
+
+enum { SCALING_ROWS = 5 };
+
+struct scaling {
+    struct scaling_row row[SCALING_ROWS];
+    int count;
+    int base; /* place of the smallest size that fits; -1: none does */
+};
+
+/* Price the sizes.
+ *
+ *   given     any scenario, in any mode
+ *   returned  a row for each of TP 1, 2, 4, 8, 16, valid or not
+ *   note      t = a + b/TP nearly: weights and KV cache are divided, gaps, host work and the latency of collectives are
+ *             not
+ */
+struct scaling scaling_of(const struct scenario *scenario);
+
+#endif

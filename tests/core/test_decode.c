@@ -1,0 +1,141 @@
+/* test_decode.c: decode steps against an implementation of the same model in another language, against limits that can
+ * be worked by hand, and against what must not change. */
+#include "core/decode.h"
+#include "core/evaluate.h"
+#include "figures.h"
+#include "scenario_text.h"
+#include "serving_shapes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define DECODE "mode=decode cluster.gpus=8 node.gpus=8 scaleup.size=8 "
+#define STEP_70B DECODE LLAMA_3_70B H100 "decode.batch=1 decode.context=512 "
+#define ROOMY "gpu.hbm_capacity=1TB "
+
+/* Seconds that a prototype gave, with lines of its own for collectives: hence the few per cent. */
+static void steps_are_those_of_an_independent_implementation(void **state)
+{
+    (void)state;
+    const struct {
+        const char *settings;
+        double seconds;
+    } cases[] = {
+        {STEP_70B "tp=8 serving.style=cpp", 11.9822e-3},
+        {STEP_70B "tp=8 serving.style=compiled", 10.2309e-3},
+        {STEP_70B "tp=8 serving.style=compiled collective.library=vllm", 8.3452e-3},
+        {STEP_70B "tp=8 serving.style=vllm2025 collective.library=nccl", 12.1699e-3},
+        {STEP_70B "tp=8 serving.style=vllm2025", 10.2842e-3},
+        {STEP_70B "tp=8 serving.style=trt", 8.6287e-3},
+        {STEP_70B "tp=8 serving.style=eager", 56.0602e-3},
+        {STEP_70B ROOMY "tp=1 serving.style=compiled", 50.3256e-3},
+        {STEP_70B ROOMY "tp=2 serving.style=compiled", 26.9357e-3},
+        {STEP_70B ROOMY "tp=4 serving.style=compiled", 15.2945e-3},
+        {STEP_70B ROOMY "tp=2 serving.style=compiled collective.library=vllm", 26.5830e-3},
+        {STEP_70B ROOMY "tp=4 serving.style=compiled collective.library=vllm", 14.4000e-3},
+        {DECODE LLAMA_3_8B A100 "tp=1 decode.batch=16 decode.context=1152 serving.style=cpp", 13.1819e-3},
+        {DECODE LLAMA_3_405B MI300X "tp=8 decode.batch=64 decode.context=3072 decode.precision=fp8 "
+                                    "decode.kv_precision=fp8 serving.style=vllm2025",
+         35.7674e-3},
+        {DECODE DEEPSEEK_V3 H200 "tp=8 ep=4 decode.batch=1 decode.context=1900 decode.precision=fp8 "
+                                 "decode.kv_precision=fp8 serving.style=trt",
+         8.6015e-3},
+        {DECODE LLAMA_3_70B H100 "tp=4 pp=2 decode.batch=16 decode.context=1024 serving.style=vllm2025", 17.2875e-3},
+        {DECODE LLAMA_3_70B H100 "tp=8 decode.batch=256 decode.context=1024 serving.style=compiled", 24.15e-3},
+        {DECODE LLAMA_3_70B H100 "tp=8 decode.batch=256 decode.context=1024 serving.style=cpp", 35.51e-3},
+        {DECODE LLAMA_3_70B H100 "tp=8 decode.batch=64 decode.context=1024 serving.style=trt", 14.38e-3},
+        {"mode=decode cluster.gpus=144 nic.bandwidth=50GB/s " DEEPSEEK_V3 H100
+         "ep=128 tp=1 cluster.gpus=128 decode.batch=88 decode.context=4989 decode.precision=fp8 serving.style=trt",
+         56.508e-3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        expect_figure(cases[i].settings, "decode.time", cases[i].seconds, 0.045);
+    }
+}
+
+/* Without communication and where nothing else is near, the same implementation agrees to the last digit it printed. */
+static void without_collectives_they_agree_exactly(void **state)
+{
+    (void)state;
+    expect_figure(STEP_70B ROOMY "tp=1 serving.style=compiled", "decode.time", 50.3256e-3, 2e-5);
+    expect_figure(DECODE LLAMA_3_8B A100 "tp=1 decode.batch=16 decode.context=1152 serving.style=cpp", "decode.time",
+                  13.1819e-3, 2e-5);
+}
+
+/* On the whiteboard there is nothing but bytes, arithmetic and line rates: TP 8 is 42.17 / 8 and 160 all-reduces. */
+static void the_whiteboard_is_the_roofline_and_its_collectives(void **state)
+{
+    (void)state;
+#define BOARD STEP_70B "compute.model=flat link.basis=direction scaleup.latency=0s nic.latency=0s tp=8 "
+    const double wire = 160 * 2 * 7 / 8.0 * 16384 / 450e9;
+    expect_figure(BOARD, "decode.comm", wire, 1e-9);
+    expect_figure(BOARD, "decode.time", 42.17e-3 / 8 + wire, 1e-3);
+    assert_true(figure_of(BOARD, "decode.launch") == 0);
+}
+
+/* Kernels of 2023 read keys again for each of the eight heads that share them; plain transformers copy them. */
+static void old_kernels_pay_for_shared_keys(void **state)
+{
+    (void)state;
+#define LONG_8B DECODE LLAMA_3_8B H100 "decode.batch=32 decode.context=8192 "
+    const double shared = figure_of(LONG_8B "serving.style=trt", "decode.compute");
+    const double per_head = figure_of(LONG_8B "serving.style=cpp", "decode.compute");
+    const double copied = figure_of(LONG_8B "serving.style=hf", "decode.compute");
+    const double read = figure_of(LONG_8B, "decode.kv");
+    assert_true(shared < 0.1 * read);
+    assert_true(per_head > 0.3 * read);
+    /* four query heads a key: 2 + 3 x 4 passes over the cache at 0.87 of the rate, where a read has 0.85 */
+    assert_true(fabs(copied / read - 14 * 0.85 / 0.87) < 0.3);
+}
+
+/* An eager framework cannot issue a layer faster than 0.55 ms: TP 4 is slower than TP 2 on one H100 after another
+ * (text-generation-inference 1315: 28.0, 28.0, 31.8 ms). */
+static void an_eager_host_makes_more_cards_slower(void **state)
+{
+    (void)state;
+#define EAGER_34B DECODE CODELLAMA_34B H100 "decode.batch=1 decode.context=100 serving.style=eager "
+    assert_true(figure_of(EAGER_34B "tp=4", "decode.time") > figure_of(EAGER_34B "tp=2", "decode.time"));
+    assert_true(figure_of(EAGER_34B "tp=4 host.speed=4", "decode.time") <
+                figure_of(EAGER_34B "tp=2 host.speed=4", "decode.time"));
+}
+
+/* Every stage works on a share of the batch; a token passes all of them. */
+static void a_pipeline_gives_memory_and_no_latency(void **state)
+{
+    (void)state;
+#define STAGED DECODE LLAMA_3_70B H100 ROOMY "decode.batch=1 decode.context=512 tp=1 "
+    const double alone = figure_of(STAGED "pp=1", "decode.time");
+    const double staged = figure_of(STAGED "pp=8", "decode.time");
+    assert_true(staged > alone && staged < 1.05 * alone);
+    expect_figure(STAGED "pp=8", "pp.count", 8, 0);
+    expect_figure(STAGED "pp=8", "pp.message", 16384, 0);
+}
+
+static void a_parallel_block_needs_one_all_reduce(void **state)
+{
+    (void)state;
+    expect_figure(STEP_70B "tp=8 model.parallel_block=on", "tp.count", 80, 0);
+    expect_figure(STEP_70B "tp=8", "tp.count", 160, 0);
+    expect_figure(STEP_70B "tp=8", "tp.message", 16384, 0);
+    assert_true(figure_of(STEP_70B ROOMY "tp=1", "tp.count") == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_are_those_of_an_independent_implementation),
+        cmocka_unit_test(without_collectives_they_agree_exactly),
+        cmocka_unit_test(the_whiteboard_is_the_roofline_and_its_collectives),
+        cmocka_unit_test(old_kernels_pay_for_shared_keys),
+        cmocka_unit_test(an_eager_host_makes_more_cards_slower),
+        cmocka_unit_test(a_pipeline_gives_memory_and_no_latency),
+        cmocka_unit_test(a_parallel_block_needs_one_all_reduce),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,119 @@
+/* test_expert_load.c: experts of a step against drawing them. */
+#include "core/expert_load.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST_EXPERTS = 256, TRIALS = 2000 };
+
+/* A generator of its own, so that the test draws the same everywhere. */
+static uint64_t draw(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005U + 1442695040888963407U;
+    return *seed >> 33;
+}
+
+struct drawn {
+    double touched;
+    double busiest; /* distinct experts on the rank that has most */
+};
+
+/* Every token draws top_k experts, none twice; consecutive experts lie on one rank. */
+static struct drawn draw_step(int experts, int top_k, int tokens, int ranks, uint64_t *seed)
+{
+    char touched[MOST_EXPERTS] = {0};
+    for (int token = 0; token < tokens; token++) {
+        char mine[MOST_EXPERTS] = {0};
+        for (int chosen = 0; chosen < top_k;) {
+            const uint64_t expert = draw(seed) % (uint64_t)experts;
+            chosen += mine[expert] ? 0 : 1;
+            mine[expert] = 1;
+            touched[expert] = 1;
+        }
+    }
+    struct drawn drawn = {0, 0};
+    for (int rank = 0; rank < ranks; rank++) {
+        double here = 0;
+        for (int i = rank * experts / ranks; i < (rank + 1) * experts / ranks; i++) {
+            here += touched[i];
+        }
+        drawn.touched += here;
+        drawn.busiest = here > drawn.busiest ? here : drawn.busiest;
+    }
+    return drawn;
+}
+
+static struct drawn mean_of_draws(int experts, int top_k, int tokens, int ranks)
+{
+    struct drawn sum = {0, 0};
+    uint64_t seed = 1;
+    for (int i = 0; i < TRIALS; i++) {
+        const struct drawn drawn = draw_step(experts, top_k, tokens, ranks, &seed);
+        sum.touched += drawn.touched / TRIALS;
+        sum.busiest += drawn.busiest / TRIALS;
+    }
+    return sum;
+}
+
+static void expect_near(const char *what, int tokens, double got, double expected, double tolerance)
+{
+    if (!(fabs(got / expected - 1) <= tolerance)) {
+        fail_msg("%s of %d tokens: %.4g, drawn %.4g, off by %.3g", what, tokens, got, expected, got / expected - 1);
+    }
+}
+
+static void touched_experts_are_those_that_draws_touch(void **state)
+{
+    (void)state;
+    const struct transformer shapes[] = {
+        {.experts = 8, .top_k = 2}, {.experts = 128, .top_k = 4}, {.experts = 256, .top_k = 8}};
+    static const int tokens[] = {1, 2, 8, 64};
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        for (size_t j = 0; j < sizeof tokens / sizeof tokens[0]; j++) {
+            const struct drawn drawn = mean_of_draws(shapes[i].experts, shapes[i].top_k, tokens[j], 1);
+            expect_near("touched", tokens[j], experts_touched(&shapes[i], tokens[j]), drawn.touched, 0.01);
+        }
+    }
+}
+
+/* The load of the busiest rank is an estimate, within a fifth of the mean of draws. */
+static void the_busiest_rank_reads_what_draws_give_it(void **state)
+{
+    (void)state;
+    static const int tokens[] = {1, 8, 32, 128};
+    struct scenario scenario = {.model = {.experts = 256, .top_k = 8}, .strategy = {.tp = 8, .ep = 8}};
+    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
+        const struct drawn drawn = mean_of_draws(256, 8, tokens[i], 8);
+        expect_near("busiest", tokens[i], expert_load(&scenario, tokens[i]).local, drawn.busiest, 0.20);
+    }
+}
+
+static void replicas_bring_their_tokens_and_tp_cuts_what_ep_leaves(void **state)
+{
+    (void)state;
+    struct scenario scenario = {.model = {.experts = 256, .top_k = 8}, .strategy = {.tp = 8, .ep = 2}};
+    assert_true(expert_load(&scenario, 16).cut == 4);
+    assert_true(expert_load(&scenario, 16).replicas == 1);
+    assert_true(expert_load(&scenario, 16).pairs == 16 * 8 / 2.0);
+    scenario.strategy = (struct strategy){.tp = 1, .ep = 128};
+    assert_true(expert_load(&scenario, 16).cut == 1);
+    assert_true(expert_load(&scenario, 16).replicas == 128);
+    assert_true(expert_load(&scenario, 16).pairs == 16 * 8);
+    assert_true(expert_load(&scenario, 16).local <= 3); /* two of its own, one redundant */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(touched_experts_are_those_that_draws_touch),
+        cmocka_unit_test(the_busiest_rank_reads_what_draws_give_it),
+        cmocka_unit_test(replicas_bring_their_tokens_and_tp_cuts_what_ep_leaves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

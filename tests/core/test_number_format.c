@@ -1,0 +1,101 @@
+/* test_number_format.c: bytes counted from the formats' definitions, and what a card does with each. */
+#include "core/number_format.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static const struct gpu a100 = {
+    .peak_bf16 = 312e12, .hbm_bandwidth = 2.039e12, .stream_efficiency = 0.80, .gemm_efficiency = 0.835, .sms = 108};
+static const struct gpu b200 = {.peak_bf16 = 2250e12,
+                                .peak_fp8 = 4500e12,
+                                .peak_fp4 = 9000e12,
+                                .hbm_bandwidth = 8e12,
+                                .stream_efficiency = 0.75,
+                                .gemm_efficiency = 0.49,
+                                .gemm_efficiency_fp8 = 0.62,
+                                .gemm_efficiency_fp4 = 0.52,
+                                .sms = 148};
+
+static void a_format_costs_its_bits_and_its_scales(void **state)
+{
+    (void)state;
+    const struct {
+        enum number_format format;
+        double bits, scale_bytes, per_values;
+    } cases[] = {
+        {FORMAT_BF16, 16, 0, 1},  {FORMAT_FP8, 8, 0, 1},    {FORMAT_INT8, 8, 0, 1},
+        {FORMAT_INT4, 4, 4, 128}, {FORMAT_NVFP4, 4, 1, 16}, {FORMAT_MXFP4, 4, 1, 32},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const double counted = cases[i].bits / 8 + cases[i].scale_bytes / cases[i].per_values;
+        assert_true(fabs(format_bytes(cases[i].format) / counted - 1) < 0.005);
+    }
+}
+
+/* NVIDIA's checkpoint of Llama 3.3 70B in nvfp4: 40.61 GB without the embedding, which a step does not read; the head
+ * of 1.05e9 stays in 16 bit. */
+static void seventy_billion_in_nvfp4_are_forty_gigabytes(void **state)
+{
+    (void)state;
+    const double head = 128256.0 * 8192;
+    const double layers = 70.554e9 - 2 * head;
+    assert_true(fabs((layers * format_bytes(FORMAT_NVFP4) + 2 * head) / 40.61e9 - 1) < 0.005);
+}
+
+static void narrow_weights_save_time_but_less_than_their_bytes(void **state)
+{
+    (void)state;
+    const double wide = format_bytes(FORMAT_BF16) / format_stream_rate(&a100, FORMAT_BF16);
+    for (int i = FORMAT_BF16 + 1; i < FORMAT_COUNT; i++) {
+        const enum number_format format = (enum number_format)i;
+        const double narrow = format_bytes(format) / format_stream_rate(&a100, format);
+        assert_true(narrow < wide);
+        assert_true(narrow / wide > format_bytes(format) / format_bytes(FORMAT_BF16));
+    }
+}
+
+static void a_card_without_units_of_a_format_widens_it(void **state)
+{
+    (void)state;
+    assert_true(format_is_native(&a100, FORMAT_BF16));
+    assert_false(format_is_native(&a100, FORMAT_FP8));
+    assert_false(format_is_native(&a100, FORMAT_NVFP4));
+    assert_false(format_is_native(&b200, FORMAT_INT4));
+    assert_true(format_is_native(&b200, FORMAT_FP8));
+    assert_true(format_is_native(&b200, FORMAT_NVFP4));
+    assert_true(format_gemm_rate(&a100, FORMAT_FP8) < format_gemm_rate(&a100, FORMAT_BF16));
+    assert_true(format_gemm_rate(&b200, FORMAT_FP8) > format_gemm_rate(&b200, FORMAT_BF16));
+    assert_true(format_peak(&a100, FORMAT_INT4) == 312e12);
+    assert_true(format_peak(&b200, FORMAT_NVFP4) == 9000e12);
+}
+
+/* As published: DeepSeek-R1 in nvfp4, and gpt-oss in mxfp4, quantise their experts and leave the attention alone. */
+static void checkpoints_of_experts_leave_the_attention_wide(void **state)
+{
+    (void)state;
+    const struct transformer dense = {.experts = 0};
+    const struct transformer latent = {.experts = 256, .kv_lora = 512};
+    const struct transformer experts = {.experts = 32};
+    assert_int_equal(format_of_attention(&dense, FORMAT_NVFP4), FORMAT_NVFP4);
+    assert_int_equal(format_of_attention(&latent, FORMAT_NVFP4), FORMAT_BF16);
+    assert_int_equal(format_of_attention(&latent, FORMAT_FP8), FORMAT_FP8);
+    assert_int_equal(format_of_attention(&experts, FORMAT_MXFP4), FORMAT_BF16);
+    assert_int_equal(format_of_attention(&experts, FORMAT_NVFP4), FORMAT_NVFP4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_format_costs_its_bits_and_its_scales),
+        cmocka_unit_test(seventy_billion_in_nvfp4_are_forty_gigabytes),
+        cmocka_unit_test(narrow_weights_save_time_but_less_than_their_bytes),
+        cmocka_unit_test(a_card_without_units_of_a_format_widens_it),
+        cmocka_unit_test(checkpoints_of_experts_leave_the_attention_wide),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,150 @@
+/* test_prefill.c: the reading of prompts. */
+#include "core/evaluate.h"
+#include "core/prefill.h"
+#include "figures.h"
+#include "scenario_text.h"
+#include "serving_shapes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define PREFILL "mode=prefill cluster.gpus=8 node.gpus=8 scaleup.size=8 "
+
+/* Seconds that a prototype of the same model gave, with lines of its own for collectives. */
+static void prefills_are_those_of_an_independent_implementation(void **state)
+{
+    (void)state;
+    expect_figure(PREFILL LLAMA_2_70B A100 "tp=4 prefill.tokens=2048 serving.style=cpp", "prefill.time", 365.4e-3,
+                  0.01);
+    expect_figure(PREFILL LLAMA_2_70B H100 "tp=4 prefill.tokens=2048 decode.precision=fp8 decode.kv_precision=fp8 "
+                                           "serving.style=cpp",
+                  "prefill.time", 107.09e-3, 0.02);
+}
+
+static void the_parts_add_up(void **state)
+{
+    (void)state;
+    static const char *const variants[] = {
+        PREFILL LLAMA_3_70B H100 "tp=8 prefill.tokens=8192",
+        PREFILL LLAMA_3_70B H100 "tp=4 cp=2 prefill.tokens=8192 overlap.cp=off",
+        PREFILL LLAMA_3_70B H100 "tp=2 pp=4 prefill.tokens=8192 prefill.chunk=512",
+        PREFILL DEEPSEEK_V3 H200 "tp=1 ep=8 prefill.tokens=1000 prefill.batch=3 prefill.chunk=300",
+        PREFILL LLAMA_3_8B H100 "compute.model=flat tp=2 prefill.tokens=4096",
+    };
+    static const char *const parts[] = {"prefill.compute", "prefill.attention", "prefill.comm", "prefill.launch",
+                                        "prefill.head"};
+    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < sizeof parts / sizeof parts[0]; j++) {
+            assert_true(figure_of(variants[i], parts[j]) >= 0);
+            sum += figure_of(variants[i], parts[j]);
+        }
+        expect_figure(variants[i], "prefill.time", sum, 1e-12);
+        expect_figure(variants[i], "step.time", sum, 1e-12);
+        const double comm = figure_of(variants[i], "tp.exposed") + figure_of(variants[i], "cp.exposed") +
+                            figure_of(variants[i], "ep.exposed") + figure_of(variants[i], "pp.exposed");
+        assert_true(fabs(comm - figure_of(variants[i], "prefill.comm")) <= 1e-12 * sum);
+    }
+}
+
+/* Issue 734 of exllamav2: 2 x 80 x 8192 x 2 bytes a token, 42.95 GB of a prompt of 16384. */
+static void all_reduces_carry_every_token_twice_a_layer(void **state)
+{
+    (void)state;
+#define PROMPT PREFILL LLAMA_3_70B H100 "tp=2 prefill.tokens=16384 "
+    const double payload = figure_of(PROMPT, "tp.message") * figure_of(PROMPT, "tp.count");
+    assert_true(payload / 16384 == 2621440);
+    assert_true(fabs(payload / 4.295e10 - 1) < 0.005);
+}
+
+/* The same: two RTX 3090 without NVLink whose engine moves 1.5 GB/s read a prompt faster as two stages than with TP. */
+static void stages_beat_tensor_parallelism_over_a_slow_link(void **state)
+{
+    (void)state;
+#define PAIR                                                                                                \
+    "mode=prefill cluster.gpus=2 node.gpus=2 scaleup.size=2 " LLAMA_3_70B                                   \
+    "gpu.generation=ampere gpu.peak.bf16=71TFLOP/s gpu.peak.fp8=none gpu.hbm_bandwidth=936GB/s gpu.sms=82 " \
+    "gpu.gemm_efficiency=0.8 decode.precision=int4 scaleup.kind=pcie_host scaleup.latency=1.49us "          \
+    "scaleup.floor=4.3us prefill.tokens=16384 prefill.chunk=2048 "
+    const double slow = figure_of(PAIR "scaleup.bandwidth=1.5GB/s tp=2", "prefill.time");
+    assert_true(slow > figure_of(PAIR "scaleup.bandwidth=1.5GB/s pp=2", "prefill.time"));
+    assert_true(figure_of(PAIR "scaleup.bandwidth=1.5GB/s tp=2", "prefill.comm") > 42.9e9 / 1.5e9);
+    assert_true(figure_of(PAIR "scaleup.bandwidth=64GB/s tp=2", "prefill.time") < slow);
+}
+
+static void a_chunk_as_long_as_the_prompt_changes_nothing(void **state)
+{
+    (void)state;
+#define PROMPT_8K PREFILL LLAMA_3_70B H100 "tp=8 prefill.tokens=8192 "
+    const double whole = figure_of(PROMPT_8K, "prefill.time");
+    expect_figure(PROMPT_8K "prefill.chunk=8192", "prefill.time", whole, 0);
+    expect_figure(PROMPT_8K "prefill.chunk=100000", "prefill.time", whole, 0);
+    expect_figure(PROMPT_8K, "prefill.passes", 1, 0);
+    expect_figure(PROMPT_8K "prefill.chunk=1000", "prefill.passes", 9, 0);
+}
+
+/* Chunks attend to everything before them, so that their scores are those of the whole prompt; small ones fill the
+ * machine worse, and start more kernels. */
+static void chunks_cost_time_and_no_arithmetic(void **state)
+{
+    (void)state;
+    const double whole = figure_of(PROMPT_8K, "prefill.time");
+    double before = whole;
+    for (int chunk = 4096; chunk >= 128; chunk /= 2) {
+        char settings[1024];
+        (void)snprintf(settings, sizeof settings, PROMPT_8K "prefill.chunk=%d", chunk);
+        const double time = figure_of(settings, "prefill.time");
+        assert_true(time >= before);
+        before = time;
+    }
+    /* the core's FLOPs are equal; its rate falls as s/(s + 600) */
+    const double expected = (1024.0 + 600) / 1024 / ((8192.0 + 600) / 8192);
+    expect_figure(PROMPT_8K "prefill.chunk=1024", "prefill.attention",
+                  expected * figure_of(PROMPT_8K, "prefill.attention"), 1e-9);
+}
+
+/* One pass goes through all stages; with many, each stage is busy all the time. */
+static void chunks_fill_a_pipeline(void **state)
+{
+    (void)state;
+#define PROMPT_64K PREFILL LLAMA_3_8B H100 "prefill.tokens=65536 "
+    const double alone = figure_of(PROMPT_64K "pp=1 prefill.chunk=1024", "prefill.compute");
+    expect_figure(PROMPT_64K "pp=8 prefill.chunk=none", "prefill.compute",
+                  figure_of(PROMPT_64K "pp=1 prefill.chunk=none", "prefill.compute"), 0.01);
+    const double staged = figure_of(PROMPT_64K "pp=8 prefill.chunk=1024", "prefill.compute");
+    assert_true(staged > alone / 8 && staged < alone / 8 * 1.3);
+}
+
+static void context_parallel_ranks_divide_a_prompt(void **state)
+{
+    (void)state;
+#define PROMPT_128K "mode=prefill cluster.gpus=8 " LLAMA_3_8B H100 "prefill.tokens=131072 "
+    const double alone = figure_of(PROMPT_128K "cp=1", "prefill.time");
+    const double divided = figure_of(PROMPT_128K "cp=8", "prefill.time");
+    assert_true(divided > alone / 8 && divided < alone / 7);
+    /* K and V of all tokens: 2 x 8 heads of 128, 2 bytes */
+    expect_figure(PROMPT_128K "cp=8", "cp.message", 2.0 * 8 * 128 * 2 * 131072, 0);
+    expect_figure(PROMPT_128K "cp=8", "cp.count", 32, 0);
+    assert_true(figure_of(PROMPT_128K "cp=8 overlap.cp=off", "cp.exposed") > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(prefills_are_those_of_an_independent_implementation),
+        cmocka_unit_test(the_parts_add_up),
+        cmocka_unit_test(all_reduces_carry_every_token_twice_a_layer),
+        cmocka_unit_test(stages_beat_tensor_parallelism_over_a_slow_link),
+        cmocka_unit_test(a_chunk_as_long_as_the_prompt_changes_nothing),
+        cmocka_unit_test(chunks_cost_time_and_no_arithmetic),
+        cmocka_unit_test(chunks_fill_a_pipeline),
+        cmocka_unit_test(context_parallel_ranks_divide_a_prompt),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

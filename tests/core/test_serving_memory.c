@@ -1,0 +1,113 @@
+/* test_serving_memory.c: weights and caches that fit, or do not, as users of engines have found. */
+#include "core/evaluate.h"
+#include "figures.h"
+#include "scenario_text.h"
+#include "serving_shapes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define DECODE "mode=decode cluster.gpus=8 "
+
+/* Issue SubgraphRAG 19: vLLM on one card of 24 GB refuses 131072 tokens, and can store 39024. */
+static void eight_billion_on_twenty_four_gigabytes_leave_room_for_forty_thousand_tokens(void **state)
+{
+    (void)state;
+    static const char *const cards[] = {"gpu.hbm_capacity=24GB ", "gpu.hbm_capacity=24GiB "};
+    char settings[512];
+    for (size_t i = 0; i < 2; i++) {
+        strcpy(settings, DECODE LLAMA_3_8B);
+        strcat(settings, cards[i]);
+        expect_between(settings, "kv.capacity", 33000, 52500);
+        strcat(settings, "decode.context=131072");
+        assert_true(figure_of(settings, "memory.fits") == 0);
+        assert_true(figure_of(settings, "decode.time") > 0);
+    }
+}
+
+static void weights_are_what_their_format_says(void **state)
+{
+    (void)state;
+    expect_figure(DECODE LLAMA_3_70B "tp=8", "memory.weights", 70.554e9 * 2 / 8, 1e-3);
+    expect_figure(DECODE LLAMA_3_70B "tp=8 decode.precision=fp8", "memory.weights",
+                  (70.554e9 - 2 * 128256.0 * 8192 + 4 * 128256.0 * 8192) / 8, 1e-3);
+    expect_figure(DECODE LLAMA_3_70B "tp=4 pp=2", "memory.weights", (68.452e9 / 2 + 128256.0 * 8192) * 2 / 4, 1e-3);
+}
+
+/* Pull request 3744 of Megatron-Bridge: experts are divided by EP, not by TP: 6.44e9 parameters a GPU with TP 2, EP 8.
+ */
+static void experts_are_divided_by_ep(void **state)
+{
+    (void)state;
+    expect_figure(DECODE MIXTRAL_8X7B "tp=2 ep=8", "memory.weights", 2 * 6.44e9, 0.01);
+    expect_figure(DECODE MIXTRAL_8X7B "tp=8 ep=2", "memory.weights", 2 * 46.70e9 / 8, 0.01);
+}
+
+static void the_parts_add_up_and_decide(void **state)
+{
+    (void)state;
+    static const char *const variants[] = {DECODE LLAMA_3_70B "tp=8 decode.batch=64 decode.context=8192",
+                                           DECODE LLAMA_3_70B "tp=2 decode.batch=256 decode.context=8192",
+                                           "mode=prefill cluster.gpus=8 " LLAMA_3_70B "tp=8 prefill.tokens=32768"};
+    static const char *const parts[] = {"memory.weights", "memory.kv", "memory.activations", "memory.logits",
+                                        "memory.reserve"};
+    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < sizeof parts / sizeof parts[0]; j++) {
+            sum += figure_of(variants[i], parts[j]);
+        }
+        expect_figure(variants[i], "memory.total", sum, 1e-12);
+        assert_true((figure_of(variants[i], "memory.fits") != 0) == (sum <= 80e9));
+        assert_true(isnan(figure_of(variants[i], "memory.gradients")));
+        assert_true(isnan(figure_of(variants[i], "memory.optimizer")));
+    }
+    assert_true(isnan(figure_of(LLAMA_3_70B "tp=8 cluster.gpus=64", "memory.kv")));
+}
+
+static void the_largest_batch_fits_and_one_more_does_not(void **state)
+{
+    (void)state;
+    const struct scenario start = scenario_with(DECODE LLAMA_3_70B "tp=8 decode.context=4096 decode.batch=1");
+    struct scenario scenario = start;
+    scenario.serving.batch = 64;
+    const int limit = (int)evaluate(&scenario).inference.pool.batch_limit;
+    scenario.serving.batch = limit;
+    assert_true(evaluate(&scenario).memory.fits);
+    assert_true(evaluate(&scenario).inference.running == limit);
+    scenario.serving.batch = limit + 1;
+    const struct result beyond = evaluate(&scenario);
+    assert_false(beyond.memory.fits);
+    assert_true(beyond.inference.running == limit);
+    const struct notes notes = evaluate_notes(&scenario, &beyond);
+    assert_non_null(strstr(notes.text[1], "those run, the others wait"));
+}
+
+static void the_longest_context_fits_and_one_token_more_does_not(void **state)
+{
+    (void)state;
+    struct scenario scenario = scenario_with(DECODE LLAMA_3_70B "tp=8 decode.batch=32");
+    const int limit = (int)evaluate(&scenario).inference.pool.context_limit;
+    scenario.serving.context = limit;
+    assert_true(evaluate(&scenario).memory.fits);
+    scenario.serving.context = limit + 1;
+    assert_false(evaluate(&scenario).memory.fits);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eight_billion_on_twenty_four_gigabytes_leave_room_for_forty_thousand_tokens),
+        cmocka_unit_test(weights_are_what_their_format_says),
+        cmocka_unit_test(experts_are_divided_by_ep),
+        cmocka_unit_test(the_parts_add_up_and_decide),
+        cmocka_unit_test(the_largest_batch_fits_and_one_more_does_not),
+        cmocka_unit_test(the_longest_context_fits_and_one_token_more_does_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
