@@ -108,13 +108,13 @@ enum generation {
 /* How an inference engine stores weights and cached keys and values. Scales of the formats with less than 16 bits are
  * counted in their bytes (number_format.h). */
 enum number_format {
-    FORMAT_BF16,
-    FORMAT_FP8,
-    FORMAT_INT8, /* weight-only */
-    FORMAT_INT4, /* weight-only */
-    FORMAT_NVFP4,
-    FORMAT_MXFP4,
-    FORMAT_COUNT
+    NUMBER_BF16,
+    NUMBER_FP8,
+    NUMBER_INT8, /* weight-only */
+    NUMBER_INT4, /* weight-only */
+    NUMBER_NVFP4,
+    NUMBER_MXFP4,
+    NUMBER_FORMAT_COUNT
 };
 
 /* How an inference engine runs a step: serving_style.h holds what each costs. */
@@ -149,7 +149,7 @@ extern const struct choice_list scaleup_names;
 extern const struct choice_list fabric_names;
 extern const struct choice_list generation_names;
 extern const struct choice_list norm_names;
-extern const struct choice_list format_names;
+extern const struct choice_list number_format_names;
 extern const struct choice_list serving_names;
 
 /* The value that a name stands for.

@@ -190,9 +190,9 @@ static const struct engine_line engine_lines[ENGINE_COUNT][ENGINE_GPU_COUNT] = {
         },
 };
 
-/* vLLM's kernel on other links. Two cards on PCIe with peer access: L40S and RTX PRO 6000, same tables. A mesh:
- * assumed, no table of MI300X is published; its whole steps agree. */
-static const struct engine_line peer_line = {4.9e-6, 0, 0.80, 0.3e-6, 0.83};
+/* vLLM's kernel on other links. Two cards on PCIe with peer access: L40S, same tables. A mesh: assumed, no table of
+ * MI300X is published; its whole steps agree. */
+static const struct engine_line peer_line = {5.2e-6, 0, 0.80, 0.3e-6, 0.83};
 static const struct engine_line mesh_line = {4.5e-6, 1.5e-6, 0.56, 5.0e-6, 0.36};
 
 static const struct engine_line *unswitched_line(enum collective_library library, enum scaleup_kind kind, int ranks)

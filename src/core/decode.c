@@ -55,7 +55,7 @@ static struct attention_core decode_core(const struct scenario *scenario, double
     const struct gpu *gpu = &scenario->gpu;
     const double attended = rows * kv_attended(&scenario->model, scenario->serving.context);
     const double bytes = attended * kv_layer_values(scenario) * format_kv_bytes(scenario->serving.kv_format);
-    const double stream = bytes / format_stream_rate(gpu, FORMAT_BF16);
+    const double stream = bytes / format_stream_rate(gpu, NUMBER_BF16);
     const double arithmetic = attended * attention_token_flops(scenario) / (ATTENTION_RATE * gpu->peak_bf16);
     const double time = smooth_maximum(cache_read(scenario, bytes, stream), arithmetic);
     return (struct attention_core){.stream = stream, .compute = time - stream};

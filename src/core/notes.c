@@ -164,7 +164,7 @@ static void say_widened(char *text, const struct scenario *scenario, const struc
 {
     (void)result;
     (void)snprintf(text, NOTE_LENGTH, "%s has no %s units: weights are read in that format and widened to 16 bit.",
-                   scenario->gpu.name, choice_name(&format_names, (int)scenario->serving.format));
+                   scenario->gpu.name, choice_name(&number_format_names, (int)scenario->serving.format));
 }
 
 /* Nine in ten forecasts of published steps were within this: the larger of two sets of rows. */
@@ -173,7 +173,7 @@ static double serving_band(const struct scenario *scenario)
     if (transformer_is_moe(&scenario->model)) {
         return 0.37;
     }
-    return scenario->serving.format == FORMAT_BF16 ? 0.12 : 0.27;
+    return scenario->serving.format == NUMBER_BF16 ? 0.12 : 0.27;
 }
 
 static bool is_forecast_of_serving(const struct scenario *scenario, const struct result *result)

@@ -21,14 +21,14 @@ static const struct format {
     double stream;        /* rate against 16 bit */
     enum precision units; /* PRECISION_BF16: widened, or 16 bit already */
 } formats[] = {
-    [FORMAT_BF16] = {2.0, 2.0, 1.0, PRECISION_BF16},
-    [FORMAT_FP8] = {1.0, 1.0, STREAM_8_BIT, PRECISION_FP8},
-    [FORMAT_INT8] = {1.0, 1.0, STREAM_8_BIT, PRECISION_BF16},
-    [FORMAT_INT4] = {0.53, 0.5, STREAM_4_BIT, PRECISION_BF16},         /* 16 bit scale and zero for 128 values */
-    [FORMAT_NVFP4] = {0.5625, 0.5625, STREAM_4_BIT, PRECISION_NVFP4},  /* a byte of scale for 16 values */
-    [FORMAT_MXFP4] = {0.53125, 0.53125, STREAM_4_BIT, PRECISION_NVFP4} /* a byte of scale for 32 values */
+    [NUMBER_BF16] = {2.0, 2.0, 1.0, PRECISION_BF16},
+    [NUMBER_FP8] = {1.0, 1.0, STREAM_8_BIT, PRECISION_FP8},
+    [NUMBER_INT8] = {1.0, 1.0, STREAM_8_BIT, PRECISION_BF16},
+    [NUMBER_INT4] = {0.53, 0.5, STREAM_4_BIT, PRECISION_BF16},         /* 16 bit scale and zero for 128 values */
+    [NUMBER_NVFP4] = {0.5625, 0.5625, STREAM_4_BIT, PRECISION_NVFP4},  /* a byte of scale for 16 values */
+    [NUMBER_MXFP4] = {0.53125, 0.53125, STREAM_4_BIT, PRECISION_NVFP4} /* a byte of scale for 32 values */
 };
-static_assert(sizeof formats / sizeof formats[0] == FORMAT_COUNT, "every format has its row");
+static_assert(sizeof formats / sizeof formats[0] == NUMBER_FORMAT_COUNT, "every format has its row");
 
 double format_bytes(enum number_format format)
 {
@@ -53,7 +53,7 @@ bool format_is_native(const struct gpu *gpu, enum number_format format)
     case PRECISION_NVFP4:
         return gpu->peak_fp4 > 0;
     default:
-        return format == FORMAT_BF16;
+        return format == NUMBER_BF16;
     }
 }
 
@@ -76,6 +76,6 @@ double format_peak(const struct gpu *gpu, enum number_format format)
 enum number_format format_of_attention(const struct transformer *model, enum number_format format)
 {
     const bool left_wide =
-        (format == FORMAT_NVFP4 && transformer_is_mla(model)) || (format == FORMAT_MXFP4 && transformer_is_moe(model));
-    return left_wide ? FORMAT_BF16 : format;
+        (format == NUMBER_NVFP4 && transformer_is_mla(model)) || (format == NUMBER_MXFP4 && transformer_is_moe(model));
+    return left_wide ? NUMBER_BF16 : format;
 }

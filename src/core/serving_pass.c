@@ -146,7 +146,7 @@ static double add_experts(struct layer_cost *cost, const struct pass *pass)
     product.n = model->hidden;
     product.k = width;
     add_product(cost, pass, product);
-    add_linear(cost, pass, model->experts, model->hidden, FORMAT_BF16);
+    add_linear(cost, pass, model->experts, model->hidden, NUMBER_BF16);
     if (model->shared_experts > 0) {
         add_mlp(cost, pass, (double)model->shared_experts * model->expert_ffn);
     }
@@ -219,7 +219,7 @@ static void add_dispatches(struct traffic *traffic, const struct pass *pass, dou
         return;
     }
     const double tokens = pass->rows / scenario->strategy.tp;
-    const bool narrow = scenario->serving.format != FORMAT_BF16;
+    const bool narrow = scenario->serving.format != NUMBER_BF16;
     const double sent = narrow ? DISPATCH_BYTES_8_BIT : ACTIVATION_BYTES;
     const double message = tokens * scenario->model.top_k * scenario->model.hidden;
     const struct collective_cost there = expert_dispatch_time(scenario, &pass->groups->ep, tokens, sent);
@@ -279,7 +279,7 @@ struct pass_time serving_head(const struct pass *pass, double positions)
                                     .k = scenario->model.hidden,
                                     .groups = 1,
                                     .pairs = positions,
-                                    .format = FORMAT_BF16};
+                                    .format = NUMBER_BF16};
     struct layer_cost cost = {.gaps = SAMPLING_KERNELS * serving_gap(scenario)};
     add_product(&cost, pass, product);
     const double sampling = LOGIT_PASS_BYTES * positions * columns / device_stream_rate(&scenario->gpu);

@@ -13,7 +13,7 @@
 
 static const double US = 1e-6, GB = 1e9, MIB = 1024.0 * 1024, GIB = 1024.0 * 1024 * 1024;
 
-enum card { A100, H100, B200, GB200, V100, MI300X, PCIE5, CARD_COUNT };
+enum card { A100, H100, B200, GB200, V100, MI300X, PCIE5, PCIE4, CARD_COUNT };
 
 static const struct {
     enum generation generation;
@@ -26,6 +26,7 @@ static const struct {
     [V100] = {GENERATION_VOLTA, {SCALEUP_CUBE, 8, 150e9, 1.0e-6, 8.0e-6}},
     [MI300X] = {GENERATION_CDNA3, {SCALEUP_MESH, 8, 448e9, 0.6e-6, 5.25e-6}},
     [PCIE5] = {GENERATION_BLACKWELL, {SCALEUP_PCIE, 8, 63e9, 1.49e-6, 4.3e-6}},
+    [PCIE4] = {GENERATION_ADA, {SCALEUP_PCIE, 8, 31.5e9, 1.49e-6, 4.3e-6}},
 };
 
 static const struct nic infiniband = {FABRIC_INFINIBAND, 50e9, 0, 12e-6, 0.98};
@@ -166,6 +167,24 @@ static void engines_have_kernels_of_their_own_for_small_messages(void **state)
         expect_near("engine's kernel, us", cost.seconds / US, kernels[i].time, 1e-4);
         assert_int_equal(cost.algorithm, kernels[i].algorithm);
     }
+}
+
+/* vLLM 0.14 on two L40S, us, from ai-dynamo/aiconfigurator. It leaves more cards on PCIe to NCCL. */
+static void two_cards_on_pcie_have_an_engine_kernel_too(void **state)
+{
+    (void)state;
+    static const struct {
+        double size, measured;
+    } pairs[] = {{256, 5.402}, {4096, 5.583}, {16384, 6.222}, {65536, 9.861}, {1048576, 60.247}, {4194304, 229.412}};
+    struct placed pair = place(PCIE4, 1, 2, infiniband);
+    pair.scenario.execution.library = LIBRARY_VLLM;
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        expect_near("two L40S", cost_of(&pair, OP_ALL_REDUCE, pairs[i].size).seconds / US, pairs[i].measured, 0.12);
+    }
+    struct placed four = place(PCIE4, 1, 4, infiniband);
+    const double nccl = cost_of(&four, OP_ALL_REDUCE, 16384).seconds;
+    four.scenario.execution.library = LIBRARY_VLLM;
+    expect_near("four L40S", cost_of(&four, OP_ALL_REDUCE, 16384).seconds, nccl, 0);
 }
 
 static void beyond_four_mebibytes_and_one_domain_engines_call_the_library(void **state)
@@ -309,6 +328,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_of_the_fit_comes_out),
         cmocka_unit_test(engines_have_kernels_of_their_own_for_small_messages),
+        cmocka_unit_test(two_cards_on_pcie_have_an_engine_kernel_too),
         cmocka_unit_test(beyond_four_mebibytes_and_one_domain_engines_call_the_library),
         cmocka_unit_test(one_to_eight_gpus_a_node_use_one_to_eight_nics),
         cmocka_unit_test(one_nic_for_a_group_is_the_common_mistake),

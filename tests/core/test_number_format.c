@@ -28,8 +28,8 @@ static void a_format_costs_its_bits_and_its_scales(void **state)
         enum number_format format;
         double bits, scale_bytes, per_values;
     } cases[] = {
-        {FORMAT_BF16, 16, 0, 1},  {FORMAT_FP8, 8, 0, 1},    {FORMAT_INT8, 8, 0, 1},
-        {FORMAT_INT4, 4, 4, 128}, {FORMAT_NVFP4, 4, 1, 16}, {FORMAT_MXFP4, 4, 1, 32},
+        {NUMBER_BF16, 16, 0, 1},  {NUMBER_FP8, 8, 0, 1},    {NUMBER_INT8, 8, 0, 1},
+        {NUMBER_INT4, 4, 4, 128}, {NUMBER_NVFP4, 4, 1, 16}, {NUMBER_MXFP4, 4, 1, 32},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const double counted = cases[i].bits / 8 + cases[i].scale_bytes / cases[i].per_values;
@@ -44,34 +44,34 @@ static void seventy_billion_in_nvfp4_are_forty_gigabytes(void **state)
     (void)state;
     const double head = 128256.0 * 8192;
     const double layers = 70.554e9 - 2 * head;
-    assert_true(fabs((layers * format_bytes(FORMAT_NVFP4) + 2 * head) / 40.61e9 - 1) < 0.005);
+    assert_true(fabs((layers * format_bytes(NUMBER_NVFP4) + 2 * head) / 40.61e9 - 1) < 0.005);
 }
 
 static void narrow_weights_save_time_but_less_than_their_bytes(void **state)
 {
     (void)state;
-    const double wide = format_bytes(FORMAT_BF16) / format_stream_rate(&a100, FORMAT_BF16);
-    for (int i = FORMAT_BF16 + 1; i < FORMAT_COUNT; i++) {
+    const double wide = format_bytes(NUMBER_BF16) / format_stream_rate(&a100, NUMBER_BF16);
+    for (int i = NUMBER_BF16 + 1; i < NUMBER_FORMAT_COUNT; i++) {
         const enum number_format format = (enum number_format)i;
         const double narrow = format_bytes(format) / format_stream_rate(&a100, format);
         assert_true(narrow < wide);
-        assert_true(narrow / wide > format_bytes(format) / format_bytes(FORMAT_BF16));
+        assert_true(narrow / wide > format_bytes(format) / format_bytes(NUMBER_BF16));
     }
 }
 
 static void a_card_without_units_of_a_format_widens_it(void **state)
 {
     (void)state;
-    assert_true(format_is_native(&a100, FORMAT_BF16));
-    assert_false(format_is_native(&a100, FORMAT_FP8));
-    assert_false(format_is_native(&a100, FORMAT_NVFP4));
-    assert_false(format_is_native(&b200, FORMAT_INT4));
-    assert_true(format_is_native(&b200, FORMAT_FP8));
-    assert_true(format_is_native(&b200, FORMAT_NVFP4));
-    assert_true(format_gemm_rate(&a100, FORMAT_FP8) < format_gemm_rate(&a100, FORMAT_BF16));
-    assert_true(format_gemm_rate(&b200, FORMAT_FP8) > format_gemm_rate(&b200, FORMAT_BF16));
-    assert_true(format_peak(&a100, FORMAT_INT4) == 312e12);
-    assert_true(format_peak(&b200, FORMAT_NVFP4) == 9000e12);
+    assert_true(format_is_native(&a100, NUMBER_BF16));
+    assert_false(format_is_native(&a100, NUMBER_FP8));
+    assert_false(format_is_native(&a100, NUMBER_NVFP4));
+    assert_false(format_is_native(&b200, NUMBER_INT4));
+    assert_true(format_is_native(&b200, NUMBER_FP8));
+    assert_true(format_is_native(&b200, NUMBER_NVFP4));
+    assert_true(format_gemm_rate(&a100, NUMBER_FP8) < format_gemm_rate(&a100, NUMBER_BF16));
+    assert_true(format_gemm_rate(&b200, NUMBER_FP8) > format_gemm_rate(&b200, NUMBER_BF16));
+    assert_true(format_peak(&a100, NUMBER_INT4) == 312e12);
+    assert_true(format_peak(&b200, NUMBER_NVFP4) == 9000e12);
 }
 
 /* As published: DeepSeek-R1 in nvfp4, and gpt-oss in mxfp4, quantise their experts and leave the attention alone. */
@@ -81,11 +81,11 @@ static void checkpoints_of_experts_leave_the_attention_wide(void **state)
     const struct transformer dense = {.experts = 0};
     const struct transformer latent = {.experts = 256, .kv_lora = 512};
     const struct transformer experts = {.experts = 32};
-    assert_int_equal(format_of_attention(&dense, FORMAT_NVFP4), FORMAT_NVFP4);
-    assert_int_equal(format_of_attention(&latent, FORMAT_NVFP4), FORMAT_BF16);
-    assert_int_equal(format_of_attention(&latent, FORMAT_FP8), FORMAT_FP8);
-    assert_int_equal(format_of_attention(&experts, FORMAT_MXFP4), FORMAT_BF16);
-    assert_int_equal(format_of_attention(&experts, FORMAT_NVFP4), FORMAT_NVFP4);
+    assert_int_equal(format_of_attention(&dense, NUMBER_NVFP4), NUMBER_NVFP4);
+    assert_int_equal(format_of_attention(&latent, NUMBER_NVFP4), NUMBER_BF16);
+    assert_int_equal(format_of_attention(&latent, NUMBER_FP8), NUMBER_FP8);
+    assert_int_equal(format_of_attention(&experts, NUMBER_MXFP4), NUMBER_BF16);
+    assert_int_equal(format_of_attention(&experts, NUMBER_NVFP4), NUMBER_NVFP4);
 }
 
 int main(void)

@@ -91,6 +91,13 @@ static const char *const promised[] = {
     "collective.library",
     "train.tokens",
     "pue",
+    "decode.batch",
+    "decode.context",
+    "decode.precision",
+    "decode.kv_precision",
+    "prefill.tokens",
+    "prefill.chunk",
+    "serving.style",
 };
 
 static void every_promised_key_is_in_the_table(void **state)
