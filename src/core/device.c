@@ -45,13 +45,12 @@ static const double SOFTMAX_BACKWARD_BYTES = 6.0;
 static const double SCORE_DROPOUT_BYTES = 5.0;
 
 /* Edges of tiles, as their inverses: powers of two, so exact. */
-enum { EDGE_64, EDGE_128, EDGE_256, EDGE_32, EDGE_16, EDGE_COUNT, WIDE_EDGES = EDGE_32 };
+enum { EDGE_64, EDGE_128, EDGE_256, EDGE_COUNT };
 
-static const double per_edge[EDGE_COUNT] = {1.0 / 64, 1.0 / 128, 1.0 / 256, 1.0 / 32, 1.0 / 16};
+static const double per_edge[EDGE_COUNT] = {1.0 / 64, 1.0 / 128, 1.0 / 256};
 
 /* Tiles that libraries cut results into. `work` is the results of one, over its rate against the largest: common ratios
- * in tables of products. The last two serve products of few rows; their rates are judged: high enough that a product of
- * one row is bound by its weights, as it is. */
+ * in tables of products. */
 struct tile {
     int row_edge, column_edge;
     double work;
@@ -59,23 +58,10 @@ struct tile {
 
 static const struct tile tiles[] = {
     {EDGE_128, EDGE_256, 128 * 256},      {EDGE_256, EDGE_128, 256 * 128},      {EDGE_128, EDGE_128, 128 * 128 / 0.94},
-    {EDGE_128, EDGE_64, 128 * 64 / 0.80}, {EDGE_64, EDGE_128, 64 * 128 / 0.80}, {EDGE_32, EDGE_128, 32 * 128 / 0.65},
-    {EDGE_16, EDGE_128, 16 * 128 / 0.50},
+    {EDGE_128, EDGE_64, 128 * 64 / 0.80}, {EDGE_64, EDGE_128, 64 * 128 / 0.80},
 };
 
-enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], THIN_TILES = 2, MOST_SPLITS = 4 };
-
-/* What a search for the best tile may choose from. */
-struct choice_of_tiles {
-    int tiles, edges, splits;
-};
-
-/* Large products: the tables that fixed the rates know no thin tiles. */
-static const struct choice_of_tiles wide_tiles = {TILE_COUNT - THIN_TILES, WIDE_EDGES, MOST_SPLITS};
-static const struct choice_of_tiles all_tiles = {TILE_COUNT, EDGE_COUNT, MOST_SPLITS};
-
-/* The kernels that multiply the rows of many experts at once do not split k. */
-static const struct choice_of_tiles unsplit_tiles = {TILE_COUNT, EDGE_COUNT, 1};
+enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], MOST_SPLITS = 4 };
 
 /* Waves are counted a hair below, so that rounding never makes a full one into two. Fractions of a wave are no finer
  * than 1/SMs. */
@@ -178,22 +164,20 @@ static double tile_ramp(enum precision precision)
 
 /* A product's results, dealt out: tiles of each shape for one multiprocessor. */
 struct deal {
-    int count;
     double tiles[TILE_COUNT];
 };
 
-static struct deal deal_tiles(const struct gemm *gemm, double sms, const struct choice_of_tiles *choice)
+static struct deal deal_tiles(const struct gemm *gemm, double sms)
 {
     double rows[EDGE_COUNT];
     double columns[EDGE_COUNT];
-    for (int i = 0; i < choice->edges; i++) {
+    for (int i = 0; i < EDGE_COUNT; i++) {
         rows[i] = round_up(gemm->m * per_edge[i]);
         columns[i] = round_up(gemm->n * per_edge[i]);
     }
     const double copies = gemm->batch / sms;
     struct deal deal;
-    deal.count = choice->tiles;
-    for (int i = 0; i < choice->tiles; i++) {
+    for (int i = 0; i < TILE_COUNT; i++) {
         deal.tiles[i] = copies * (rows[tiles[i].row_edge] * columns[tiles[i].column_edge]);
     }
     return deal;
@@ -204,7 +188,7 @@ static struct deal deal_tiles(const struct gemm *gemm, double sms, const struct 
 static double least_work(const struct deal *deal, double split)
 {
     double best = INFINITY;
-    for (int i = 0; i < deal->count; i++) {
+    for (int i = 0; i < TILE_COUNT; i++) {
         const double filled = split * deal->tiles[i];
         const double waves = filled + WAVE_LOSS * (round_up(filled * EXACT_WAVES) - filled);
         const double work = waves * tiles[i].work;
@@ -216,14 +200,13 @@ static double least_work(const struct deal *deal, double split)
 /* Least time of a product's arithmetic over tiles and splits. `unit` is the time of one unit of k of one result on one
  * multiprocessor, `merge` that of adding the parts of a split. A split is worked out only where it could win with no
  * wave unfilled. */
-static double gemm_math(const struct gpu *gpu, const struct gemm *gemm, double unit, double merge,
-                        const struct choice_of_tiles *choice)
+static double gemm_math(const struct gpu *gpu, const struct gemm *gemm, double unit, double merge)
 {
     const double ramp = tile_ramp(gemm->precision);
-    const struct deal deal = deal_tiles(gemm, gpu->sms, choice);
+    const struct deal deal = deal_tiles(gemm, gpu->sms);
     const double full_waves = gemm->batch * gemm->m * gemm->n / gpu->sms;
     double best = unit * (gemm->k + ramp) * least_work(&deal, 1);
-    for (int split = 2; split <= choice->splits && gemm->k >= LEAST_SPLIT_K * split; split *= 2) {
+    for (int split = 2; split <= MOST_SPLITS && gemm->k >= LEAST_SPLIT_K * split; split *= 2) {
         const double depth = unit * (gemm->k / split + ramp);
         if (depth * split * full_waves + merge >= best) {
             break;
@@ -244,9 +227,34 @@ double device_gemm(const struct gpu *gpu, struct gemm gemm)
     const double operands = gemm.batch * gemm.k * (gemm.m + gemm.n);
     const double bytes = device_operand_bytes(gemm.precision) * operands + gemm.output_bytes * results;
     const double unit = 2 * gpu->sms / device_gemm_rate(gpu, gemm.precision);
-    const double math = gemm_math(gpu, &gemm, unit, SPLIT_BYTES * results * per_byte, &wide_tiles);
+    const double math = gemm_math(gpu, &gemm, unit, SPLIT_BYTES * results * per_byte);
     const double memory = bytes * per_byte;
     return (math > memory ? math : memory) + gpu->launch;
+}
+
+/* Tiles for products of few rows. Their rates are judged: high enough that a product of one row is bound by its
+ * weights, as it is. */
+static const struct thin_tile {
+    double rows, columns, work;
+} thin_tiles[] = {{32, 128, 32 * 128 / 0.65}, {16, 128, 16 * 128 / 0.50}};
+
+enum { THIN_TILE_COUNT = sizeof thin_tiles / sizeof thin_tiles[0] };
+
+static struct thin_tile any_tile(int place)
+{
+    if (place < THIN_TILE_COUNT) {
+        return thin_tiles[place];
+    }
+    const struct tile *tile = &tiles[place - THIN_TILE_COUNT];
+    return (struct thin_tile){1 / per_edge[tile->row_edge], 1 / per_edge[tile->column_edge], tile->work};
+}
+
+/* Work of one multiprocessor with one tile: see least_work(). */
+static double tile_work(const struct gemm *gemm, struct thin_tile tile, double split, double sms)
+{
+    const double dealt = round_up(gemm->m / tile.rows) * round_up(gemm->n / tile.columns);
+    const double filled = split * gemm->batch * dealt / sms;
+    return (filled + WAVE_LOSS * (round_up(filled * EXACT_WAVES) - filled)) * tile.work;
 }
 
 double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate)
@@ -256,7 +264,16 @@ double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate)
         return 0.0;
     }
     const double merge = SPLIT_BYTES * results / device_stream_rate(gpu);
-    return gemm_math(gpu, &gemm, 2 * gpu->sms / rate, merge, gemm.batch > 1 ? &unsplit_tiles : &all_tiles);
+    const int splits = gemm.batch > 1 ? 1 : MOST_SPLITS;
+    double best = INFINITY;
+    for (int split = 1; split <= splits && (split == 1 || gemm.k >= LEAST_SPLIT_K * split); split *= 2) {
+        const double depth = 2 * gpu->sms / rate * (gemm.k / split + tile_ramp(gemm.precision));
+        for (int place = 0; place < THIN_TILE_COUNT + TILE_COUNT; place++) {
+            const double time = depth * tile_work(&gemm, any_tile(place), split, gpu->sms) + (split > 1 ? merge : 0);
+            best = time < best ? time : best;
+        }
+    }
+    return best;
 }
 
 static struct attention_time fused_attention(const struct gpu *gpu, const struct attention_shape *shape)

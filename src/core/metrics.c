@@ -219,10 +219,9 @@ const struct metric metrics[] = {
      .meaning = "TP time over compute time", .formula = "TP / compute", .numbers = "{tp.time} / {compute.time}"},
 #define TRAFFIC_FIELD(member) EITHER(training.cp.member, inference.cp.member)
     TRAFFIC("cp", "CP exchange", "K and V of the whole sequence", "S = 2 · 2 B · b · s · k·d / TP",
-            "K and V of {seq_len} at {model.kv_heads} heads of {model.head_dim}", "S = 2 B · prompts · tokens · 2 k·d "
-                "/ TP",
-            "2 B · {prefill.batch} · {prefill.tokens} in {prefill.passes} passes, of {model.kv_heads} heads of "
-                "{model.head_dim}", "(n-1)/n · S per pass",
+            "K and V of {seq_len} at {model.kv_heads} heads of {model.head_dim}",
+            "S = 2 B · prompts · tokens · 2 k·d / TP",
+            "K and V of {prefill.batch} · {prefill.tokens} in {prefill.passes} passes", "(n-1)/n · S per pass",
             "{cp.count} · ({cp} - 1) / {cp} · {cp.message}"),
 #undef TRAFFIC_FIELD
 #define TRAFFIC_FIELD(member) EITHER(training.ep.member, inference.ep.member)
@@ -240,9 +239,9 @@ const struct metric metrics[] = {
      .meaning = "stages wait while the pipeline fills and drains", .formula = "(PP-1) / (m · VP) of the ideal time",
      .numbers = "({pp} - 1) / ({batch.micro_batches} · {vp})", .source = MEGATRON},
 #define TRAFFIC_FIELD(member) TRAINING(training.fsdp.member)
-    TRAFFIC("fsdp", "FSDP", "parameters of one layer", "S = layer · bytes / TP", "{params.layer} · 2 B / {tp}", NULL,
-     NULL,
-            "(n-1)/n · S per gather and per scatter", "{fsdp.count} · ({dp.ranks} - 1) / {dp.ranks} · {fsdp.message}"),
+    TRAFFIC("fsdp", "FSDP", "parameters of one layer", "S = layer · bytes / TP", "{params.layer} · 2 B / {tp}",
+            NULL, NULL, "(n-1)/n · S per gather and per scatter",
+            "{fsdp.count} · ({dp.ranks} - 1) / {dp.ranks} · {fsdp.message}"),
 #undef TRAFFIC_FIELD
 
     {.key = "mfu", .label = "MFU", SHARE, TRAINING(training.mfu),
@@ -295,12 +294,15 @@ const struct metric metrics[] = {
      .formula = "w · P / (TP · HBM · share)",
      .numbers = "{decode.precision} over TP {tp} at {gpu.hbm_bandwidth} · {gpu.stream_efficiency}; 0.82 of that at 8 "
                 "bits, 0.75 at 4",
-     .flat_formula = "w · P / (TP · HBM)", .source = STEPS_SOURCE},
+     .flat_formula = "w · P / (TP · HBM)",
+     .flat_numbers = "{params.total} in {decode.precision} / ({tp} · {gpu.hbm_bandwidth})", .source = STEPS_SOURCE},
     {.key = "decode.kv", .label = "KV cache", SECONDS, DECODE(attention),
      .meaning = "streaming the cached keys and values of all sequences",
      .formula = "B · c · bytes of a token / (HBM · share)",
      .numbers = "{pass.rows} · {decode.context} · {kv.bytes_per_token_per_gpu} · PP {pp} / ({gpu.hbm_bandwidth} · "
                 "{gpu.stream_efficiency}); less with a window",
+     .flat_formula = "B · c · bytes of a token / HBM",
+     .flat_numbers = "{pass.rows} · {decode.context} · {kv.bytes_per_token_per_gpu} · PP {pp} / {gpu.hbm_bandwidth}",
      .source = STEPS_SOURCE},
     {.key = "decode.compute", .label = "compute", SECONDS, DECODE(compute),
      .meaning = "arithmetic that outlasts the streams, passes over activations, repeated reads of shared keys",
@@ -414,7 +416,8 @@ const struct metric metrics[] = {
     {.key = "memory.kv", .label = "KV cache", BYTES, SERVING(memory.kv),
      .meaning = "keys and values of all sequences of a replica, the share of one GPU",
      .formula = "sequences · tokens · bytes of a token on one GPU",
-     .numbers = "{memory.kv} for all sequences, {kv.bytes_per_token_per_gpu} a token, over CP {cp} in a prefill"},
+     .numbers = "{decode.batch} · {decode.context} tokens (prefill: {prefill.batch} · {prefill.tokens} / CP {cp}) of "
+                "{kv.bytes_per_token_per_gpu}"},
     {.key = "memory.gradients", .label = "gradients", BYTES, FIELD(memory.gradients),
      .meaning = "as kept until the update", .formula = "bytes · P / (TP · PP), over n with ZeRO 2",
      .numbers = "{dp.value_bytes} · {params.total} / ({tp} · {pp}), ZeRO {zero}", .source = ZERO_PAPER},
