@@ -285,6 +285,19 @@ static void figures_of_another_mode_do_not_apply(void **state)
     }
 }
 
+static void expect_filled(const struct metric *metric, const struct scenario *scenario, const struct result *result)
+{
+    const char *numbers = metric_numbers(metric, scenario);
+    char text[1024];
+    if (numbers == NULL || isnan(metric_get(metric, result))) {
+        return;
+    }
+    assert_true(explain_fill(text, sizeof text, numbers, scenario, result) < sizeof text);
+    if (strchr(text, '{') != NULL || strstr(text, "nan") != NULL) {
+        fail_msg("%s: %s", metric->key, text);
+    }
+}
+
 static void every_explanation_of_serving_can_be_filled(void **state)
 {
     (void)state;
@@ -295,15 +308,7 @@ static void every_explanation_of_serving_can_be_filled(void **state)
         const struct scenario scenario = scenario_with(boards[i]);
         const struct result result = evaluate(&scenario);
         for (int j = 0; j < metric_count; j++) {
-            const char *numbers = metric_numbers(&metrics[j], &scenario);
-            char text[1024];
-            if (numbers == NULL || isnan(metric_get(&metrics[j], &result))) {
-                continue;
-            }
-            assert_true(explain_fill(text, sizeof text, numbers, &scenario, &result) < sizeof text);
-            if (strchr(text, '{') != NULL || strstr(text, "nan") != NULL) {
-                fail_msg("%s: %s", metrics[j].key, text);
-            }
+            expect_filled(&metrics[j], &scenario, &result);
         }
     }
 }

@@ -83,30 +83,33 @@ static void a_prompt_is_bound_by_arithmetic(void **state)
                   (matrices + attention) / 8 / 989.4e12, 1e-3);
 }
 
-/* What cannot be crossed is not crossed: every part of a grid of scenarios. */
+static void expect_bounded(const char *model, const char *format, int batch, int tp)
+{
+    char settings[2048];
+    (void)snprintf(settings, sizeof settings,
+                   DECODE H100 "%s decode.precision=%s decode.batch=%d tp=%d gpu.hbm_capacity=10TB decode.context=4096 "
+                               "serving.style=compiled",
+                   model, format, batch, tp);
+    assert_true(figure_of(settings, "decode.bound") <= figure_of(settings, "decode.time"));
+    (void)snprintf(settings, sizeof settings,
+                   "mode=prefill " H100 "%s cluster.gpus=16 decode.precision=%s prefill.tokens=%d tp=%d "
+                   "attention.kernel=flash3 serving.style=compiled",
+                   model, format, batch * 8, tp);
+    assert_true(figure_of(settings, "prefill.bound") <= figure_of(settings, "prefill.time"));
+}
+
+/* What cannot be crossed is not crossed: a grid of models, formats and sizes. */
 static void no_forecast_is_below_its_bound(void **state)
 {
     (void)state;
     static const char *const models[] = {LLAMA_3_8B,  LLAMA_3_70B,   MIXTRAL_8X7B,
                                          DEEPSEEK_V3, QWEN3_30B_A3B, GPT_OSS_20B};
     static const char *const formats[] = {"bf16", "fp8", "int8", "int4", "nvfp4", "mxfp4"};
-    char settings[2048];
-    for (size_t m = 0; m < sizeof models / sizeof models[0]; m++) {
-        for (size_t f = 0; f < sizeof formats / sizeof formats[0]; f++) {
-            for (int batch = 1; batch <= 4096; batch *= 8) {
-                for (int tp = 1; tp <= 16; tp *= 4) {
-                    (void)snprintf(settings, sizeof settings,
-                                   DECODE H100 "%s decode.precision=%s decode.batch=%d tp=%d gpu.hbm_capacity=10TB "
-                                               "decode.context=4096 serving.style=compiled",
-                                   models[m], formats[f], batch, tp);
-                    assert_true(figure_of(settings, "decode.bound") <= figure_of(settings, "decode.time"));
-                    (void)snprintf(settings, sizeof settings,
-                                   "mode=prefill " H100
-                                   "%s cluster.gpus=16 decode.precision=%s prefill.tokens=%d tp=%d "
-                                   "attention.kernel=flash3 serving.style=compiled",
-                                   models[m], formats[f], batch * 8, tp);
-                    assert_true(figure_of(settings, "prefill.bound") <= figure_of(settings, "prefill.time"));
-                }
+    enum { MODELS = sizeof models / sizeof models[0], FORMATS = sizeof formats / sizeof formats[0] };
+    for (int i = 0; i < MODELS * FORMATS; i++) {
+        for (int batch = 1; batch <= 4096; batch *= 8) {
+            for (int tp = 1; tp <= 16; tp *= 4) {
+                expect_bounded(models[i / FORMATS], formats[i % FORMATS], batch, tp);
             }
         }
     }

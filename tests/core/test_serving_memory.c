@@ -19,16 +19,13 @@
 static void eight_billion_on_twenty_four_gigabytes_leave_room_for_forty_thousand_tokens(void **state)
 {
     (void)state;
-    static const char *const cards[] = {"gpu.hbm_capacity=24GB ", "gpu.hbm_capacity=24GiB "};
-    char settings[512];
-    for (size_t i = 0; i < 2; i++) {
-        strcpy(settings, DECODE LLAMA_3_8B);
-        strcat(settings, cards[i]);
-        expect_between(settings, "kv.capacity", 33000, 52500);
-        strcat(settings, "decode.context=131072");
-        assert_true(figure_of(settings, "memory.fits") == 0);
-        assert_true(figure_of(settings, "decode.time") > 0);
-    }
+#define CARD_24_GB DECODE LLAMA_3_8B "gpu.hbm_capacity=24GB "
+#define CARD_24_GIB DECODE LLAMA_3_8B "gpu.hbm_capacity=24GiB "
+    expect_between(CARD_24_GB, "kv.capacity", 33000, 52500);
+    expect_between(CARD_24_GIB, "kv.capacity", 33000, 52500);
+    assert_true(figure_of(CARD_24_GB "decode.context=131072", "memory.fits") == 0);
+    assert_true(figure_of(CARD_24_GIB "decode.context=131072", "memory.fits") == 0);
+    assert_true(figure_of(CARD_24_GB "decode.context=131072", "decode.time") > 0);
 }
 
 static void weights_are_what_their_format_says(void **state)
