@@ -36,6 +36,9 @@ double device_gemm_rate(const struct gpu *gpu, enum precision precision);
 double device_stream_rate(const struct gpu *gpu);
 double device_operand_bytes(enum precision precision);
 
+/* Bytes moved per element to quantise an operand; 0 in 16 bit and more. */
+double device_cast_bytes(enum precision precision);
+
 /* Peak of a precision, dense, FLOP/s; falls back to the 16 bit peak where the card has no such units. */
 double device_peak(const struct gpu *gpu, enum precision precision);
 
@@ -51,6 +54,8 @@ struct attention_shape {
     double batch, heads, queries, keys, head_dim;
     double computed_share;
     int dropout;
+    int latent;               /* heads of latent attention: wider scores than values */
+    enum precision precision; /* of a fused core */
 };
 struct attention_time {
     double forward;

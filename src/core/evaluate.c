@@ -2,6 +2,7 @@
 #include "core/evaluate.h"
 
 #include "core/device.h"
+#include "core/expert.h"
 #include "core/memory.h"
 #include "core/strategy.h"
 #include "core/training.h"
@@ -40,6 +41,20 @@ static void rate_training(struct training *training)
     rate_traffic(&training->fsdp);
 }
 
+/* What of a mixture's routing the figures show. */
+static void show_routing(struct result *result, const struct scenario *scenario)
+{
+    result->expert_copies = NAN;
+    result->expert_rows = NAN;
+    if (result->params.moe_layers > 0) {
+        const struct expert_load load = expert_load(scenario);
+        const double choices = scenario->model.top_k;
+        const bool per_rank = scenario->strategy.dispatcher == DISPATCH_PER_RANK;
+        result->expert_copies = per_rank ? expert_copies(choices, result->groups.ep.ranks) : choices;
+        result->expert_rows = load.rows / load.local;
+    }
+}
+
 struct result evaluate(const struct scenario *scenario)
 {
     struct result result = {.valid = false};
@@ -53,6 +68,7 @@ struct result evaluate(const struct scenario *scenario)
     result.training = training_step(scenario, &result.sizes, &result.groups, &result.params);
     result.memory = memory_of(scenario, &result.sizes);
     rate_training(&result.training);
+    show_routing(&result, scenario);
 
     const struct training *training = &result.training;
     result.run = run_of(scenario, training->tokens_per_second);

@@ -6,6 +6,9 @@
 static const double TP_CONTENTION = 0.45;
 static const double DP_CONTENTION = 0.50;
 
+/* The same of experts' exchanges: the multiprocessors that they hold, 32 of 148 on B200. */
+static const double EP_CONTENTION = 0.20;
+
 /* Share of its rate at which a full scale-up domain moves bytes: 0.57 to 0.81 in published nccl-tests of eight GPUs
  * (A100, H100, B200). */
 static const double SCALEUP_SHARE = 0.70;
@@ -84,6 +87,7 @@ struct charges charges_of(const struct scenario *scenario)
     return (struct charges){
         .tp_contention = TP_CONTENTION,
         .dp_contention = DP_CONTENTION,
+        .ep_contention = EP_CONTENTION,
         .straggling = scenario->execution.basis == BASIS_ACHIEVED ? 1 / UNHIDDEN_RATE - 1 : 0,
         .jitter = JITTER,
     };

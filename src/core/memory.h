@@ -4,6 +4,7 @@
 
 #include "core/scenario.h"
 #include "core/strategy.h"
+#include "core/transformer.h"
 
 #include <stdbool.h>
 
@@ -41,7 +42,6 @@ struct memory memory_of(const struct scenario *scenario, const struct sizes *siz
  *   source    Korthikanti et al. 2022, equations 1 to 4
  *   note      selective recomputation drops the score matrix; fused attention has none, and keeps one number a row
  */
-enum layer_kind { LAYER_DENSE, LAYER_EXPERTS };
 double memory_layer_activations(const struct scenario *scenario, enum layer_kind kind);
 
 /* Share of the capacity, less the reserve, above which a run is near its limit (allocators then retry and slow down).

@@ -154,9 +154,10 @@ const struct metric metrics[] = {
     {.key = "compute.recompute", .label = "recompute", SECONDS, FIELD(training.recompute),
      .meaning = "of the forward pass, computed again", .source = KORTHIKANTI},
     {.key = "head.time", .label = "head and loss", SECONDS, FIELD(training.head),
-     .meaning = "embedding, LM head and loss; part of compute under the flat model",
-     .formula = "m · (3 products [t·h] [h·V/TP] + passes over the logits)",
-     .numbers = "vocabulary {model.vocab} over TP {tp}"},
+     .meaning = "embedding, LM head and loss, and modules of multi-token prediction; part of compute under the flat "
+                "model",
+     .formula = "m · (3 products [t·h] [h·V/TP] + passes over the logits); again, with a layer, for each MTP module",
+     .numbers = "vocabulary {model.vocab} over TP {tp}, MTP {model.mtp}"},
     {.key = "dispatch.time", .label = "dispatch", SECONDS, FIELD(training.dispatch),
      .meaning = "what the host needs to issue a layer beyond the GPU's time: an eager framework needs about a millisecond"},
     {.key = "contention.time", .label = "contention", SECONDS, FIELD(training.contention),
@@ -176,7 +177,8 @@ const struct metric metrics[] = {
      .meaning = "of one gradient value as it is reduced"},
 #define TRAFFIC_MEMBER dp
     TRAFFIC("dp", "gradient all-reduce", "the gradients of this GPU's shard, all buckets together",
-            "S = P · bytes / (TP · PP)", "{params.total} · {dp.value_bytes} / ({tp} · {pp})",
+            "S = P · bytes / (TP · PP); experts over EP · ETP instead of TP",
+            "{params.total} · {dp.value_bytes} / ({tp} · {pp})",
             "2(n-1)/n · S", "2 · ({dp.ranks} - 1) / {dp.ranks} · {dp.message}"),
 #undef TRAFFIC_MEMBER
     {.key = "dp.window", .label = "window", SECONDS, FIELD(training.backward_window),
@@ -199,9 +201,25 @@ const struct metric metrics[] = {
             "{cp.count} · ({cp} - 1) / {cp} · {cp.message}"),
 #undef TRAFFIC_MEMBER
 #define TRAFFIC_MEMBER ep
-    TRAFFIC("ep", "EP all-to-all", "hidden vectors on their way to experts", "S = 2 B · b · s · h · top k",
-            "{micro_batch} · {seq_len} · {model.hidden} · {model.top_k}", "(n-1)/n · S", "{ep.count} · {ep.message}"),
+    TRAFFIC("ep", "EP exchange", "hidden vectors of one micro-batch on their way to experts, in dispatch.precision",
+            "S = bytes · b · s / (CP · TP) · h · copies · imbalance",
+            "{dispatch.precision}: {micro_batch} · {seq_len} / ({cp} · {tp}) · {model.hidden} · {ep.copies} · "
+            "{ep.imbalance}",
+            "(n-1)/n · S per exchange: dispatch and combine forward, and again backward, in each layer with experts",
+            "{ep.count} exchanges, ({ep} - 1) / {ep} of {ep.message} each where dispatch and combine have one type"),
 #undef TRAFFIC_MEMBER
+    {.key = "ep.copies", .label = "copies of a token", FIELD(expert_copies),
+     .meaning = "ranks or experts that one token is sent to, on the average",
+     .formula = "k per expert; per rank n(1 - (1 - 1/n)^k)", .numbers = "top {model.top_k} over {ep} ranks"},
+    {.key = "ep.rows", .label = "rows of an expert", FIELD(expert_rows),
+     .meaning = "tokens that reach one expert of the busiest rank in a micro-batch: below some 500 its products are slow",
+     .formula = "b · s / (CP · TP) · k · ETP · imbalance / experts of a rank",
+     .numbers = "{micro_batch} · {seq_len} / ({cp} · {tp}) · {model.top_k} · {etp} · {ep.imbalance} / "
+                "({model.experts} / {ep})"},
+    {.key = "ep.ranks", .label = "expert gradient ranks", .kind = METRIC_COUNT, FIELD(groups.expert_dp.ranks),
+     .meaning = "ranks that hold the same experts, and so share their gradients",
+     .formula = "DP · CP · TP / (EP · ETP)", .numbers = "{dp.size} · {cp} · {tp} / ({ep} · {etp})",
+     .source = "Megatron Core"},
 #define TRAFFIC_MEMBER pp
     TRAFFIC("pp", "PP sends", "activations at a stage boundary, 16 bit", "S = 2 B · b · s / CP · h",
             "2 B · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "count · S", "{pp.count} · {pp.message}"),

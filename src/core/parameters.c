@@ -40,6 +40,37 @@ static bool is_moe(const struct scenario *scenario)
     return transformer_is_moe(&scenario->model);
 }
 
+static bool has_exchange(const struct scenario *scenario)
+{
+    return is_moe(scenario) && scenario->strategy.ep > 1;
+}
+
+/* Two micro-batches in turn need chunks to interleave, or a whole model on each rank. */
+static bool has_hidden_exchange(const struct scenario *scenario)
+{
+    return has_exchange(scenario) && (scenario->strategy.pp == 1 || scenario->strategy.vp > 1);
+}
+
+static bool has_node_limit(const struct scenario *scenario)
+{
+    return has_exchange(scenario) && scenario->strategy.dispatcher == DISPATCH_PER_RANK;
+}
+
+static bool is_selective(const struct scenario *scenario)
+{
+    return is_roofline(scenario) && scenario->strategy.recompute == RECOMPUTE_SELECTIVE;
+}
+
+static bool is_selective_moe(const struct scenario *scenario)
+{
+    return is_selective(scenario) && is_moe(scenario);
+}
+
+static bool is_selective_mla(const struct scenario *scenario)
+{
+    return is_selective(scenario) && transformer_is_mla(&scenario->model);
+}
+
 static bool is_fsdp(const struct scenario *scenario)
 {
     return scenario->strategy.zero == ZERO_PARAMETERS;
@@ -94,9 +125,27 @@ const struct parameter parameters[] = {
     {.key = "recompute.share", .label = "recomputed", .short_label = "share", .unit = UNIT_SHARE, LINEAR(0, 1),
      .fallback = 1, .applies = has_recompute, FIELD(strategy.recompute_share), .pane = PANE_MODEL, .row = 7,
      .help = "share of the layers, or of a layer, that full recomputation covers"},
+    {.key = "recompute.norm", .label = "also norms", .short_label = "norms", SWITCH, .applies = is_selective,
+     FIELD(strategy.recompute_norm), .pane = PANE_MODEL, .row = 14,
+     .help = "selective recomputation covers the norms"},
+    {.key = "recompute.latent", .label = "also latents", .short_label = "latents", SWITCH,
+     .applies = is_selective_mla, FIELD(strategy.recompute_latent), .pane = PANE_MODEL, .row = 15,
+     .help = "selective recomputation covers the up projections of latent attention"},
+    {.key = "recompute.mlp", .label = "also MLP", .short_label = "MLP", SWITCH, .applies = is_selective,
+     FIELD(strategy.recompute_mlp), .pane = PANE_MODEL, .row = 16,
+     .help = "selective recomputation covers the MLP, or the shared experts"},
+    {.key = "recompute.activation", .label = "also act.", .short_label = "act.", SWITCH, .applies = is_selective_moe,
+     FIELD(strategy.recompute_activation), .pane = PANE_MODEL, .row = 17,
+     .help = "selective recomputation covers the activation of the routed experts"},
+    {.key = "recompute.experts", .label = "also experts", .short_label = "experts", SWITCH,
+     .applies = is_selective_moe, FIELD(strategy.recompute_experts), .pane = PANE_MODEL, .row = 18,
+     .help = "selective recomputation covers the routed experts with their exchange"},
     {.key = "attention.kernel", .label = "attention", .short_label = "attn", CHOICE(attention_names),
      .fallback = ATTENTION_FLASH2, FIELD(execution.attention), .pane = PANE_MODEL, .row = 8,
      .help = "unfused, or FlashAttention 1 (Triton), 2, 3 (or cuDNN)"},
+    {.key = "attention.precision", .label = "attn. type", .short_label = "attn t.", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, FIELD(execution.attention_precision), .applies = is_roofline, .pane = PANE_MODEL,
+     .row = 19, .help = "of the fused attention core; below 16 bit it is taken as 1.3 times as quick, an assumption"},
     {.key = "execution.style", .label = "execution", .short_label = "style", CHOICE(style_names),
      .fallback = STYLE_FUSED, FIELD(execution.style), .pane = PANE_MODEL, .row = 9, .origin = ORIGIN_ASSUMPTION,
      .help = "how a framework runs a layer: which passes are fused, how long the host needs to issue it"},
@@ -173,6 +222,8 @@ const struct parameter parameters[] = {
      FIELD(model.dense_layers), .applies = is_moe, .owner = OWNER_MODEL, .help = "first layers without experts"},
     {.key = "model.moe_every", .label = "MoE every", .short_label = "MoE ev", COUNT(1, 64), .fallback = 1,
      FIELD(model.moe_every), .applies = is_moe, .owner = OWNER_MODEL, .help = "one layer in this many has experts"},
+    {.key = "model.mtp", .label = "MTP", .short_label = "MTP", COUNT(0, 16), FIELD(model.mtp), .owner = OWNER_MODEL,
+     .help = "modules of multi-token prediction, each a layer and a pass of the head; not counted as parameters"},
     {.key = "model.params", .label = "parameters", .short_label = "params", .unit = UNIT_PARAMETERS, LOG(0, 1e15),
      .named = automatic, FIELD(model.params), .owner = OWNER_MODEL,
      .help = "replaces the count, for something that is no transformer; auto: counted from the shape"},
@@ -324,8 +375,29 @@ const struct parameter parameters[] = {
     {.key = "ep", .label = "EP  expert", .short_label = "EP", STEPS(1, 65536), .fallback = 1,
      .values = strategy_ep_values, FIELD(strategy.ep), .applies = is_moe, .pane = PANE_PARALLELISM, .row = 13,
      .help = "ranks that divide the experts"},
-    {.key = "etp", .label = "expert TP", .short_label = "ETP", STEPS(1, 4096), .fallback = 1, FIELD(strategy.etp),
-     .applies = is_moe, .pane = PANE_PARALLELISM, .row = 14, .help = "ranks that divide one expert"},
+    {.key = "etp", .label = "expert TP", .short_label = "ETP", STEPS(1, 4096), .fallback = 1,
+     .values = strategy_etp_values, FIELD(strategy.etp), .applies = is_moe, .pane = PANE_PARALLELISM, .row = 14, .help = "ranks that divide one expert"},
+    {.key = "ep.dispatcher", .label = "EP dispatch", .short_label = "EP disp", CHOICE(dispatcher_names),
+     FIELD(strategy.dispatcher), .applies = has_exchange, .pane = PANE_PARALLELISM, .row = 25,
+     .help = "copies of a token: one per expert (NCCL all-to-all), or one per rank (DeepEP, HybridEP)"},
+    {.key = "overlap.ep", .label = "EP overlap", .short_label = "EP ovl", SWITCH, FIELD(strategy.overlap_ep),
+     .applies = has_hidden_exchange, .pane = PANE_PARALLELISM, .row = 26,
+     .help = "the exchange of one micro-batch runs behind compute of another; needs VP > 1 or PP 1"},
+    {.key = "ep.imbalance", .label = "imbalance", .short_label = "imbal", LOG(1, 64), .fallback = 1,
+     FIELD(strategy.imbalance), .applies = is_moe, .pane = PANE_PARALLELISM, .row = 27, .origin = ORIGIN_ASSUMPTION,
+     .help = "rows of the busiest rank over the mean: 1 for forced balance, 1.1 to 1.5 for real routing"},
+    {.key = "dispatch.precision", .label = "dispatch", .short_label = "disp t.", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, FIELD(strategy.dispatch), .applies = has_exchange, .pane = PANE_PARALLELISM,
+     .row = 28, .help = "of hidden values on their way to the experts"},
+    {.key = "combine.precision", .label = "combine", .short_label = "comb t.", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, FIELD(strategy.combine), .applies = has_exchange, .pane = PANE_PARALLELISM,
+     .row = 29, .help = "of hidden values on their way back"},
+    {.key = "ep.node_limit", .label = "node limit", .short_label = "nodes", STEPS(0, 1024), .named = no_limit,
+     FIELD(strategy.node_limit), .applies = has_node_limit, .pane = PANE_PARALLELISM, .row = 30,
+     .help = "scale-up domains that one token may be routed to (4 in DeepSeek-V3)"},
+    {.key = "expert.gemm", .label = "expert GEMM", .short_label = "expGEMM", CHOICE(expert_gemm_names),
+     FIELD(strategy.expert_gemm), .applies = is_moe, .pane = PANE_PARALLELISM, .row = 31,
+     .help = "products of a rank's experts: a loop of library calls, or one kernel with activation and casts fused"},
     {.key = "dp.bucket", .label = "DP bucket", .short_label = "bucket", .unit = UNIT_BYTES, LOG(0, 1e12),
      .named = per_layer, FIELD(strategy.dp_bucket), .pane = PANE_PARALLELISM, .row = 15,
      .help = "gradients reduced at a time; layer: one bucket per layer"},

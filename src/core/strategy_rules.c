@@ -287,6 +287,23 @@ static void shard_explain(char *text, const struct scenario *scenario, const str
              scenario->strategy.fsdp_shard, sizes->sharers, list_divisors(sizes->sharers).text);
 }
 
+/* A shard of HSDP holds whole sets of experts, or several shards hold one set. */
+static bool expert_shard_broken(const struct scenario *scenario, const struct sizes *sizes)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const long long experts = (long long)strategy->ep * strategy->etp;
+    const long long shard = (long long)sizes->shard * strategy->tp;
+    return transformer_is_moe(&scenario->model) && sizes->shard < sizes->sharers && !divides(experts, shard) &&
+           !divides(shard, experts);
+}
+
+static void expert_shard_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    snprintf(text, REASON_LENGTH, "EP %d x ETP %d and FSDP shards of %lld GPUs: one must divide the other.",
+             strategy->ep, strategy->etp, (long long)sizes->shard * strategy->tp);
+}
+
 /* Sequences that one micro-batch of every replica takes. */
 static long long batch_unit(const struct scenario *scenario, const struct sizes *sizes)
 {
@@ -324,9 +341,10 @@ static const struct rule rules[] = {
     {context_broken, context_explain, "cp", PARTY_CP | PARTY_SEQ_LEN},
     {sequence_broken, sequence_explain, "seq_len", PARTY_TP | PARTY_CP | PARTY_SEQ_LEN},
     {experts_broken, experts_explain, "ep", PARTY_EP},
-    {expert_width_broken, expert_width_explain, "etp", 0},
-    {expert_ranks_broken, expert_ranks_explain, "ep", PARTY_EP | PARTY_PP | PARTY_GPUS},
+    {expert_width_broken, expert_width_explain, "etp", PARTY_ETP},
+    {expert_ranks_broken, expert_ranks_explain, "ep", PARTY_EP | PARTY_ETP | PARTY_PP | PARTY_GPUS},
     {shard_broken, shard_explain, "fsdp.shard", 0},
+    {expert_shard_broken, expert_shard_explain, "fsdp.shard", PARTY_EP | PARTY_ETP},
     {batch_broken, batch_explain, "global_batch", PARTY_GLOBAL_BATCH | PARTY_MICRO_BATCH},
 };
 enum { RULE_COUNT = sizeof rules / sizeof rules[0] };

@@ -17,7 +17,8 @@ enum party {
     PARTY_GPUS = 1 << 5,
     PARTY_GLOBAL_BATCH = 1 << 6,
     PARTY_MICRO_BATCH = 1 << 7,
-    PARTY_SEQ_LEN = 1 << 8
+    PARTY_SEQ_LEN = 1 << 8,
+    PARTY_ETP = 1 << 9
 };
 
 /* How many rules are broken in which a size takes part; STRATEGY_OUT_OF_RANGE if a value is, and no rule can be asked.

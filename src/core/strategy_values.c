@@ -123,6 +123,15 @@ struct value_list strategy_ep_values(const struct scenario *scenario)
     return search.list;
 }
 
+struct value_list strategy_etp_values(const struct scenario *scenario)
+{
+    struct search search = {.trial = *scenario, .party = PARTY_ETP};
+    search.field = &search.trial.strategy.etp;
+    search_try(&search, scenario->strategy.etp);
+    search_doublings(&search, 1, transformer_is_moe(&scenario->model) ? scenario->model.expert_ffn : 1);
+    return search.list;
+}
+
 static long long common_divisor(long long one, long long other)
 {
     while (other != 0) {

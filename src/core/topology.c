@@ -53,6 +53,17 @@ struct group group_place(const struct cluster *cluster, int ranks, int stride)
     return group;
 }
 
+struct group group_place_neighbours(const struct cluster *cluster, int ranks, int stride)
+{
+    struct group pair = group_place(cluster, ranks, stride);
+    if (ranks > 1) {
+        pair.ranks = 2;
+        pair.members = pair.domains > 1 ? 1 : 2;
+        pair.domains = pair.domains > 1 ? 2 : 1;
+    }
+    return pair;
+}
+
 int group_rails(const struct group *group)
 {
     return group->ranks - group->members * (group->domains - 1);

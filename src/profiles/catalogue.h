@@ -19,7 +19,7 @@ enum profile_kind { PROFILE_MODEL, PROFILE_GPU, PROFILE_CLUSTER, PROFILE_SCENARI
 /* Folder of each kind, which is also its plural on the command line: "models", "gpus", ... */
 extern const char *const profile_folders[PROFILE_KIND_COUNT];
 
-enum { PROFILE_TITLE = 120, PROFILE_SOURCE = 400, PROFILE_PATH = 512, PROFILE_LINK = 32, PROFILE_SETTINGS = 96 };
+enum { PROFILE_TITLE = 120, PROFILE_SOURCE = 400, PROFILE_PATH = 512, PROFILE_LINK = 32, PROFILE_SETTINGS = 160 };
 
 /* One preset. What it sets is kept as (parameter, value) pairs, so that it changes nothing else. */
 struct profile {
