@@ -63,14 +63,22 @@ static struct overlap reducing_overlap(const struct scenario *scenario, bool ove
                                   : schedule_buckets(window, seconds, reducing->buckets);
 }
 
+/* A stage that waits in every micro-batch hides more of what every micro-batch sends. */
+static struct overlap slack_hide(struct overlap overlap, double slack)
+{
+    const double hidden = least(overlap.exposed, slack);
+    return (struct overlap){.hidden = overlap.hidden + hidden, .exposed = overlap.exposed - hidden};
+}
+
 /* Enter a reduction or gather that happens so often a step. Where nothing hides the reduction, all wait for the slowest
  * replica, and again in a gather that nothing hides. */
 static void reduction_add(struct reduction *reduction, const struct scenario *scenario, const struct reducing *reducing,
-                          struct overlap overlap, double times)
+                          struct overlap overlap, double slack, double times)
 {
     const struct charges charges = charges_of(scenario);
     const bool waits = !scenario->strategy.overlap_dp && overlap.hidden <= 0;
-    traffic_add(&reduction->traffic, exchange_times(reducing->exchange, times), overlap_times(overlap, times));
+    traffic_add(&reduction->traffic, exchange_times(reducing->exchange, times),
+                overlap_times(slack_hide(overlap, slack), times));
     reduction->contention += times * contention_time(scenario, &charges, reducing->exchange.bytes, overlap.hidden);
     reduction->straggling += times * (waits ? charges.straggling * reducing->far : 0);
 }
@@ -93,14 +101,17 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
     reduction.traffic.cost = reducing_add(&reducing, scenario, reduce, common, &groups->dp, layers);
     reducing_add(&reducing, scenario, reduce, experts, &groups->expert_dp, layers);
     struct overlap overlap = reducing_overlap(scenario, strategy->overlap_dp, window.backward, &reducing);
-    reduction_add(&reduction, scenario, &reducing, overlap, strategy->zero == ZERO_GRADIENTS ? micro_batches : 1);
+    const bool often = strategy->zero == ZERO_GRADIENTS;
+    reduction_add(&reduction, scenario, &reducing, overlap, often && strategy->overlap_dp ? window.slack : 0,
+                  often ? micro_batches : 1);
     if (sharded && value > 0) {
         const double bytes = device_operand_bytes(strategy->gather);
         reducing = (struct reducing){.buckets = 0};
         reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.common * bytes, &groups->dp, layers);
         reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.experts * bytes, &groups->expert_dp, layers);
-        overlap = reducing_overlap(scenario, strategy->overlap_gather, window.forward, &reducing);
-        reduction_add(&reduction, scenario, &reducing, overlap, 1);
+        const double taken = window.pooled ? least(window.forward, overlap.hidden) : 0;
+        overlap = reducing_overlap(scenario, strategy->overlap_gather, window.forward - taken, &reducing);
+        reduction_add(&reduction, scenario, &reducing, overlap, 0, 1);
     }
     return reduction;
 }
@@ -154,7 +165,7 @@ struct sharding sharding_price(const struct scenario *scenario, const struct gro
     const struct exchange regather = exchange_times(unit.gather, strategy->fsdp_reshard ? 1 : 0);
     double left = window.forward;
     const struct overlap forward = window_serve(&left, unit.gather.seconds, strategy->overlap_gather);
-    left = window.backward;
+    left = window.pooled ? left : window.backward;
     const struct overlap again = window_serve(&left, regather.seconds, strategy->overlap_gather);
     const struct overlap scatter = window_serve(&left, unit.scatter.seconds, strategy->overlap_dp);
     const struct exchange backward = exchange_sum(regather, unit.scatter);

@@ -9,10 +9,14 @@
 
 #include "core/exchange.h"
 
+#include <stdbool.h>
+
 /* Seconds during which the compute lane is busy, and the link free. */
 struct window {
     double forward;
     double backward;
+    double slack; /* and of a micro-batch in which the stage waits for a slower one */
+    bool pooled;  /* forward and backward run interleaved: either is all of it, and what one hides the other cannot */
 };
 
 /* Parameters on one GPU: those that all DP x CP ranks hold alike, and experts, which fewer do. */

@@ -15,7 +15,7 @@ static const double PER_RANK_SHARE = 0.72;
 /* Seconds of any exchange: notify, launch, barrier. DeepEP's normal kernels, 27 to 48 us. */
 static const double EXCHANGE_FIXED = 35e-6;
 
-/* A gradient of a dispatched value is sent in 16 bit. */
+/* A gradient of a dispatched value is sent in 16 bit at least. */
 static const double GRADIENT_BYTES = 2.0;
 
 /* One exchange: how often a value is sent, in all and from domain to domain. */
@@ -144,7 +144,8 @@ struct expert_traffic expert_traffic(const struct scenario *scenario, const stru
     traffic.message = traffic.cost.bytes / others(groups->ep.ranks);
     const struct collective_cost back =
         expert_exchange_cost(scenario, &groups->ep, device_operand_bytes(strategy->combine));
-    const struct collective_cost gradient = expert_exchange_cost(scenario, &groups->ep, GRADIENT_BYTES);
+    const struct collective_cost gradient =
+        expert_exchange_cost(scenario, &groups->ep, sent > GRADIENT_BYTES ? sent : GRADIENT_BYTES);
     traffic.forward = exchange_sum(exchange_from(&traffic.cost), exchange_from(&back));
     traffic.backward = exchange_sum(exchange_from(&back), exchange_from(&gradient));
     return traffic;

@@ -21,6 +21,7 @@ struct stage {
     double layers;
     double mean_layers;    /* of the others, while the pipeline fills */
     double largest_layers; /* of the first: it holds the embedding, too */
+    double slack;          /* seconds that the first waits in each micro-batch */
     bool head;             /* the head is on the stage that decides */
 };
 
@@ -35,7 +36,7 @@ static struct passage head_passage(const struct step *step, const struct layer *
     const double modules = step->scenario->model.mtp;
     head.compute = step->kernels->head;
     head.tp = overlap_share(2 * last->tp.pair.seconds, 0);
-    passage_add_dispatch(&head, step->host.micro_batch);
+    head.dispatch = dispatch_time(passage_seconds(&head), step->host.micro_batch);
     if (modules > 0) {
         struct passage module = passage_sum(&last->forward, &last->backward);
         module = passage_sum(&module, &last->recompute);
@@ -70,11 +71,13 @@ static struct stage stage_slowest(const struct step *step, const struct layers *
     const double exposed = module->overlap.exposed + module->replica_overlap.exposed + module->forward_contention +
                            module->backward_contention;
     const double end = passage_seconds(head) + predicted_layers(step) * exposed;
-    const bool last = split.last * seconds + end > split.largest * seconds;
+    const double slack = split.last * seconds + end - split.largest * seconds;
+    const bool last = slack > 0;
     return (struct stage){
         .layers = last ? split.last : split.largest,
         .mean_layers = split.mean,
         .largest_layers = split.largest,
+        .slack = last ? slack : 0,
         .head = last,
     };
 }
@@ -238,14 +241,15 @@ struct last_batch {
 
 static struct last_batch last_batch_of(const struct step *step, const struct stage *stage, const struct layers *layers)
 {
-    struct last_batch batch = {.backward = 0};
+    struct last_batch batch = {.window.slack = stage->slack};
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const struct layer *layer = &layers->kind[kind];
         const double count = stage->largest_layers * layers->pace[kind];
-        const double backward = passage_window(step, &layer->backward) + passage_window(step, &layer->recompute);
+        const struct window window = layer_window(step, layer);
         batch.backward += count * (layer->backward.compute + layer->recompute.compute);
-        batch.window.forward += count * passage_window(step, &layer->forward);
-        batch.window.backward += count * backward;
+        batch.window.forward += count * window.forward;
+        batch.window.backward += count * window.backward;
+        batch.window.pooled |= window.pooled;
     }
     return batch;
 }

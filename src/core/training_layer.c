@@ -40,11 +40,26 @@ double passage_seconds(const struct passage *passage)
            passage->dispatch;
 }
 
-double passage_window(const struct step *step, const struct passage *passage)
+/* Seconds of a passage behind which DP and FSDP can hide. On the whiteboard TP and EP time does not count, unless it
+ * hides behind compute itself: then quicker compute exposes it, and must not expose more than it saves. */
+static double passage_window(const struct step *step, const struct passage *passage)
 {
     const bool counts_tp = !step->flat || step->scenario->strategy.overlap_tp < 0;
     const bool counts_ep = !step->flat || strategy_hides_exchange(step->scenario);
     return passage_seconds(passage) - (counts_tp ? 0 : passage->tp.exposed) - (counts_ep ? 0 : passage->ep.exposed);
+}
+
+struct window layer_window(const struct step *step, const struct layer *layer)
+{
+    const struct window window = {
+        .forward = passage_window(step, &layer->forward),
+        .backward = passage_window(step, &layer->backward) + passage_window(step, &layer->recompute),
+    };
+    if (!strategy_hides_exchange(step->scenario)) {
+        return window;
+    }
+    const double all = window.forward + window.backward;
+    return (struct window){.forward = all, .backward = all, .pooled = true};
 }
 
 double token_flops(const struct scenario *scenario, const struct parameter_sum *params)
@@ -160,11 +175,6 @@ static void passage_hide_tensor(struct passage *passage, const struct step *step
     passage->contention += step->charges.tp_contention * passage->tp.hidden;
 }
 
-void passage_add_dispatch(struct passage *passage, double host)
-{
-    passage->dispatch = dispatch_time(passage_seconds(passage), host);
-}
-
 struct passage passage_times(const struct passage *passage, double times)
 {
     return (struct passage){
@@ -189,20 +199,19 @@ struct passage passage_sum(const struct passage *one, const struct passage *othe
     };
 }
 
-/* Share of a layer's exchange between experts that runs behind compute of another micro-batch. What TP and CP hide
+/* Share of a layer's exchanges between experts that runs behind compute of another micro-batch. What TP and CP hide
  * behind is taken: a slower layer must not make the whole faster. */
 static double hidden_share(const struct step *step, const struct layer *layer)
 {
-    const struct passage *forward = &layer->forward;
     const struct passage *backward = &layer->backward;
-    const double seconds = layer->ep.forward.seconds + layer->ep.backward.seconds;
+    const double seconds = layer->ep.forward.seconds * (1 + layer->recomputed_experts) + layer->ep.backward.seconds;
     if (!(seconds > 0) || !strategy_hides_exchange(step->scenario)) {
         return 0.0;
     }
     const double behind_products = step->scenario->strategy.overlap_tp < 0 ? backward->tp.hidden : 0;
-    const double taken = behind_products + forward->cp.hidden + backward->cp.hidden;
-    const double window = EXCHANGE_WINDOW * (forward->compute + backward->compute) - taken;
-    return least(seconds, greatest(0, window)) / seconds;
+    const double taken = behind_products + layer->forward.cp.hidden + backward->cp.hidden + layer->recompute.cp.hidden;
+    const double compute = layer->forward.compute + backward->compute + layer->recompute.compute;
+    return least(seconds, greatest(0, EXCHANGE_WINDOW * compute - taken)) / seconds;
 }
 
 static void passage_add_experts(struct passage *passage, const struct step *step, double exchange, double tensor,
@@ -213,14 +222,37 @@ static void passage_add_experts(struct passage *passage, const struct step *step
     passage->ep.exposed += tensor;
 }
 
-/* Enter the exchange between experts, both directions. */
+/* Enter the exchanges between experts. */
 static void layer_add_experts(struct layer *layer, const struct step *step)
 {
     layer->ep = expert_traffic(step->scenario, step->groups);
     const double share = hidden_share(step, layer);
+    const double again = layer->recomputed_experts;
     const double tensor = layer->ep.tensor.seconds;
     passage_add_experts(&layer->forward, step, layer->ep.forward.seconds, tensor, share);
     passage_add_experts(&layer->backward, step, layer->ep.backward.seconds, tensor, share);
+    passage_add_experts(&layer->recompute, step, again * layer->ep.forward.seconds, again * tensor, share);
+}
+
+/* Enter what the host adds to each passage. Where passages of two micro-batches interleave, the host keeps up with all
+ * of them together. */
+static void layer_add_dispatch(struct layer *layer, const struct step *step, enum layer_kind kind)
+{
+    struct passage *passages[] = {&layer->forward, &layer->backward, &layer->recompute};
+    const double forward = step->host.forward[kind];
+    const double host[] = {forward, step->host.backward[kind], layer->recomputed * forward};
+    if (!strategy_hides_exchange(step->scenario)) {
+        for (int i = 0; i < 3; i++) {
+            passages[i]->dispatch = dispatch_time(passage_seconds(passages[i]), host[i]);
+        }
+        return;
+    }
+    const double all = host[0] + host[1] + host[2];
+    const double gpu = passage_seconds(passages[0]) + passage_seconds(passages[1]) + passage_seconds(passages[2]);
+    const double added = dispatch_time(gpu, all);
+    for (int i = 0; i < 3 && all > 0; i++) {
+        passages[i]->dispatch = added * host[i] / all;
+    }
 }
 
 /* What the backward pass computes again: all or a share of the layer with its exchanges; or the unfused attention core
@@ -233,12 +265,7 @@ static struct passage recompute_passage(const struct step *step, const struct la
         return passage_times(&layer->forward, layer->recomputed);
     }
     const bool unfused = scenario->execution.attention == ATTENTION_UNFUSED;
-    struct passage passage = {.compute = (unfused && !step->flat ? time->attention : 0.0) + time->modules};
-    if (layer->recomputed_experts > 0) {
-        passage.ep = layer->forward.ep;
-        passage.contention = step->charges.ep_contention * passage.ep.hidden;
-    }
-    return passage;
+    return (struct passage){.compute = (unfused && !step->flat ? time->attention : 0.0) + time->modules};
 }
 
 /* Share of the exchanges between experts that happens once more. */
@@ -272,11 +299,7 @@ static void layer_add_sharding(struct layer *layer, const struct step *step, enu
     if (kind == LAYER_EXPERTS) {
         unit.experts = all.experts / params->moe_layers;
     }
-    const struct window window = {
-        .forward = passage_window(step, &layer->forward),
-        .backward = passage_window(step, &layer->backward) + passage_window(step, &layer->recompute),
-    };
-    layer->fsdp = sharding_price(step->scenario, step->groups, unit, window);
+    layer->fsdp = sharding_price(step->scenario, step->groups, unit, layer_window(step, layer));
 }
 
 static struct layer layer_price(const struct step *step, enum layer_kind kind)
@@ -295,14 +318,13 @@ static struct layer layer_price(const struct step *step, enum layer_kind kind)
     passage_add_context(&layer.forward, step, layer.cp.forward.seconds, time.attention);
     passage_add_context(&layer.backward, step, layer.cp.backward.seconds,
                         least(BACKWARD_PASSES * time.attention, time.attention_backward));
-    if (kind == LAYER_EXPERTS) {
-        layer_add_experts(&layer, step);
-    }
-    passage_add_dispatch(&layer.forward, step->host.forward[kind]);
-    passage_add_dispatch(&layer.backward, step->host.backward[kind]);
     layer.recomputed = recomputed_share(scenario);
     layer.recomputed_experts = recomputed_exchanges(step);
     layer.recompute = recompute_passage(step, &layer, &time);
+    if (kind == LAYER_EXPERTS) {
+        layer_add_experts(&layer, step);
+    }
+    layer_add_dispatch(&layer, step, kind);
     if (scenario->strategy.zero == ZERO_PARAMETERS) {
         layer_add_sharding(&layer, step, kind);
     }

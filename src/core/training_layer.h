@@ -71,13 +71,12 @@ double backward_passes(const struct scenario *scenario);
 /* Share of the forward pass that full recomputation covers. */
 double recomputed_share(const struct scenario *scenario);
 
-/* Seconds of a passage; those behind which DP and FSDP can hide. On the whiteboard TP and EP time does not count,
- * unless it hides behind compute itself: then quicker compute exposes it, and must not expose more than it saves. */
+/* Seconds of a passage. */
 double passage_seconds(const struct passage *passage);
-double passage_window(const struct step *step, const struct passage *passage);
 
-/* Enter what the host adds. */
-void passage_add_dispatch(struct passage *passage, double host);
+/* Seconds of a layer behind which DP and FSDP can hide, recomputation counted as backward. Passages that interleave
+ * with those of another micro-batch share one window. */
+struct window layer_window(const struct step *step, const struct layer *layer);
 
 struct passage passage_times(const struct passage *passage, double times);
 struct passage passage_sum(const struct passage *one, const struct passage *other);
