@@ -324,6 +324,64 @@ static void uneven_layers_crowd_the_first_stages(void **state)
     expect("three layers", memory_with(&scenario, "").weights, 2 * (3 * 12.0 * 1024 * 1024 + 1000 * 1024), 0.001);
 }
 
+#define FOUR_LAYERS                                                                                                  \
+    "model.layers=4 model.heads=128 model.kv_heads=128 model.q_lora=1536 model.kv_lora=512 model.rope_dim=64 "       \
+    "model.nope_dim=128 model.v_dim=128 model.dense_layers=1 cluster.gpus=8 tp=1 zero=1 seq_len=4096 micro_batch=1 " \
+    "gradients.precision=fp32 "
+
+/* SimuMax, four layers on eight B200, peaks measured: 104.3 GiB and 44.7 GiB, which hold no communicators and no
+ * reserve. */
+static void mixtures_hold_what_simumax_measured(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *settings;
+        double peak;
+    } rows[] = {
+        {FOUR_LAYERS "model.hidden=7168 model.ffn=18432 model.vocab=129280 model.experts=256 model.top_k=8 "
+                     "model.expert_ffn=2048 model.shared_experts=1 ep=8 global_batch=256",
+         104.3},
+        {FOUR_LAYERS "model.hidden=5120 model.ffn=12288 model.vocab=102400 model.experts=160 model.top_k=6 "
+                     "model.expert_ffn=1536 model.shared_experts=2 ep=4 pp=2 global_batch=16",
+         44.7},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct scenario scenario = scenario_with(rows[i].settings);
+        const struct memory memory = memory_with(&scenario, "");
+        const double held = memory.total - memory.buffers - memory.reserve;
+        expect(rows[i].settings, held / 1073741824.0, rows[i].peak, 0.025);
+    }
+}
+
+/* Of DeepSeek-V3's MoE layer, bytes a token in 16 bit: 2 x 2 h of norms; 2 x 128 (2 x 192 + 128) of Q, K and V; 2 x 8 x
+ * 2048 of activations; 6 x 2048 of the shared expert; 8 (2 h + 6 x 2048) of the routed ones. */
+static void modules_computed_again_are_not_kept(void **state)
+{
+    (void)state;
+    const struct scenario selective =
+        scenario_with("model.layers=61 model.hidden=7168 model.ffn=18432 model.heads=128 model.kv_heads=128 "
+                      "model.q_lora=1536 model.kv_lora=512 model.rope_dim=64 model.nope_dim=128 model.v_dim=128 "
+                      "model.experts=256 model.top_k=8 model.expert_ffn=2048 model.shared_experts=1 "
+                      "recompute=selective");
+    const double all = memory_layer_activations(&selective, LAYER_EXPERTS);
+    static const struct {
+        const char *settings;
+        double saved;
+    } rows[] = {
+        {"recompute.norm=on", 4.0 * 7168},
+        {"recompute.latent=on", 2.0 * 128 * (2 * 192 + 128)},
+        {"recompute.activation=on", 2.0 * 8 * 2048},
+        {"recompute.mlp=on", 6.0 * 2048},
+        {"recompute.experts=on", 8.0 * (2 * 7168 + 6 * 2048)},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct scenario again = scenario_changed(&selective, rows[i].settings);
+        expect(rows[i].settings, all - memory_layer_activations(&again, LAYER_EXPERTS), rows[i].saved, 1e-12);
+        const struct scenario none = scenario_changed(&again, "recompute=none");
+        expect("kept", memory_layer_activations(&none, LAYER_EXPERTS), all, 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +400,8 @@ int main(void)
         cmocka_unit_test(a_second_replica_saves_what_bigscience_measured),
         cmocka_unit_test(trial_runs_of_bloom_showed_somewhat_more_than_they_need),
         cmocka_unit_test(experts_are_divided_by_ep_and_not_by_tp),
+        cmocka_unit_test(mixtures_hold_what_simumax_measured),
+        cmocka_unit_test(modules_computed_again_are_not_kept),
         cmocka_unit_test(a_shard_of_a_node_divides_by_its_ranks),
         cmocka_unit_test(the_fullest_stage_is_reported),
         cmocka_unit_test(uneven_layers_crowd_the_first_stages),
