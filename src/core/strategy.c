@@ -44,15 +44,12 @@ static void place_experts(struct groups *groups, const struct scenario *scenario
 {
     const struct strategy *strategy = &scenario->strategy;
     const struct cluster *cluster = &scenario->cluster;
-    const bool experts = transformer_is_moe(&scenario->model);
-    const int ep = experts ? at_least_one(strategy->ep) : 1;
-    const int etp = experts ? at_least_one(strategy->etp) : 1;
-    const int stride = capped((double)ep * etp);
+    const int stride = capped((double)at_least_one(strategy->ep) * at_least_one(strategy->etp));
     const int ranks = capped((double)sizes->sharers * strategy->tp);
-    const int copies = experts ? at_least_one(ranks / stride) : 1;
-    const int shard = experts ? at_least_one(capped((double)sizes->shard * strategy->tp) / stride) : 1;
-    groups->etp = group_place(cluster, etp, 1);
-    groups->ep = group_place(cluster, ep, etp);
+    const int copies = at_least_one(ranks / stride);
+    const int shard = at_least_one(capped((double)sizes->shard * strategy->tp) / stride);
+    groups->etp = group_place(cluster, at_least_one(strategy->etp), 1);
+    groups->ep = group_place(cluster, at_least_one(strategy->ep), at_least_one(strategy->etp));
     groups->expert_dp = group_place(cluster, copies, stride);
     groups->expert_shard = group_place(cluster, shard, stride);
     groups->expert_replica = group_place(cluster, at_least_one(copies / shard), capped((double)stride * shard));
@@ -63,6 +60,7 @@ struct groups strategy_groups(const struct scenario *scenario)
     const struct strategy *strategy = &scenario->strategy;
     const struct cluster *cluster = &scenario->cluster;
     const struct sizes sizes = strategy_sizes(scenario);
+    const struct group alone = group_place(cluster, 1, 1);
     struct groups groups = {
         .tp = group_place(cluster, strategy->tp, 1),
         .cp = group_place(cluster, strategy->cp, strategy->tp),
@@ -70,7 +68,14 @@ struct groups strategy_groups(const struct scenario *scenario)
         .shard = group_place(cluster, sizes.shard, strategy->tp),
         .replica = group_place(cluster, sizes.sharers / sizes.shard, capped((double)strategy->tp * sizes.shard)),
         .stage = group_place_neighbours(cluster, strategy->pp, capped((double)strategy->tp * sizes.sharers)),
+        .etp = alone,
+        .ep = alone,
+        .expert_dp = alone,
+        .expert_shard = alone,
+        .expert_replica = alone,
     };
-    place_experts(&groups, scenario, &sizes);
+    if (transformer_is_moe(&scenario->model)) {
+        place_experts(&groups, scenario, &sizes);
+    }
     return groups;
 }
