@@ -1,6 +1,7 @@
 /* test_layer.c: layers, head, optimizer and host against published runs and against figures worked out apart. */
 #include "core/expert.h"
 #include "core/host.h"
+#include "core/latent.h"
 #include "core/layer.h"
 
 #include <math.h>
@@ -285,6 +286,61 @@ static void latent_attention_takes_the_time_worked_out_apart(void **state)
     expect("attention", time.attention, 0.7490e-3, 1e-4);
 }
 
+/* 4 bytes of each of q + kv = 64 x 128 / 8 + 128 values forward, 8 backward, at 0.87 of 3.35 TB/s. */
+static void a_norm_of_heads_is_one_pass_more(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    const struct layer_time plain = price(&scenario);
+    scenario.model.qk_norm = true;
+    const double pass = 8192.0 * (64 * 128 / 8 + 128) / (0.87 * 3.35e12);
+    expect("forward", price(&scenario).forward - plain.forward, 4 * pass, 1e-9);
+    expect("backward", price(&scenario).backward - plain.backward, 8 * pass, 1e-9);
+}
+
+/* The products down have the whole width on each rank; with sequence parallelism each has its tokens only. The
+ * products' elements are DeepSeek-V3's attention, 187.1e6 of them, of which 7168 (1536 + 576) are not divided. */
+static void tensor_parallelism_divides_latent_attention_but_for_the_way_down(void **state)
+{
+    (void)state;
+    struct scenario scenario = deepseek_v3();
+    const struct product like = {.rows = 4096, .batch = 1};
+    for (int sp = 0; sp < 2; sp++) {
+        scenario.strategy.tp = 4;
+        scenario.strategy.sp = sp > 0;
+        struct product products[LATENT_PRODUCTS];
+        const struct latent latent = latent_of(&scenario);
+        double work = 0;
+        assert_int_equal(latent_products(products, &scenario, &latent, &like), LATENT_PRODUCTS);
+        for (int i = 0; i < LATENT_PRODUCTS; i++) {
+            work += products[i].rows / 4096 * products[i].n * products[i].k;
+        }
+        const double down = 7168.0 * (1536 + 576);
+        expect("elements", work, (187.10528e6 - down) / 4 + down / (sp > 0 ? 4 : 1), 1e-6);
+    }
+}
+
+/* The products up once more, and the way to Q, K and V; the norms; the shared expert: milliseconds worked out by a
+ * program in another language. */
+static void recomputed_modules_take_the_time_worked_out_apart(void **state)
+{
+    (void)state;
+    static const double latent = 0.6389631e-3, norm = 0.0478211e-3, mlp = 0.3904302e-3, activation = 0.0791219e-3;
+    struct scenario scenario = deepseek_v3();
+    scenario.strategy.recompute = RECOMPUTE_SELECTIVE;
+    assert_true(layer_time(&scenario, LAYER_EXPERTS).modules == 0);
+    scenario.strategy.recompute_latent = true;
+    expect("latent", layer_time(&scenario, LAYER_EXPERTS).modules, latent, 1e-5);
+    scenario.strategy.recompute_norm = true;
+    expect("norms", layer_time(&scenario, LAYER_EXPERTS).modules, latent + norm, 1e-5);
+    scenario.strategy.recompute_mlp = true;
+    expect("shared expert", layer_time(&scenario, LAYER_EXPERTS).modules, latent + norm + mlp, 1e-5);
+    scenario.strategy.recompute_activation = true;
+    expect("all", layer_time(&scenario, LAYER_EXPERTS).modules, latent + norm + mlp + activation, 1e-5);
+    scenario.strategy.recompute = RECOMPUTE_NONE;
+    assert_true(layer_time(&scenario, LAYER_EXPERTS).modules == 0);
+}
+
 static void a_window_makes_long_sequences_cheaper(void **state)
 {
     (void)state;
@@ -311,6 +367,9 @@ int main(void)
         cmocka_unit_test(old_software_stretches_the_gpu_and_nothing_else),
         cmocka_unit_test(an_eager_host_issues_a_layer_in_a_millisecond),
         cmocka_unit_test(host_and_gpu_meet_in_a_smooth_maximum),
+        cmocka_unit_test(a_norm_of_heads_is_one_pass_more),
+        cmocka_unit_test(tensor_parallelism_divides_latent_attention_but_for_the_way_down),
+        cmocka_unit_test(recomputed_modules_take_the_time_worked_out_apart),
         cmocka_unit_test(latent_attention_takes_the_time_worked_out_apart),
         cmocka_unit_test(a_window_makes_long_sequences_cheaper),
     };

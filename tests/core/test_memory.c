@@ -382,6 +382,25 @@ static void modules_computed_again_are_not_kept(void **state)
     }
 }
 
+/* A stage keeps one chunk more where passages of two micro-batches interleave; without a pipeline a layer. Uneven
+ * routing adds rows to the fullest rank: 8 (2 x 4096 + 6 x 1536) bytes a token here. */
+static void hidden_exchanges_and_uneven_routing_hold_more(void **state)
+{
+    (void)state;
+    const struct scenario mixture =
+        scenario_with("model.layers=96 model.hidden=4096 model.ffn=12288 model.heads=64 model.kv_heads=4 "
+                      "model.head_dim=128 model.vocab=151936 model.experts=128 model.top_k=8 model.expert_ffn=1536 "
+                      "cluster.gpus=64 ep=8 seq_len=4096 micro_batch=1 attention.kernel=flash3");
+    const double layer = 4096 * memory_layer_activations(&mixture, LAYER_EXPERTS);
+    expect("alone", memory_with(&mixture, "overlap.ep=on").activations, 97 * layer, 1e-12);
+    expect("not hidden", memory_with(&mixture, "").activations, 96 * layer, 1e-12);
+    const double interleaved = memory_with(&mixture, "pp=4 vp=2").activations;
+    expect("a chunk", memory_with(&mixture, "pp=4 vp=2 overlap.ep=on").activations - interleaved, 12 * layer, 1e-9);
+    const double rows = 4096 * 8.0 * (2 * 4096 + 6 * 1536);
+    expect("half as many rows again", memory_with(&mixture, "ep.imbalance=1.5").activations - 96 * layer, 96 * rows / 2,
+           1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +421,7 @@ int main(void)
         cmocka_unit_test(experts_are_divided_by_ep_and_not_by_tp),
         cmocka_unit_test(mixtures_hold_what_simumax_measured),
         cmocka_unit_test(modules_computed_again_are_not_kept),
+        cmocka_unit_test(hidden_exchanges_and_uneven_routing_hold_more),
         cmocka_unit_test(a_shard_of_a_node_divides_by_its_ranks),
         cmocka_unit_test(the_fullest_stage_is_reported),
         cmocka_unit_test(uneven_layers_crowd_the_first_stages),

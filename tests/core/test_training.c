@@ -284,6 +284,23 @@ static void what_is_no_transformer_is_priced_by_its_flops(void **state)
     expect("FLOPs", training.flops, 3e12 * 32, 1e-12);
 }
 
+/* Where the last stage decides, the first waits in every micro-batch, and what every micro-batch scatters (ZeRO 2)
+ * hides then, too: computing more must not expose less than it costs. */
+static void a_stage_that_waits_hides_what_it_sends_meanwhile(void **state)
+{
+    (void)state;
+    for (double rate = 1; rate < 100; rate *= 1.3) {
+        char settings[512];
+        snprintf(settings, sizeof settings,
+                 SHAPE_8B "model.layers=44 model.mtp=1 cluster.gpus=2048 tp=8 pp=8 zero=2 micro_batch=4 "
+                          "global_batch=3072 seq_len=8192 nic.bandwidth=%gGB/s",
+                 rate);
+        const struct scenario none = scenario_with(settings);
+        const struct scenario again = scenario_changed(&none, "recompute=selective recompute.mlp=on");
+        assert_true(price(&again).step >= price(&none).step);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +322,7 @@ int main(void)
         cmocka_unit_test(korthikantis_steps_are_met_within_6_percent),
         cmocka_unit_test(the_opening_job_runs_at_40_to_50_percent),
         cmocka_unit_test(flops_are_counted_as_the_papers_do),
+        cmocka_unit_test(a_stage_that_waits_hides_what_it_sends_meanwhile),
         cmocka_unit_test(what_is_no_transformer_is_priced_by_its_flops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
