@@ -289,14 +289,13 @@ struct layer_time layer_time(const struct scenario *scenario, enum layer_kind ki
     const double gradients = product.data_gradient + product.weight_gradient;
     const double forward = product.forward + attention.forward + pointwise.forward + cast.forward;
     const double backward = gradients + attention.backward + pointwise.backward + cast.backward;
-    const bool selective = scenario->strategy.recompute == RECOMPUTE_SELECTIVE;
     return (struct layer_time){
         .forward = slowdown * (forward + experts.forward),
         .backward = slowdown * (backward + experts.backward),
         .attention = slowdown * attention.forward,
         .attention_backward = slowdown * attention.backward,
         .weight_gradient = slowdown * (product.weight_gradient + experts.weight_gradient),
-        .modules = selective ? slowdown * module_time(scenario, &widths, &products, &experts) : 0,
+        .modules = slowdown * module_time(scenario, &widths, &products, &experts),
     };
 }
 

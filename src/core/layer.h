@@ -26,7 +26,7 @@ struct layer_time {
     double attention;          /* the attention core, within forward */
     double attention_backward; /* the same, within backward */
     double weight_gradient;    /* within backward */
-    double modules;            /* that selective recomputation repeats, the attention core not among them */
+    double modules;            /* that selective recomputation would repeat, the attention core not among them */
 };
 
 /* Price a layer, kernel by kernel.

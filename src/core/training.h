@@ -6,8 +6,8 @@
 #include "core/result.h"
 #include "core/scenario.h"
 
-/* GPU seconds of one micro-batch, without communication: what the model, the GPU, TP, SP, CP, EP, ETP, the micro-batch
- * and what is recomputed decide, whatever else the strategy is. */
+/* GPU seconds of one micro-batch, without communication: what the model, the GPU, TP, SP, CP, the micro-batch and,
+ * with experts, EP and ETP decide, whatever else the strategy is. */
 struct kernels {
     struct layer_time layer[LAYER_KIND_COUNT]; /* on the whiteboard an L-th of everything */
     double head;                               /* LM head and loss; 0 on the whiteboard */
