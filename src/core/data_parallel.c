@@ -106,9 +106,11 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
                   often ? micro_batches : 1);
     if (sharded && value > 0) {
         const double bytes = device_operand_bytes(strategy->gather);
-        reducing = (struct reducing){.buckets = 0};
-        reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.common * bytes, &groups->dp, layers);
-        reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.experts * bytes, &groups->expert_dp, layers);
+        if (bytes != value) { /* else it costs what the reduce-scatter does */
+            reducing = (struct reducing){.buckets = 0};
+            reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.common * bytes, &groups->dp, layers);
+            reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.experts * bytes, &groups->expert_dp, layers);
+        }
         const double taken = window.pooled ? least(window.forward, overlap.hidden) : 0;
         overlap = reducing_overlap(scenario, strategy->overlap_gather, window.forward - taken, &reducing);
         reduction_add(&reduction, scenario, &reducing, overlap, 0, 1);

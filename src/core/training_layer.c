@@ -130,7 +130,7 @@ static struct tensor_traffic tensor_traffic(const struct step *step, enum layer_
     const struct exchange first = exchange_priced(op, size, group, &traffic.cost);
     traffic.pair = first;
     if (scenario->strategy.sp) {
-        traffic.pair = exchange_sum(first, exchange_of(OP_REDUCE_SCATTER, size, group, scenario));
+        traffic.pair = exchange_times(first, 2); /* a reduce-scatter costs what an all-gather does */
         /* The inputs of the sharded products are gathered once more for their weight gradients. */
         traffic.backward = exchange_times(first, pairs);
     }
