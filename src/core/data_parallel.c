@@ -70,7 +70,9 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
                   strategy->zero == ZERO_GRADIENTS ? micro_batches : 1);
     if (sharded) {
         const double gathered = weights * device_operand_bytes(strategy->gather);
-        exchange = exchange_times(exchange_of(OP_ALL_GATHER, gathered / buckets, &groups->dp, scenario), buckets);
+        if (gathered != message) { /* else it costs what the reduce-scatter does */
+            exchange = exchange_times(exchange_of(OP_ALL_GATHER, gathered / buckets, &groups->dp, scenario), buckets);
+        }
         overlap = bucket_overlap(scenario, strategy->overlap_gather, window.forward, exchange);
         reduction_add(&reduction, scenario, groups, exchange, overlap, 1);
     }

@@ -67,7 +67,7 @@ static const double HOST_BACKWARD = 1.9;
 static const double HOST_MICRO_BATCH = 5.3e-3;
 static const double HOST_TRANSFER = 0.25e-3;
 static const double HOST_TENSOR_RANK = 0.035;
-static const double HOST_EXPONENT = 3.5;
+static const double HOST_EXPONENT = 3.5; /* see host_power() */
 
 /* One layer's widths on one GPU: values per token. */
 struct widths {
@@ -195,6 +195,7 @@ static struct product_time product_time(const struct scenario *scenario, const s
     const struct gpu *gpu = &scenario->gpu;
     const struct strategy *strategy = &scenario->strategy;
     const struct weights weights = layer_weights(scenario, widths);
+    const struct gemm_rates rates = device_gemm_rates(gpu, strategy->precision);
     const bool fp32 = strategy->gradients == PRECISION_FP32;
     struct product_time time = {.forward = 0};
     double elements = 0;
@@ -206,18 +207,19 @@ static struct product_time product_time(const struct scenario *scenario, const s
                             .batch = 1,
                             .output_bytes = 2,
                             .precision = strategy->precision};
-        time.forward += device_gemm(gpu, gemm);
+        time.forward += device_gemm_at(&rates, &gemm);
         gemm.n = weight.k;
         gemm.k = weight.n;
-        time.data_gradient += device_gemm(gpu, gemm);
+        time.data_gradient += device_gemm_at(&rates, &gemm);
         if (!strategy->lora) {
             gemm.m = weight.n;
             gemm.k = widths->tokens;
             gemm.output_bytes = strategy->accumulation_fused && fp32 ? GRADIENT_BYTES_FP32 : GRADIENT_BYTES;
-            time.weight_gradient += device_gemm(gpu, gemm) / WEIGHT_GRADIENT_RATE;
+            time.weight_gradient += device_gemm_at(&rates, &gemm);
         }
         elements += weight.n * weight.k;
     }
+    time.weight_gradient /= WEIGHT_GRADIENT_RATE;
     if (!strategy->lora && !strategy->accumulation_fused) {
         time.weight_gradient +=
             device_pass(gpu, ACCUMULATION_PASSES * device_operand_bytes(strategy->gradients) * elements);
@@ -351,14 +353,15 @@ double head_time(const struct scenario *scenario)
                         .batch = 1,
                         .output_bytes = 2,
                         .precision = fp32 ? PRECISION_FP32 : PRECISION_BF16};
-    double time = device_gemm(gpu, gemm);
+    const struct gemm_rates rates = device_gemm_rates(gpu, gemm.precision);
+    double time = device_gemm_at(&rates, &gemm);
     gemm.n = hidden;
     gemm.k = logits;
-    time += device_gemm(gpu, gemm);
+    time += device_gemm_at(&rates, &gemm);
     if (!scenario->strategy.lora) {
         gemm.m = logits;
         gemm.k = tokens;
-        time += device_gemm(gpu, gemm);
+        time += device_gemm_at(&rates, &gemm);
     }
     time += device_pass(gpu, styles[scenario->execution.style].loss * tokens * logits);
     return scenario->execution.slowdown * time;
@@ -393,6 +396,12 @@ struct host_time host_time(const struct scenario *scenario)
     };
 }
 
+/* x^3.5, without the library's care for any exponent. */
+static double host_power(double x)
+{
+    return x * x * x * sqrt(x);
+}
+
 double dispatch_time(double gpu, double host)
 {
     if (host <= 0) {
@@ -400,6 +409,6 @@ double dispatch_time(double gpu, double host)
     }
     const double larger = greatest(gpu, host);
     const double ratio = (gpu < host ? gpu : host) / larger;
-    const double both = larger * pow(1 + pow(ratio, HOST_EXPONENT), 1 / HOST_EXPONENT);
+    const double both = larger * pow(1 + host_power(ratio), 1 / HOST_EXPONENT);
     return both > gpu ? both - gpu : 0.0;
 }

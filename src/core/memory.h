@@ -4,6 +4,7 @@
 
 #include "core/scenario.h"
 #include "core/strategy.h"
+#include "core/transformer.h"
 
 #include <stdbool.h>
 
@@ -32,6 +33,10 @@ struct memory {
  *             come before experts; or the last, with its logits
  */
 struct memory memory_of(const struct scenario *scenario, const struct sizes *sizes);
+
+/* The same where the parameters are counted already. */
+struct memory memory_with(const struct parameter_sum *params, const struct scenario *scenario,
+                          const struct sizes *sizes);
 
 /* Activations that one layer keeps for its backward pass, bytes per token of the GPU's sequence.
  *

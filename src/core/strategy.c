@@ -30,17 +30,22 @@ struct sizes strategy_sizes(const struct scenario *scenario)
     return sizes;
 }
 
-struct groups strategy_groups(const struct scenario *scenario)
+struct groups strategy_groups_with(const struct sizes *sizes, const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;
     const struct cluster *cluster = &scenario->cluster;
-    const struct sizes sizes = strategy_sizes(scenario);
     return (struct groups){
         .tp = group_place(cluster, strategy->tp, 1),
         .cp = group_place(cluster, strategy->cp, strategy->tp),
-        .dp = group_place(cluster, sizes.sharers, strategy->tp),
-        .shard = group_place(cluster, sizes.shard, strategy->tp),
-        .replica = group_place(cluster, sizes.sharers / sizes.shard, capped((double)strategy->tp * sizes.shard)),
-        .stage = group_place(cluster, strategy->pp > 1 ? 2 : 1, capped((double)strategy->tp * sizes.sharers)),
+        .dp = group_place(cluster, sizes->sharers, strategy->tp),
+        .shard = group_place(cluster, sizes->shard, strategy->tp),
+        .replica = group_place(cluster, sizes->sharers / sizes->shard, capped((double)strategy->tp * sizes->shard)),
+        .stage = group_place(cluster, strategy->pp > 1 ? 2 : 1, capped((double)strategy->tp * sizes->sharers)),
     };
+}
+
+struct groups strategy_groups(const struct scenario *scenario)
+{
+    const struct sizes sizes = strategy_sizes(scenario);
+    return strategy_groups_with(&sizes, scenario);
 }

@@ -34,6 +34,7 @@ struct step {
     const struct sizes *sizes;
     const struct groups *groups;
     const struct parameter_sum *params;
+    const struct kernels *kernels;
     struct charges charges;
     struct host_time host; /* all 0 on the whiteboard */
     bool flat;
@@ -103,16 +104,15 @@ static double passage_window(const struct step *step, const struct passage *pass
 }
 
 /* Forward FLOPs of one token on the whiteboard. */
-static double token_flops(const struct step *step)
+static double token_flops(const struct scenario *scenario, const struct parameter_sum *params)
 {
-    const struct transformer *model = &step->scenario->model;
-    return model->sample_flops > 0 ? model->sample_flops / step->scenario->strategy.seq_len
-                                   : WEIGHT_FLOPS * step->params->active;
+    const struct transformer *model = &scenario->model;
+    return model->sample_flops > 0 ? model->sample_flops / scenario->strategy.seq_len : WEIGHT_FLOPS * params->active;
 }
 
-static double backward_passes(const struct step *step)
+static double backward_passes(const struct scenario *scenario)
 {
-    return step->scenario->strategy.lora ? FROZEN_BACKWARD_PASSES : BACKWARD_PASSES;
+    return scenario->strategy.lora ? FROZEN_BACKWARD_PASSES : BACKWARD_PASSES;
 }
 
 /* Share of the forward pass that is computed again. */
@@ -122,19 +122,30 @@ static double recomputed_share(const struct scenario *scenario)
 }
 
 /* A layer on the whiteboard: an L-th of everything. */
-static struct layer_time flat_layer(const struct step *step)
+static struct layer_time flat_layer(const struct scenario *scenario, const struct parameter_sum *params)
 {
-    const struct scenario *scenario = step->scenario;
     const struct strategy *strategy = &scenario->strategy;
     const double rate = scenario->gpu.efficiency * device_peak(&scenario->gpu, strategy->precision);
-    const double flops = token_flops(step) * layer_tokens(scenario) / strategy->tp;
+    const double flops = token_flops(scenario, params) * layer_tokens(scenario) / strategy->tp;
     const double forward = flops / rate / scenario->model.layers;
     return (struct layer_time){
         .forward = forward,
-        .backward = forward * backward_passes(step),
+        .backward = forward * backward_passes(scenario),
         .attention = forward * FLAT_ATTENTION,
         .attention_backward = forward * FLAT_ATTENTION * BACKWARD_PASSES,
-        .weight_gradient = forward * (backward_passes(step) - FROZEN_BACKWARD_PASSES),
+        .weight_gradient = forward * (backward_passes(scenario) - FROZEN_BACKWARD_PASSES),
+    };
+}
+
+struct kernels training_kernels(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    if (step_is_flat(scenario)) {
+        return (struct kernels){.layer = flat_layer(scenario, params)};
+    }
+    return (struct kernels){
+        .layer = layer_time(scenario, params),
+        .head = head_time(scenario),
+        .embedding = embedding_time(scenario),
     };
 }
 
@@ -152,7 +163,7 @@ static struct tensor_traffic tensor_traffic(const struct step *step)
     const struct exchange first = exchange_priced(op, size, group, &traffic.cost);
     traffic.pair = first;
     if (scenario->strategy.sp) {
-        traffic.pair = exchange_sum(first, exchange_of(OP_REDUCE_SCATTER, size, group, scenario));
+        traffic.pair = exchange_times(first, 2); /* a reduce-scatter costs what an all-gather does */
         /* The inputs of the sharded products are gathered once more for their weight gradients. */
         traffic.backward = exchange_times(first, pairs);
     }
@@ -244,7 +255,7 @@ static struct layer layer_price(const struct step *step)
 {
     const struct scenario *scenario = step->scenario;
     const double share = scenario->strategy.overlap_tp;
-    const struct layer_time time = step->flat ? flat_layer(step) : layer_time(scenario, step->params);
+    const struct layer_time time = step->kernels->layer;
     struct layer layer = {.tp = tensor_traffic(step), .cp = context_traffic(step)};
     layer.forward.compute = time.forward;
     layer.backward.compute = time.backward;
@@ -274,7 +285,7 @@ static struct passage head_passage(const struct step *step, const struct tensor_
 {
     struct passage head = {.compute = 0};
     if (!step->flat) {
-        head.compute = head_time(step->scenario);
+        head.compute = step->kernels->head;
         head.tp = overlap_share(2 * tp->pair.seconds, 0);
         passage_add_dispatch(&head, step->host.micro_batch);
     }
@@ -368,7 +379,7 @@ static void training_add_ends(struct training *training, const struct step *step
         traffic_add(&training->tp, exchange_times(tp->pair, 2 * times), overlap_times(head->tp, times));
     }
     if (stage->head && step->scenario->strategy.pp == 1) {
-        training->head += times * embedding_time(step->scenario);
+        training->head += times * step->kernels->embedding;
     }
     if (step->scenario->strategy.zero == ZERO_PARAMETERS && !step->flat && step->scenario->model.params <= 0) {
         const struct sharding root = sharding_root(step->scenario, step->groups, end_weights(step));
@@ -476,10 +487,11 @@ static void training_count_flops(struct training *training, const struct step *s
     const struct strategy *strategy = &scenario->strategy;
     const double tokens = (double)step->sizes->global_batch * strategy->seq_len;
     const double again = recomputed_share(scenario);
-    const double passes = 1 + backward_passes(step);
+    const double passes = 1 + backward_passes(scenario);
     if (step->flat) {
-        training->flops = passes * token_flops(step) * tokens;
-        training->hardware_flops = (passes + again) * token_flops(step) * tokens;
+        const double counted = token_flops(scenario, step->params) * tokens;
+        training->flops = passes * counted;
+        training->hardware_flops = (passes + again) * counted;
     } else {
         const struct flop_sum flops = transformer_flops(&scenario->model, strategy->seq_len, scenario->execution.mfu);
         const bool cores_again =
@@ -495,8 +507,9 @@ static void training_count_flops(struct training *training, const struct step *s
     training->tokens_per_second = tokens / training->step;
 }
 
-struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
-                              const struct parameter_sum *params)
+struct training training_step_with(const struct kernels *kernels, const struct scenario *scenario,
+                                   const struct sizes *sizes, const struct groups *groups,
+                                   const struct parameter_sum *params)
 {
     const bool flat = step_is_flat(scenario);
     const struct step step = {
@@ -504,6 +517,7 @@ struct training training_step(const struct scenario *scenario, const struct size
         .sizes = sizes,
         .groups = groups,
         .params = params,
+        .kernels = kernels,
         .charges = charges_of(scenario),
         .host = flat ? (struct host_time){.forward = 0} : host_time(scenario),
         .flat = flat,
@@ -524,4 +538,11 @@ struct training training_step(const struct scenario *scenario, const struct size
     training_add_up(&training, &step, straggling);
     training_count_flops(&training, &step);
     return training;
+}
+
+struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
+                              const struct parameter_sum *params)
+{
+    const struct kernels kernels = training_kernels(scenario, params);
+    return training_step_with(&kernels, scenario, sizes, groups, params);
 }

@@ -1,6 +1,7 @@
 /* test_training.c: whole steps against the whiteboard worked by hand, published runs, identities, and rules that hold
  * for every scenario. */
 #include "core/training.h"
+#include "samples.h"
 #include "scenario_text.h"
 
 #include <math.h>
@@ -395,7 +396,7 @@ static void the_parts_add_up_to_the_step(void **state)
 {
     (void)state;
     uint64_t seed = 3;
-    for (int i = 0; i < SCENARIOS; i++) {
+    for (int i = 0; i < samples(SCENARIOS); i++) {
         const struct scenario scenario = random_scenario(&seed);
         const struct training t = price(&scenario);
         char text[400];
@@ -423,7 +424,7 @@ static void better_hardware_is_never_slower(void **state)
 {
     (void)state;
     uint64_t seed = 4;
-    for (int i = 0; i < SCENARIOS; i++) {
+    for (int i = 0; i < samples(SCENARIOS); i++) {
         const struct scenario scenario = random_scenario(&seed);
         const double factor = 1 + next_random(&seed);
         struct scenario better = scenario;
@@ -457,7 +458,7 @@ static void recomputing_more_takes_longer(void **state)
 {
     (void)state;
     uint64_t seed = 5;
-    for (int i = 0; i < SCENARIOS; i++) {
+    for (int i = 0; i < samples(SCENARIOS); i++) {
         struct scenario none = random_scenario(&seed);
         none.strategy.recompute = RECOMPUTE_NONE;
         struct scenario selective = none;
@@ -473,7 +474,7 @@ static void more_tokens_take_longer(void **state)
 {
     (void)state;
     uint64_t seed = 6;
-    for (int i = 0; i < SCENARIOS; i++) {
+    for (int i = 0; i < samples(SCENARIOS); i++) {
         const struct scenario scenario = random_scenario(&seed);
         struct scenario more = scenario;
         more.strategy.global_batch *= 2;
