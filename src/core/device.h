@@ -24,6 +24,20 @@ struct gemm {
  */
 double device_gemm(const struct gpu *gpu, struct gemm gemm);
 
+/* What every product of one precision needs to know of the GPU. */
+struct gemm_rates {
+    double operand_bytes; /* of one element */
+    double per_byte;      /* s */
+    double per_sm;        /* 1 / multiprocessors */
+    double unit;          /* s: one unit of k of one result, on one multiprocessor */
+    double ramp;          /* k that a tile's prologue and epilogue cost */
+    double launch;
+};
+struct gemm_rates device_gemm_rates(const struct gpu *gpu, enum precision precision);
+
+/* The same product where the rates are at hand; gemm->precision is theirs. */
+double device_gemm_at(const struct gemm_rates *rates, const struct gemm *gemm);
+
 /* Seconds of a pass that reads and writes `bytes` in all; 0 for none.
  *
  *   formula   bytes / (hbm_bandwidth * hbm_efficiency) + launch

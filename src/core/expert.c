@@ -6,6 +6,7 @@
 #include "core/style.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 /* Seconds per expert and product in a loop of library calls. A published B200 table of grouped products, 108 shapes:
  * 11 to 13 % mean error. */
@@ -63,14 +64,14 @@ static struct product expert_product(const struct scenario *scenario, double row
         .batch = local,
         .gradient_bytes = strategy->lora ? 0 : kept,
         .issue = strategy->expert_gemm == EXPERT_GEMM_LOOP ? local * CALL : 0,
-        .precision = strategy->precision,
     };
 }
 
 double expert_product_time(const struct scenario *scenario, double rows, double n, double k, double local)
 {
     const struct product product = expert_product(scenario, rows, n, k, local);
-    return product_time(&scenario->gpu, &product).forward;
+    const struct gemm_rates rates = device_gemm_rates(&scenario->gpu, scenario->strategy.precision);
+    return product_time(&rates, &product).forward;
 }
 
 /* A pair of times, forward and backward. */
@@ -87,9 +88,10 @@ static struct product_time router_time(const struct scenario *scenario, const st
         .k = model->hidden,
         .batch = 1,
         .gradient_bytes = scenario->strategy.lora ? 0 : ROUTER_GRADIENT_BYTES,
-        .precision = scenario->strategy.precision == PRECISION_FP32 ? PRECISION_FP32 : PRECISION_BF16,
     };
-    return product_time(&scenario->gpu, &router);
+    const bool fp32 = scenario->strategy.precision == PRECISION_FP32;
+    const struct gemm_rates rates = device_gemm_rates(&scenario->gpu, fp32 ? PRECISION_FP32 : PRECISION_BF16);
+    return product_time(&rates, &router);
 }
 
 /* Router and permutation cost the same backward as forward, besides the router's products. */
@@ -120,7 +122,8 @@ static struct product_time products_time(const struct scenario *scenario, const 
     const double columns = load->width * (scenario->model.gated ? 2 : 1);
     const struct product up = expert_product(scenario, rows, columns, hidden, load->local);
     const struct product down = expert_product(scenario, rows, hidden, load->width, load->local);
-    return product_time_sum(product_time(&scenario->gpu, &up), product_time(&scenario->gpu, &down));
+    const struct gemm_rates rates = device_gemm_rates(&scenario->gpu, scenario->strategy.precision);
+    return product_time_sum(product_time(&rates, &up), product_time(&rates, &down));
 }
 
 static struct both activation_time(const struct scenario *scenario, const struct expert_load *load)

@@ -59,8 +59,9 @@ double latent_up_time(const struct scenario *scenario, const struct latent *late
     struct product products[LATENT_UP_PRODUCTS];
     const int count = up_products(products, &scenario->model, latent, like);
     double time = like->rows * latent->assembly / device_stream_rate(&scenario->gpu);
+    const struct gemm_rates rates = device_gemm_rates(&scenario->gpu, scenario->strategy.precision);
     for (int i = 0; i < count; i++) {
-        time += product_time(&scenario->gpu, &products[i]).forward;
+        time += product_time(&rates, &products[i]).forward;
     }
     return time;
 }

@@ -16,7 +16,7 @@ struct latent latent_of(const struct scenario *scenario);
 
 /* The products of one layer's attention.
  *
- *   given     scenario; latent; `like`: rows, batch, gradient and precision of a product over all tokens
+ *   given     scenario; latent; `like`: rows, batch and gradient of a product over all tokens
  *   returned  how many were written: down to the latents, up to the heads, and the output
  *   note      TP does not divide the products down; with sequence parallelism each rank has its tokens only
  */

@@ -131,7 +131,6 @@ static struct product token_product(const struct scenario *scenario, double n, d
         .k = k,
         .batch = 1,
         .gradient_bytes = product_gradient_bytes(&scenario->strategy),
-        .precision = scenario->strategy.precision,
     };
 }
 
@@ -156,14 +155,15 @@ static struct product_time products_time(const struct scenario *scenario, const 
 {
     const struct gpu *gpu = &scenario->gpu;
     const struct strategy *strategy = &scenario->strategy;
+    const struct gemm_rates rates = device_gemm_rates(gpu, strategy->precision);
     struct product_time time = {.forward = 0};
     double elements = 0;
     for (int i = 0; i < products->attention_count; i++) {
-        time = product_time_sum(time, product_time(gpu, &products->attention[i]));
+        time = product_time_sum(time, product_time(&rates, &products->attention[i]));
         elements += products->attention[i].n * products->attention[i].k;
     }
     for (int i = 0; i < MLP_PRODUCTS; i++) {
-        time = product_time_sum(time, product_time(gpu, &products->mlp[i]));
+        time = product_time_sum(time, product_time(&rates, &products->mlp[i]));
         elements += products->mlp[i].n * products->mlp[i].k;
     }
     if (!strategy->lora && !strategy->accumulation_fused) {
@@ -263,8 +263,9 @@ static double module_time(const struct scenario *scenario, const struct widths *
     if (strategy->recompute_mlp) {
         const double bytes = scenario->model.gated ? style->gated : style->plain;
         time += device_pass(gpu, bytes * widths->ffn * widths->tokens);
+        const struct gemm_rates rates = device_gemm_rates(gpu, strategy->precision);
         for (int i = 0; i < MLP_PRODUCTS; i++) {
-            time += product_time(gpu, &products->mlp[i]).forward;
+            time += product_time(&rates, &products->mlp[i]).forward;
         }
     }
     if (strategy->recompute_experts) {
@@ -313,14 +314,15 @@ double head_time(const struct scenario *scenario)
                         .batch = 1,
                         .output_bytes = 2,
                         .precision = fp32 ? PRECISION_FP32 : PRECISION_BF16};
-    double time = device_gemm(gpu, gemm);
+    const struct gemm_rates rates = device_gemm_rates(gpu, gemm.precision);
+    double time = device_gemm_at(&rates, &gemm);
     gemm.n = hidden;
     gemm.k = logits;
-    time += device_gemm(gpu, gemm);
+    time += device_gemm_at(&rates, &gemm);
     if (!scenario->strategy.lora) {
         gemm.m = logits;
         gemm.k = tokens;
-        time += device_gemm(gpu, gemm);
+        time += device_gemm_at(&rates, &gemm);
     }
     time += device_pass(gpu, style_of(scenario->execution.style)->loss * tokens * logits);
     return scenario->execution.slowdown * time;
@@ -330,7 +332,8 @@ double prediction_join_time(const struct scenario *scenario)
 {
     const double hidden = scenario->model.hidden;
     const struct product join = token_product(scenario, hidden, 2 * hidden);
-    const struct product_time time = product_time(&scenario->gpu, &join);
+    const struct gemm_rates rates = device_gemm_rates(&scenario->gpu, scenario->strategy.precision);
+    const struct product_time time = product_time(&rates, &join);
     return scenario->execution.slowdown * (time.forward + time.data_gradient + time.weight_gradient);
 }
 

@@ -334,17 +334,23 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
     return memory;
 }
 
-struct memory memory_of(const struct scenario *scenario, const struct sizes *sizes)
+struct memory memory_with(const struct parameter_sum *params, const struct scenario *scenario,
+                          const struct sizes *sizes)
 {
-    const struct parameter_sum params = transformer_params(&scenario->model);
     const int stages = scenario->strategy.pp;
     const int places[] = {1, stages - 1};
-    struct memory fullest = stage_memory(scenario, sizes, &params, 0);
+    struct memory fullest = stage_memory(scenario, sizes, params, 0);
     for (int i = 0; i < 2; i++) {
         if (places[i] > 0 && places[i] < stages) {
-            struct memory memory = stage_memory(scenario, sizes, &params, places[i]);
+            struct memory memory = stage_memory(scenario, sizes, params, places[i]);
             fullest = memory.total > fullest.total ? memory : fullest;
         }
     }
     return fullest;
+}
+
+struct memory memory_of(const struct scenario *scenario, const struct sizes *sizes)
+{
+    const struct parameter_sum params = transformer_params(&scenario->model);
+    return memory_with(&params, scenario, sizes);
 }

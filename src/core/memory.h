@@ -34,6 +34,10 @@ struct memory {
  */
 struct memory memory_of(const struct scenario *scenario, const struct sizes *sizes);
 
+/* The same where the parameters are counted already. */
+struct memory memory_with(const struct parameter_sum *params, const struct scenario *scenario,
+                          const struct sizes *sizes);
+
 /* Activations that one layer keeps for its backward pass, bytes per token of the GPU's sequence.
  *
  *   given     scenario; whether the layer has experts

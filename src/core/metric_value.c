@@ -39,6 +39,11 @@ const char *metric_numbers(const struct metric *metric, const struct scenario *s
     return flat ? metric->flat_numbers : metric->numbers;
 }
 
+bool metric_takes_longer(const struct metric *metric)
+{
+    return metric->offset == offsetof(struct result, switchover);
+}
+
 _Static_assert(sizeof(enum collective_algorithm) == sizeof(int), "enumerations are read as int");
 
 double metric_get(const struct metric *metric, const struct result *result)

@@ -16,82 +16,84 @@
 #define NCCL_TESTS "nccl-tests, doc/PERFORMANCE.md"
 
 /* The rows that every kind of communication has. `of` names it, `what` says what one message is. */
-#define TRAFFIC(key_, of, what, message_formula, message_numbers, bytes_formula, bytes_numbers)                   \
-    {.key = key_ ".message",                                                                                      \
-     .label = of ", message",                                                                                     \
-     BYTES,                                                                                                       \
-     FIELD(training.TRAFFIC_MEMBER.message),                                                                      \
-     .meaning = what,                                                                                             \
-     .formula = message_formula,                                                                                  \
-     .numbers = message_numbers,                                                                                  \
-     .source = MEGATRON},                                                                                         \
-        {.key = key_ ".count",                                                                                    \
-         .label = of ", count",                                                                                   \
-         FIELD(training.TRAFFIC_MEMBER.count),                                                                    \
-         .meaning = "collectives that one GPU takes part in, in one step"},                                       \
-        {.key = key_ ".bytes",                                                                                    \
-         .label = of ", bytes sent",                                                                              \
-         BYTES,                                                                                                   \
-         FIELD(training.TRAFFIC_MEMBER.bytes),                                                                    \
-         .meaning = "what one GPU sends in one step",                                                             \
-         .formula = bytes_formula,                                                                                \
-         .numbers = bytes_numbers,                                                                                \
-         .source = RING_PAPER},                                                                                   \
-        {.key = key_ ".time",                                                                                     \
-         .label = of ", in all",                                                                                  \
-         SECONDS,                                                                                                 \
-         FIELD(training.TRAFFIC_MEMBER.time),                                                                     \
-         .meaning = "time on the link in one step, hidden and exposed",                                           \
-         .formula = "t = bytes / bandwidth = hidden + exposed",                                                   \
-         .numbers = "{" key_ ".bytes} / {" key_ ".bandwidth} = {" key_ ".hidden} + {" key_ ".exposed}\n"          \
-                    "one of them: {" key_ ".algorithm} {" key_ ".protocol} on the {" key_ ".link}, {" key_        \
-                    ".latency} latency + {" key_ ".transfer} transfer",                                           \
-         .source = NCCL_TESTS},                                                                                   \
-        {.key = key_ ".hidden",                                                                                   \
-         .label = of ", hidden",                                                                                  \
-         SECONDS,                                                                                                 \
-         FIELD(training.TRAFFIC_MEMBER.hidden),                                                                   \
-         .meaning = "the part during which compute runs",                                                         \
-         .formula = "hidden = time - exposed",                                                                    \
-         .numbers = "{" key_ ".time} - {" key_ ".exposed}"},                                                      \
-        {.key = key_ ".exposed",                                                                                  \
-         .label = of ", exposed",                                                                                 \
-         SECONDS,                                                                                                 \
-         FIELD(training.TRAFFIC_MEMBER.exposed),                                                                  \
-         .meaning = "the part that the step waits for",                                                           \
-         .formula = "exposed = time - hidden",                                                                    \
-         .numbers = "{" key_ ".time} - {" key_ ".hidden}"},                                                       \
-        {.key = key_ ".bandwidth",                                                                                \
-         .label = of ", bandwidth",                                                                               \
-         RATE,                                                                                                    \
-         FIELD(training.TRAFFIC_MEMBER.bandwidth),                                                                \
-         .meaning = "what it makes of its link: bytes sent over time",                                            \
-         .formula = "B = bytes / time",                                                                           \
-         .numbers = "{" key_ ".bytes} / {" key_ ".time}",                                                         \
-         .source = NCCL_TESTS},                                                                                   \
-        {.key = key_ ".algorithm",                                                                                \
-         .label = of ", algorithm",                                                                               \
-         NAME(algorithm_names),                                                                                   \
-         FIELD(training.TRAFFIC_MEMBER.cost.algorithm),                                                           \
-         .meaning = "the quickest algorithm for this message and group"},                                         \
-        {.key = key_ ".protocol",                                                                                 \
-         .label = of ", protocol",                                                                                \
-         NAME(protocol_names),                                                                                    \
-         FIELD(training.TRAFFIC_MEMBER.cost.protocol),                                                            \
-         .meaning = "the quickest protocol for this message and group"},                                          \
-        {.key = key_ ".link",                                                                                     \
-         .label = of ", link",                                                                                    \
-         NAME(tier_names),                                                                                        \
-         FIELD(training.TRAFFIC_MEMBER.cost.tier),                                                                \
-         .meaning = "the link that sets its transfer time"},                                                      \
-        {.key = key_ ".latency",                                                                                  \
-         .label = of ", latency",                                                                                 \
-         SECONDS,                                                                                                 \
-         FIELD(training.TRAFFIC_MEMBER.cost.latency),                                                             \
-         .meaning = "of one collective: what does not depend on its size"},                                       \
-    {                                                                                                             \
-        .key = key_ ".transfer", .label = of ", transfer", SECONDS, FIELD(training.TRAFFIC_MEMBER.cost.transfer), \
-        .meaning = "of one collective: what grows with its size"                                                  \
+#define TRAFFIC(key_, of, what, message_formula, message_numbers, bytes_formula, bytes_numbers, left, left_numbers) \
+    {.key = key_ ".message",                                                                                        \
+     .label = of ", message",                                                                                       \
+     BYTES,                                                                                                         \
+     FIELD(training.TRAFFIC_MEMBER.message),                                                                        \
+     .meaning = what,                                                                                               \
+     .formula = message_formula,                                                                                    \
+     .numbers = message_numbers,                                                                                    \
+     .source = MEGATRON},                                                                                           \
+        {.key = key_ ".count",                                                                                      \
+         .label = of ", count",                                                                                     \
+         FIELD(training.TRAFFIC_MEMBER.count),                                                                      \
+         .meaning = "collectives that one GPU takes part in, in one step"},                                         \
+        {.key = key_ ".bytes",                                                                                      \
+         .label = of ", bytes sent",                                                                                \
+         BYTES,                                                                                                     \
+         FIELD(training.TRAFFIC_MEMBER.bytes),                                                                      \
+         .meaning = "what one GPU sends in one step",                                                               \
+         .formula = bytes_formula,                                                                                  \
+         .numbers = bytes_numbers,                                                                                  \
+         .source = RING_PAPER},                                                                                     \
+        {.key = key_ ".time",                                                                                       \
+         .label = of ", in all",                                                                                    \
+         SECONDS,                                                                                                   \
+         FIELD(training.TRAFFIC_MEMBER.time),                                                                       \
+         .meaning = "time on the link in one step, hidden and exposed",                                             \
+         .formula = "t = bytes / bandwidth = hidden + exposed",                                                     \
+         .numbers = "{" key_ ".bytes} / {" key_ ".bandwidth} = {" key_ ".hidden} + {" key_ ".exposed}\n"            \
+                    "one of them: {" key_ ".algorithm} {" key_ ".protocol} on the {" key_ ".link}, {" key_          \
+                    ".latency} latency + {" key_ ".transfer} transfer",                                             \
+         .source = NCCL_TESTS},                                                                                     \
+        {.key = key_ ".hidden",                                                                                     \
+         .label = of ", hidden",                                                                                    \
+         SECONDS,                                                                                                   \
+         FIELD(training.TRAFFIC_MEMBER.hidden),                                                                     \
+         .better = BETTER_MORE,                                                                                     \
+         .meaning = "the part during which compute runs",                                                           \
+         .formula = "hidden = time - exposed",                                                                      \
+         .numbers = "{" key_ ".time} - {" key_ ".exposed}"},                                                        \
+        {.key = key_ ".exposed",                                                                                    \
+         .label = of ", exposed",                                                                                   \
+         SECONDS,                                                                                                   \
+         FIELD(training.TRAFFIC_MEMBER.exposed),                                                                    \
+         .meaning = "the part that the step waits for",                                                             \
+         .formula = "exposed = time - hidden: " left,                                                               \
+         .numbers = "{" key_ ".time} - {" key_ ".hidden}: " left_numbers},                                          \
+        {.key = key_ ".bandwidth",                                                                                  \
+         .label = of ", bandwidth",                                                                                 \
+         RATE,                                                                                                      \
+         FIELD(training.TRAFFIC_MEMBER.bandwidth),                                                                  \
+         .better = BETTER_MORE,                                                                                     \
+         .meaning = "what it makes of its link: bytes sent over time",                                              \
+         .formula = "B = bytes / time",                                                                             \
+         .numbers = "{" key_ ".bytes} / {" key_ ".time}",                                                           \
+         .source = NCCL_TESTS},                                                                                     \
+        {.key = key_ ".algorithm",                                                                                  \
+         .label = of ", algorithm",                                                                                 \
+         NAME(algorithm_names),                                                                                     \
+         FIELD(training.TRAFFIC_MEMBER.cost.algorithm),                                                             \
+         .meaning = "the quickest algorithm for this message and group"},                                           \
+        {.key = key_ ".protocol",                                                                                   \
+         .label = of ", protocol",                                                                                  \
+         NAME(protocol_names),                                                                                      \
+         FIELD(training.TRAFFIC_MEMBER.cost.protocol),                                                              \
+         .meaning = "the quickest protocol for this message and group"},                                            \
+        {.key = key_ ".link",                                                                                       \
+         .label = of ", link",                                                                                      \
+         NAME(tier_names),                                                                                          \
+         FIELD(training.TRAFFIC_MEMBER.cost.tier),                                                                  \
+         .meaning = "the link that sets its transfer time"},                                                        \
+        {.key = key_ ".latency",                                                                                    \
+         .label = of ", latency",                                                                                   \
+         SECONDS,                                                                                                   \
+         FIELD(training.TRAFFIC_MEMBER.cost.latency),                                                               \
+         .meaning = "of one collective: what does not depend on its size"},                                         \
+    {                                                                                                               \
+        .key = key_ ".transfer", .label = of ", transfer", SECONDS, FIELD(training.TRAFFIC_MEMBER.cost.transfer),   \
+        .meaning = "of one collective: what grows with its size"                                                    \
     }
 
 /* A row reads better as a paragraph than as a column. */
@@ -179,26 +181,33 @@ const struct metric metrics[] = {
     TRAFFIC("dp", "gradient all-reduce", "the gradients of this GPU's shard, all buckets together",
             "S = P · bytes / (TP · PP); experts over EP · ETP instead of TP",
             "{params.total} · {dp.value_bytes} / ({tp} · {pp})",
-            "2(n-1)/n · S", "2 · ({dp.ranks} - 1) / {dp.ranks} · {dp.message}"),
+            "2(n-1)/n · S", "2 · ({dp.ranks} - 1) / {dp.ranks} · {dp.message}",
+            "what is left when the last backward pass has ended",
+            "reduced behind the last backward pass ({dp.window}; overlap.dp {overlap.dp}), ZeRO's gather behind the next "
+            "forward pass (overlap.gather {overlap.gather})"),
 #undef TRAFFIC_MEMBER
     {.key = "dp.window", .label = "window", SECONDS, FIELD(training.backward_window),
      .meaning = "backward compute of the last micro-batch: what the gradient all-reduce can hide behind"},
     {.key = "dp.required_bandwidth", .label = "bandwidth that hides it", RATE, FIELD(training.required_bandwidth),
-     .meaning = "per GPU, one way: from here the gradient all-reduce hides behind the last backward pass",
+     .meaning = "per GPU, one way: from here gradients hide behind the last backward pass, all but the last bucket",
      .formula = "2(n-1)/n · S / window; FSDP: its bytes / compute",
      .numbers = "2 · ({dp.ranks} - 1) / {dp.ranks} · {dp.message} / {dp.window}"},
 
 #define TRAFFIC_MEMBER tp
     TRAFFIC("tp", "TP all-reduce", "activations of one micro-batch, 16 bit", "S = 2 B · b · s / CP · h",
             "2 B · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "count · 2(n-1)/n · S",
-            "{tp.count} · 2 · ({tp} - 1) / {tp} · {tp.message}; with sequence parallelism count · (n-1)/n · S"),
+            "{tp.count} · 2 · ({tp} - 1) / {tp} · {tp.message}; with sequence parallelism count · (n-1)/n · S",
+            "on the critical path, but for what overlap.tp hides",
+            "overlap.tp {overlap.tp}"),
 #undef TRAFFIC_MEMBER
     {.key = "tp.share", .label = "TP all-reduce of compute", SHARE, FIELD(tp_share),
      .meaning = "TP time over compute time", .formula = "TP / compute", .numbers = "{tp.time} / {compute.time}"},
 #define TRAFFIC_MEMBER cp
     TRAFFIC("cp", "CP exchange", "K and V of the whole sequence", "S = 2 · 2 B · b · s · k·d / TP",
             "K and V of {seq_len} at {model.kv_heads} heads of {model.head_dim}", "(n-1)/n · S per pass",
-            "{cp.count} · ({cp} - 1) / {cp} · {cp.message}"),
+            "{cp.count} · ({cp} - 1) / {cp} · {cp.message}",
+            "what the attention core does not cover",
+            "overlap.cp {overlap.cp}"),
 #undef TRAFFIC_MEMBER
 #define TRAFFIC_MEMBER ep
     TRAFFIC("ep", "EP exchange", "hidden vectors of one micro-batch on their way to experts, in dispatch.precision",
@@ -206,7 +215,8 @@ const struct metric metrics[] = {
             "{dispatch.precision}: {micro_batch} · {seq_len} / ({cp} · {tp}) · {model.hidden} · {ep.copies} · "
             "{ep.imbalance}",
             "(n-1)/n · S per exchange: dispatch and combine forward, and again backward, in each layer with experts",
-            "{ep.count} exchanges, ({ep} - 1) / {ep} of {ep.message} each where dispatch and combine have one type"),
+            "{ep.count} exchanges, ({ep} - 1) / {ep} of {ep.message} each where dispatch and combine have one type",
+            "what no compute of another micro-batch hides", "overlap.ep {overlap.ep}, VP {vp}, PP {pp}"),
 #undef TRAFFIC_MEMBER
     {.key = "ep.copies", .label = "copies of a token", FIELD(expert_copies),
      .meaning = "ranks or experts that one token is sent to, on the average",
@@ -222,30 +232,34 @@ const struct metric metrics[] = {
      .source = "Megatron Core"},
 #define TRAFFIC_MEMBER pp
     TRAFFIC("pp", "PP sends", "activations at a stage boundary, 16 bit", "S = 2 B · b · s / CP · h",
-            "2 B · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "count · S", "{pp.count} · {pp.message}"),
+            "2 B · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "count · S", "{pp.count} · {pp.message}",
+            "stages wait for their input",
+            "overlap.p2p {overlap.p2p}"),
 #undef TRAFFIC_MEMBER
     {.key = "pp.bubble", .label = "bubble", SECONDS, FIELD(training.bubble),
      .meaning = "stages wait while the pipeline fills and drains", .formula = "(PP-1) / (m · VP) of the ideal time",
      .numbers = "({pp} - 1) / ({batch.micro_batches} · {vp})", .source = MEGATRON},
 #define TRAFFIC_MEMBER fsdp
     TRAFFIC("fsdp", "FSDP", "parameters of one layer", "S = layer · bytes / TP", "{params.layer} · 2 B / {tp}",
-            "(n-1)/n · S per gather and per scatter", "{fsdp.count} · ({dp.ranks} - 1) / {dp.ranks} · {fsdp.message}"),
+            "(n-1)/n · S per gather and per scatter", "{fsdp.count} · ({dp.ranks} - 1) / {dp.ranks} · {fsdp.message}",
+            "what a layer's own compute does not cover",
+            "gathered again for the backward pass: {fsdp.reshard}"),
 #undef TRAFFIC_MEMBER
 
-    {.key = "mfu", .label = "MFU", SHARE, FIELD(training.mfu),
+    {.key = "mfu", .label = "MFU", SHARE, FIELD(training.mfu), .better = BETTER_MORE,
      .meaning = "model FLOPs utilisation: what a step needs, over what the GPUs could do at their dense peak",
      .formula = "FLOPs / (step · GPUs · peak)",
      .numbers = "{flops.step} / ({step.time} · {cluster.gpus} · {gpu.peak.bf16})",
      .source = "Chowdhery et al. 2022, PaLM, appendix B"},
-    {.key = "hfu", .label = "HFU", SHARE, FIELD(training.hfu),
+    {.key = "hfu", .label = "HFU", SHARE, FIELD(training.hfu), .better = BETTER_MORE,
      .meaning = "hardware FLOPs utilisation: the same with everything that is computed again",
      .formula = "FLOPs executed / (step · GPUs · peak)",
      .numbers = "{flops.hardware} / ({step.time} · {cluster.gpus} · {gpu.peak.bf16})", .source = KORTHIKANTI},
     {.key = "tokens_per_second", .label = "tokens per second", .unit = UNIT_TOKEN_RATE,
-     FIELD(training.tokens_per_second), .meaning = "of all GPUs", .formula = "tokens / step",
+     FIELD(training.tokens_per_second), .better = BETTER_MORE, .meaning = "of all GPUs", .formula = "tokens / step",
      .numbers = "{batch.tokens} / {step.time}"},
     {.key = "tokens_per_second_per_gpu", .label = "tokens per second and GPU", .unit = UNIT_TOKEN_RATE,
-     FIELD(tokens_per_second_per_gpu), .meaning = "of one GPU", .formula = "tokens / (step · GPUs)",
+     FIELD(tokens_per_second_per_gpu), .better = BETTER_MORE, .meaning = "of one GPU", .formula = "tokens / (step · GPUs)",
      .numbers = "{batch.tokens} / ({step.time} · {cluster.gpus})"},
 
     {.key = "memory.weights", .label = "weights", BYTES, FIELD(memory.weights),
@@ -274,7 +288,7 @@ const struct metric metrics[] = {
      .formula = "weights + gradients + optimizer + activations + logits + buffers + reserve",
      .numbers = "{memory.weights} + {memory.gradients} + {memory.optimizer} + {memory.activations} + {memory.logits} + "
                 "{memory.buffers} + {memory.reserve}"},
-    {.key = "memory.fits", .label = "fits", .kind = METRIC_VERDICT, FIELD(memory.fits),
+    {.key = "memory.fits", .label = "fits", .kind = METRIC_VERDICT, FIELD(memory.fits), .better = BETTER_MORE,
      .meaning = "whether that is within the card's memory", .formula = "total <= capacity",
      .numbers = "{memory.total} of {gpu.hbm_capacity}"},
 

@@ -1,6 +1,7 @@
 /* notes.c: what a reader of a result must know besides its figures. One table: when a note applies, and its words. */
 #include "core/device.h"
 #include "core/evaluate.h"
+#include "core/parameters.h"
 #include "core/quantity.h"
 #include "core/strategy.h"
 #include "core/transformer.h"
@@ -19,12 +20,43 @@ static bool fits_not(const struct scenario *scenario, const struct result *resul
     return !result->memory.fits;
 }
 
+/* Single changes that save memory, the cheapest in time first. */
+static const struct remedy {
+    const char *key;
+    double value;
+    const char *words;
+} remedies[] = {
+    {"zero", ZERO_OPTIMIZER, "ZeRO 1"},
+    {"sp", 1, "Sequence parallelism"},
+    {"zero", ZERO_PARAMETERS, "ZeRO 3"},
+    {"recompute", RECOMPUTE_FULL, "Full recomputation"},
+};
+
+/* "ZeRO 1 makes it 74.1 GB.", or that no single change will do. */
+static void say_remedy(char *text, size_t size, const struct scenario *scenario)
+{
+    for (size_t i = 0; i < sizeof remedies / sizeof remedies[0]; i++) {
+        const struct parameter *parameter = parameter_find(remedies[i].key);
+        struct scenario changed = *scenario;
+        parameter_set(parameter, &changed, remedies[i].value);
+        const struct result result = evaluate(&changed);
+        if (parameter_get(parameter, scenario) < remedies[i].value && result.valid && result.memory.fits) {
+            const struct quantity_text total = quantity_display(result.memory.total, UNIT_BYTES);
+            (void)snprintf(text, size, "%s makes it %s %s.", remedies[i].words, total.number, total.unit);
+            return;
+        }
+    }
+    (void)snprintf(text, size, "More TP, PP or GPUs are needed.");
+}
+
 static void say_fits_not(char *text, const struct scenario *scenario, const struct result *result)
 {
     const struct quantity_text total = quantity_display(result->memory.total, UNIT_BYTES);
     const struct quantity_text capacity = quantity_display(scenario->gpu.hbm_capacity, UNIT_BYTES);
-    (void)snprintf(text, NOTE_LENGTH, "Does not fit: %s %s of %s %s; it is priced all the same.", total.number,
-                   total.unit, capacity.number, capacity.unit);
+    char remedy[NOTE_LENGTH / 2];
+    say_remedy(remedy, sizeof remedy, scenario);
+    (void)snprintf(text, NOTE_LENGTH, "Does not fit: %s %s of %s %s. %s", total.number, total.unit, capacity.number,
+                   capacity.unit, remedy);
 }
 
 static bool is_near_limit(const struct scenario *scenario, const struct result *result)

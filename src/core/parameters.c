@@ -1,8 +1,12 @@
-/* parameters.c: the parameter table. What is done with its rows is in parameter_value.c. */
+/* parameters.c: the parameter table, and whether values are in its ranges. What else is done with its rows is in
+ * parameter_value.c. */
 #include "core/parameters.h"
 
 #include "core/strategy.h"
 #include "core/transformer.h"
+
+#include <float.h>
+#include <string.h>
 
 #define FIELD(member) .offset = offsetof(struct scenario, member)
 
@@ -96,6 +100,43 @@ static bool has_recompute(const struct scenario *scenario)
     return scenario->strategy.recompute == RECOMPUTE_FULL;
 }
 
+/* Which peak counts: that of the precision, of 16 bit where the card has none of its own. */
+static bool computes_in_8_bit(const struct scenario *scenario)
+{
+    const enum precision precision = scenario->strategy.precision;
+    return (precision == PRECISION_FP8 || precision == PRECISION_MXFP8) && scenario->gpu.peak_fp8 > 0.0;
+}
+
+static bool computes_in_4_bit(const struct scenario *scenario)
+{
+    return scenario->strategy.precision == PRECISION_NVFP4 && scenario->gpu.peak_fp4 > 0.0;
+}
+
+static bool computes_in_16_bit(const struct scenario *scenario)
+{
+    return !computes_in_8_bit(scenario) && !computes_in_4_bit(scenario);
+}
+
+static double global_batch_in_force(const struct scenario *scenario)
+{
+    return strategy_sizes(scenario).global_batch;
+}
+
+static const char *scaleup_link(const struct scenario *scenario)
+{
+    const enum generation generation = scenario->gpu.generation;
+    const bool amd = generation == GENERATION_CDNA2 || generation == GENERATION_CDNA3 || generation == GENERATION_CDNA4;
+    switch (scenario->cluster.scaleup.kind) {
+    case SCALEUP_PCIE:
+    case SCALEUP_PCIE_HOST:
+        return "PCIe";
+    case SCALEUP_MESH:
+        return "xGMI";
+    default:
+        return amd ? "xGMI" : "NVLink";
+    }
+}
+
 /* A row reads better as a paragraph than as a column. */
 /* clang-format off */
 const struct parameter parameters[] = {
@@ -112,6 +153,7 @@ const struct parameter parameters[] = {
     {.key = "global_batch", .label = "global batch", .short_label = "batch", .unit = UNIT_SEQUENCES,
      STEPS(0, MOST_BATCH), .fallback = 0, .named = automatic, .values = strategy_global_batch_values,
      FIELD(strategy.global_batch), .pane = PANE_MODEL, .row = 3, .origin = ORIGIN_ASSUMPTION,
+     .derived = global_batch_in_force,
      .help = "sequences of one step, over all replicas; auto: DP x micro-batch x 8"},
     {.key = "precision", .label = "precision", .short_label = "type", CHOICE(precision_names),
      .fallback = PRECISION_BF16, FIELD(strategy.precision), .pane = PANE_MODEL, .row = 4,
@@ -237,10 +279,11 @@ const struct parameter parameters[] = {
      .help = "in all; TP, PP and CP stay, DP follows"},
     {.key = "scaleup.bandwidth", .label = "NVLink", .short_label = "NVLink", .unit = UNIT_RATE, LOG(1e9, 10e12),
      .fallback = 450e9, FIELD(cluster.scaleup.bandwidth), .pane = PANE_TOPOLOGY, .row = 2, .owner = OWNER_GPU,
-     .better = 1, .resource = "NVLink", .help = "one GPU to all others of its scale-up domain, one way"},
-    {.key = "nic.bandwidth", .label = "NIC", .short_label = "NIC", .unit = UNIT_RATE, LOG(10e6, 1e12),
+     .quoted = QUOTED_BOTH_WAYS, .called = scaleup_link, .better = 1, .resource = "NVLink",
+     .help = "one GPU to all others of its scale-up domain, one way"},
+    {.key = "nic.bandwidth", .label = "NIC", .short_label = "NIC", .unit = UNIT_RATE, LOG(100e6, 1e12),
      .fallback = 50e9, FIELD(cluster.nic.bandwidth), .pane = PANE_TOPOLOGY, .row = 3, .owner = OWNER_CLUSTER,
-     .better = 1, .resource = "NIC", .help = "one port to other nodes, one way"},
+     .quoted = QUOTED_IN_BITS, .better = 1, .resource = "NIC", .help = "one port to other nodes, one way"},
     {.key = "nic.latency", .label = "NIC latency", .short_label = "latency", .unit = UNIT_SECONDS, LOG(0, 10e-3),
      .fallback = 12e-6, FIELD(cluster.nic.latency), .pane = PANE_TOPOLOGY, .row = 4, .owner = OWNER_CLUSTER,
      .origin = ORIGIN_ASSUMPTION, .better = -1, .resource = "NIC latency",
@@ -296,12 +339,14 @@ const struct parameter parameters[] = {
      .help = "of the flat model: share of the dense peak, all included"},
     {.key = "gpu.peak.bf16", .label = "peak bf16", .short_label = "bf16", .unit = UNIT_FLOP_RATE, LOG(1e12, 1e17),
      .fallback = 989e12, FIELD(gpu.peak_bf16), .pane = PANE_TOPOLOGY, .row = 22, .owner = OWNER_GPU, .better = 1,
-     .resource = "compute", .help = "dense, 16 bit"},
+     .resource = "compute", .in_force = computes_in_16_bit, .help = "dense, 16 bit"},
     {.key = "gpu.peak.fp8", .label = "peak fp8", .short_label = "fp8", .unit = UNIT_FLOP_RATE, LOG(0, 1e17),
      .named = no_limit, FIELD(gpu.peak_fp8), .pane = PANE_TOPOLOGY, .row = 23, .owner = OWNER_GPU,
+     .resource = "compute", .in_force = computes_in_8_bit,
      .help = "dense, 8 bit; none: no such units"},
     {.key = "gpu.peak.fp4", .label = "peak fp4", .short_label = "fp4", .unit = UNIT_FLOP_RATE, LOG(0, 1e17),
      .named = no_limit, FIELD(gpu.peak_fp4), .pane = PANE_TOPOLOGY, .row = 24, .owner = OWNER_GPU,
+     .resource = "compute", .in_force = computes_in_4_bit,
      .help = "dense, 4 bit; none: no such units"},
     {.key = "gpu.hbm_bandwidth", .label = "HBM", .short_label = "HBM", .unit = UNIT_RATE, LOG(10e9, 1e14),
      .fallback = 3.35e12, FIELD(gpu.hbm_bandwidth), .pane = PANE_TOPOLOGY, .row = 25, .owner = OWNER_GPU, .better = 1,
@@ -343,7 +388,7 @@ const struct parameter parameters[] = {
 
     /* How the work is divided. Rows 4 and 5 of this pane are DP and micro-batches, which follow from the rest. */
     {.key = "tp", .label = "TP  tensor", .short_label = "TP", STEPS(1, 4096), .fallback = 1,
-     .values = strategy_tp_values, FIELD(strategy.tp), .pane = PANE_PARALLELISM, .row = 1,
+     .values = strategy_tp_values, FIELD(strategy.tp), .inside_domain = true, .pane = PANE_PARALLELISM, .row = 1,
      .help = "ranks that divide every matrix"},
     {.key = "pp", .label = "PP  pipeline", .short_label = "PP", STEPS(1, 4096), .fallback = 1,
      .values = strategy_pp_values, FIELD(strategy.pp), .pane = PANE_PARALLELISM, .row = 2,
@@ -432,4 +477,67 @@ const struct parameter parameters[] = {
 };
 /* clang-format on */
 
-const int parameter_count = (int)(sizeof parameters / sizeof parameters[0]);
+enum { PARAMETER_ROWS = sizeof parameters / sizeof parameters[0] };
+const int parameter_count = PARAMETER_ROWS;
+
+const struct parameter *parameter_in_force(const struct parameter *parameter, const struct scenario *scenario)
+{
+    if (parameter->in_force == NULL || parameter->in_force(scenario)) {
+        return parameter;
+    }
+    for (int i = 0; i < PARAMETER_ROWS; i++) {
+        const struct parameter *other = &parameters[i];
+        const bool shares = other->resource != NULL && strcmp(other->resource, parameter->resource) == 0;
+        if (shares && other->in_force != NULL && other->in_force(scenario)) {
+            return other;
+        }
+    }
+    return parameter;
+}
+
+/* Whether the value lies within its row's ends. */
+static inline bool value_in_range(const struct parameter *parameter, const struct scenario *scenario)
+{
+    const char *field = (const char *)scenario + parameter->offset;
+    double real = 0.0;
+    int integer = 0;
+    switch (parameter->kind) {
+    case KIND_SWITCH:
+        return true;
+    case KIND_REAL:
+        memcpy(&real, field, sizeof real);
+        return real >= parameter->min && real <= DBL_MAX;
+    case KIND_INTEGER:
+    case KIND_CHOICE:
+        break;
+    }
+    memcpy(&integer, field, sizeof integer);
+    return parameter->kind == KIND_CHOICE ? integer >= 0 && integer < parameter->choices->count
+                                          : integer >= (int)parameter->min && integer <= (int)parameter->max;
+}
+
+bool parameter_in_range(const struct parameter *parameter, const struct scenario *scenario)
+{
+    if (value_in_range(parameter, scenario)) {
+        return true;
+    }
+    const double value = parameter_get(parameter, scenario);
+    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
+        if (named->value == value) {
+            return true;
+        }
+    }
+    return parameter->applies != NULL && !parameter->applies(scenario);
+}
+
+/* Asked before every pricing. The table's figures are known here: unrolled, a row is a load and two comparisons. */
+bool parameters_in_range(const struct scenario *scenario)
+{
+#pragma GCC unroll 256
+    for (int i = 0; i < PARAMETER_ROWS; i++) {
+        if (!value_in_range(&parameters[i], scenario) && !parameter_in_range(&parameters[i], scenario)) {
+            return false;
+        }
+    }
+    return true;
+}

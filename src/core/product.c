@@ -1,7 +1,6 @@
 /* product.c: three products per weight. */
 #include "core/product.h"
 
-#include "core/device.h"
 #include "core/host.h"
 
 /* Rate of a weight gradient against the same product forward. A published B200 kernel table; Korthikanti et al. 2022,
@@ -12,30 +11,26 @@ static const double WEIGHT_GRADIENT_RATE = 0.93;
 static const double GRADIENT_BYTES = 2.0;
 static const double GRADIENT_BYTES_FP32 = 8.0;
 
-static double issued(const struct gpu *gpu, const struct product *product, struct gemm gemm)
+static double issued(const struct gemm_rates *rates, const struct product *product, const struct gemm *gemm)
 {
-    const double time = device_gemm(gpu, gemm);
+    const double time = device_gemm_at(rates, gemm);
     return time > 0 ? time + dispatch_time(time, product->issue) : 0.0;
 }
 
-struct product_time product_time(const struct gpu *gpu, const struct product *product)
+struct product_time product_time(const struct gemm_rates *rates, const struct product *product)
 {
-    struct gemm gemm = {.m = product->rows,
-                        .n = product->n,
-                        .k = product->k,
-                        .batch = product->batch,
-                        .output_bytes = 2,
-                        .precision = product->precision};
-    struct product_time time = {.forward = issued(gpu, product, gemm)};
+    struct gemm gemm = {
+        .m = product->rows, .n = product->n, .k = product->k, .batch = product->batch, .output_bytes = 2};
+    struct product_time time = {.forward = issued(rates, product, &gemm)};
     gemm.n = product->k;
     gemm.k = product->n;
-    time.data_gradient = issued(gpu, product, gemm);
+    time.data_gradient = issued(rates, product, &gemm);
     if (product->gradient_bytes > 0) {
         gemm.m = product->n;
         gemm.k = product->rows;
         gemm.n = product->k;
         gemm.output_bytes = product->gradient_bytes;
-        time.weight_gradient = issued(gpu, product, gemm) / WEIGHT_GRADIENT_RATE;
+        time.weight_gradient = issued(rates, product, &gemm) / WEIGHT_GRADIENT_RATE;
     }
     return time;
 }

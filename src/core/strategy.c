@@ -55,19 +55,18 @@ static void place_experts(struct groups *groups, const struct scenario *scenario
     groups->expert_replica = group_place(cluster, at_least_one(copies / shard), capped((double)stride * shard));
 }
 
-struct groups strategy_groups(const struct scenario *scenario)
+struct groups strategy_groups_with(const struct sizes *sizes, const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;
     const struct cluster *cluster = &scenario->cluster;
-    const struct sizes sizes = strategy_sizes(scenario);
     const struct group alone = group_place(cluster, 1, 1);
     struct groups groups = {
         .tp = group_place(cluster, strategy->tp, 1),
         .cp = group_place(cluster, strategy->cp, strategy->tp),
-        .dp = group_place(cluster, sizes.sharers, strategy->tp),
-        .shard = group_place(cluster, sizes.shard, strategy->tp),
-        .replica = group_place(cluster, sizes.sharers / sizes.shard, capped((double)strategy->tp * sizes.shard)),
-        .stage = group_place_neighbours(cluster, strategy->pp, capped((double)strategy->tp * sizes.sharers)),
+        .dp = group_place(cluster, sizes->sharers, strategy->tp),
+        .shard = group_place(cluster, sizes->shard, strategy->tp),
+        .replica = group_place(cluster, sizes->sharers / sizes->shard, capped((double)strategy->tp * sizes->shard)),
+        .stage = group_place_neighbours(cluster, strategy->pp, capped((double)strategy->tp * sizes->sharers)),
         .etp = alone,
         .ep = alone,
         .expert_dp = alone,
@@ -75,7 +74,13 @@ struct groups strategy_groups(const struct scenario *scenario)
         .expert_replica = alone,
     };
     if (transformer_is_moe(&scenario->model)) {
-        place_experts(&groups, scenario, &sizes);
+        place_experts(&groups, scenario, sizes);
     }
     return groups;
+}
+
+struct groups strategy_groups(const struct scenario *scenario)
+{
+    const struct sizes sizes = strategy_sizes(scenario);
+    return strategy_groups_with(&sizes, scenario);
 }

@@ -87,4 +87,7 @@ struct groups {
 
 struct groups strategy_groups(const struct scenario *scenario);
 
+/* The same where the sizes are at hand. */
+struct groups strategy_groups_with(const struct sizes *sizes, const struct scenario *scenario);
+
 #endif

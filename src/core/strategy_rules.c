@@ -349,48 +349,6 @@ static const struct rule rules[] = {
 };
 enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
 
-/* Sizes and choices are held to both ends of their row, which keeps their products within a long long. A real number is
- * held to the lower end: faster hardware than anyone sells is a fair question. */
-static bool within_range(const struct parameter *parameter, double value)
-{
-    switch (parameter->kind) {
-    case KIND_CHOICE:
-        return value >= 0 && value < parameter->choices->count;
-    case KIND_INTEGER:
-        return value >= parameter->min && value <= parameter->max;
-    case KIND_REAL:
-        return value >= parameter->min && isfinite(value);
-    case KIND_SWITCH:
-        break;
-    }
-    return true;
-}
-
-/* The row's named values (auto, none) are in range wherever they lie; a parameter without effect may hold anything. */
-static bool out_of_range(const struct parameter *parameter, const struct scenario *scenario)
-{
-    double value = parameter_get(parameter, scenario);
-    if (within_range(parameter, value)) {
-        return false;
-    }
-    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
-        if (named->value == value) {
-            return false;
-        }
-    }
-    return parameter->applies == NULL || parameter->applies(scenario);
-}
-
-static bool all_in_range(const struct scenario *scenario)
-{
-    for (int i = 0; i < parameter_count; i++) {
-        if (out_of_range(&parameters[i], scenario)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static void range_explain(char *text, const struct parameter *parameter, const struct scenario *scenario)
 {
     char limit[QUANTITY_TEXT];
@@ -405,11 +363,8 @@ static void range_explain(char *text, const struct parameter *parameter, const s
              limit);
 }
 
-bool strategy_valid(const struct scenario *scenario)
+bool strategy_rules_hold(const struct scenario *scenario)
 {
-    if (!all_in_range(scenario)) {
-        return false;
-    }
     const struct sizes sizes = strategy_sizes(scenario);
     for (int i = 0; i < RULE_COUNT; i++) {
         if (rules[i].broken(scenario, &sizes)) {
@@ -419,9 +374,25 @@ bool strategy_valid(const struct scenario *scenario)
     return true;
 }
 
+bool strategy_rules_hold_for(const struct scenario *scenario, unsigned parties)
+{
+    const struct sizes sizes = strategy_sizes(scenario);
+    for (int i = 0; i < RULE_COUNT; i++) {
+        if ((rules[i].parties & parties) != 0 && rules[i].broken(scenario, &sizes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool strategy_valid(const struct scenario *scenario)
+{
+    return parameters_in_range(scenario) && strategy_rules_hold(scenario);
+}
+
 int strategy_broken_rules(const struct scenario *scenario, enum party party)
 {
-    if (!all_in_range(scenario)) {
+    if (!parameters_in_range(scenario)) {
         return STRATEGY_OUT_OF_RANGE;
     }
     const struct sizes sizes = strategy_sizes(scenario);
@@ -437,7 +408,7 @@ static struct reasons range_reasons(const struct scenario *scenario)
 {
     struct reasons reasons = {.count = 0};
     for (int i = 0; i < parameter_count && reasons.count < REASON_COUNT; i++) {
-        if (out_of_range(&parameters[i], scenario)) {
+        if (!parameter_in_range(&parameters[i], scenario)) {
             range_explain(reasons.text[reasons.count], &parameters[i], scenario);
             reasons.key[reasons.count++] = parameters[i].key;
         }

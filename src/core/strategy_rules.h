@@ -26,4 +26,10 @@ enum party {
 enum { STRATEGY_OUT_OF_RANGE = -1 };
 int strategy_broken_rules(const struct scenario *scenario, enum party party);
 
+/* Whether the rules hold: all of them, or those in which a size of these parties takes part. The values are in range
+ * (parameters_in_range()), else the rules have no meaning and no safe arithmetic.
+ */
+bool strategy_rules_hold(const struct scenario *scenario);
+bool strategy_rules_hold_for(const struct scenario *scenario, unsigned parties);
+
 #endif

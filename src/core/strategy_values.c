@@ -19,9 +19,9 @@ struct search {
 
 enum {
     MOST_GPUS_LISTED = 131072,
-    MOST_MICRO_BATCH = 1024,
-    MOST_GLOBAL_BATCH = 1 << 20,
-    LEAST_SEQ_LEN = 128,
+    MOST_MICRO_BATCH = 16,
+    MOST_MICRO_BATCHES = 1024, /* a replica */
+    LEAST_SEQ_LEN = 1024,
     MOST_SEQ_LEN = 131072
 };
 
@@ -166,7 +166,8 @@ struct value_list strategy_global_batch_values(const struct scenario *scenario)
     const struct sizes sizes = strategy_sizes(scenario);
     search.field = &search.trial.strategy.global_batch;
     search_try(&search, sizes.global_batch);
-    search_doublings(&search, (long long)sizes.dp * scenario->strategy.micro_batch, MOST_GLOBAL_BATCH);
+    const long long base = (long long)sizes.dp * scenario->strategy.micro_batch;
+    search_doublings(&search, base, base * MOST_MICRO_BATCHES);
     return search.list;
 }
 

@@ -2,6 +2,7 @@
 #include "core/memory.h"
 #include "core/training.h"
 #include "random_scenario.h"
+#include "samples.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -58,7 +59,7 @@ static void the_parts_add_up_to_the_step(void **state)
 {
     (void)state;
     uint64_t seed = 3;
-    for (int i = 0; i < SCENARIOS; i++) {
+    for (int i = 0; i < samples(SCENARIOS); i++) {
         const struct scenario scenario = random_scenario(&seed);
         const struct training t = price(&scenario);
         char text[DESCRIPTION_LENGTH];
@@ -86,7 +87,7 @@ static void better_hardware_is_never_slower(void **state)
 {
     (void)state;
     uint64_t seed = 4;
-    for (int i = 0; i < SCENARIOS; i++) {
+    for (int i = 0; i < samples(SCENARIOS); i++) {
         const struct scenario scenario = random_scenario(&seed);
         const double factor = 1 + next_random(&seed);
         struct scenario better = scenario;
@@ -120,7 +121,7 @@ static void recomputing_more_takes_longer(void **state)
 {
     (void)state;
     uint64_t seed = 5;
-    for (int i = 0; i < SCENARIOS; i++) {
+    for (int i = 0; i < samples(SCENARIOS); i++) {
         struct scenario none = random_scenario(&seed);
         none.strategy.recompute = RECOMPUTE_NONE;
         struct scenario selective = none;
@@ -136,7 +137,7 @@ static void more_tokens_take_longer(void **state)
 {
     (void)state;
     uint64_t seed = 6;
-    for (int i = 0; i < SCENARIOS; i++) {
+    for (int i = 0; i < samples(SCENARIOS); i++) {
         const struct scenario scenario = random_scenario(&seed);
         struct scenario more = scenario;
         more.strategy.global_batch *= 2;
@@ -167,7 +168,7 @@ static void recomputing_more_keeps_less(void **state)
 {
     (void)state;
     uint64_t seed = 7;
-    for (int i = 0; i < SCENARIOS; i++) {
+    for (int i = 0; i < samples(SCENARIOS); i++) {
         struct scenario scenario = random_scenario(&seed);
         scenario.strategy.recompute = RECOMPUTE_NONE;
         const double none = check_memory(&scenario);
@@ -182,7 +183,7 @@ static void kinder_routing_is_never_slower(void **state)
 {
     (void)state;
     uint64_t seed = 8;
-    for (int i = 0; i < SCENARIOS; i++) {
+    for (int i = 0; i < samples(SCENARIOS); i++) {
         struct scenario scenario = random_scenario(&seed);
         struct scenario kinder = scenario;
         kinder.strategy.imbalance = 1;
