@@ -228,7 +228,8 @@ static bool is_possible(const struct search *search, int size)
 static void move_size(struct search *search)
 {
     const int size = search->depth;
-    search->basis_is_stale |= size <= SEARCH_MICRO_BATCH || size == SEARCH_EP;
+    const bool reshapes_experts = size == SEARCH_EP && transformer_is_moe(&search->trial.model);
+    search->basis_is_stale |= size <= SEARCH_MICRO_BATCH || reshapes_experts;
     search->place[size]++;
     if (search->place[size] == search->values[size].count) {
         set_size(search, size, 0);
