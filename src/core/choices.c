@@ -14,7 +14,9 @@ CHOICES(precision_names, PRECISION_COUNT, "bf16", "fp16", "fp32", "fp8", "mxfp8"
 CHOICES(recompute_names, RECOMPUTE_COUNT, "none", "selective", "full");
 CHOICES(zero_names, ZERO_COUNT, "0", "1", "2", "3");
 CHOICES(attention_names, ATTENTION_COUNT, "unfused", "flash1", "flash2", "flash3");
-CHOICES(style_names, STYLE_COUNT, "eager", "fused", "graph", "compiled", "torch", "torch_layernorm");
+CHOICES(style_names, STYLE_COUNT, "eager", "fused", "part_graph", "graph", "compiled", "torch", "torch_layernorm");
+CHOICES(dispatcher_names, DISPATCH_COUNT, "per_expert", "per_rank");
+CHOICES(expert_gemm_names, EXPERT_GEMM_COUNT, "loop", "fused");
 CHOICES(compute_names, COMPUTE_COUNT, "flat", "roofline");
 CHOICES(basis_names, BASIS_COUNT, "headline", "direction", "achieved");
 CHOICES(ring_names, RING_COUNT, "flat", "rail");

@@ -45,12 +45,24 @@ enum attention_kernel {
 enum execution_style {
     STYLE_EAGER,           /* Megatron-LM of 2020 to 2023 */
     STYLE_FUSED,           /* Megatron Core with Transformer Engine */
-    STYLE_GRAPH,           /* the same with CUDA graphs, as in tuned recipes */
+    STYLE_PART_GRAPH,      /* the same with CUDA graphs of attention and router, the experts issued one by one */
+    STYLE_GRAPH,           /* the whole step in CUDA graphs, as in tuned recipes */
     STYLE_COMPILED,        /* torch.compile */
     STYLE_TORCH,           /* eager PyTorch, RMSNorm */
     STYLE_TORCH_LAYERNORM, /* eager PyTorch, LayerNorm */
     STYLE_COUNT
 };
+
+/* How tokens reach their experts on other ranks. */
+enum expert_dispatcher {
+    DISPATCH_PER_EXPERT, /* a copy for each expert: NCCL all-to-all */
+    DISPATCH_PER_RANK, /* one for each rank that holds some of them, one NIC crossing for each domain: DeepEP, HybridEP
+                        */
+    DISPATCH_COUNT
+};
+
+/* How the products of a rank's experts are issued: a loop of library calls, or one kernel with its epilogue fused. */
+enum expert_gemm { EXPERT_GEMM_LOOP, EXPERT_GEMM_FUSED, EXPERT_GEMM_COUNT };
 
 /* How one GPU is priced: 6 FLOPs per parameter and token at a flat share of peak, or kernel by kernel. */
 enum compute_model { COMPUTE_FLAT, COMPUTE_ROOFLINE, COMPUTE_COUNT };
@@ -140,6 +152,8 @@ extern const struct choice_list recompute_names;
 extern const struct choice_list zero_names;
 extern const struct choice_list attention_names;
 extern const struct choice_list style_names;
+extern const struct choice_list dispatcher_names;
+extern const struct choice_list expert_gemm_names;
 extern const struct choice_list compute_names;
 extern const struct choice_list basis_names;
 extern const struct choice_list ring_names;

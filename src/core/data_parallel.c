@@ -27,52 +27,93 @@ static double bucket_count(const struct scenario *scenario, double message, doub
     return whole * size < message ? whole + 1 : whole;
 }
 
-/* Time of a reduction or gather beside a pass of `window` seconds. */
-static struct overlap bucket_overlap(const struct scenario *scenario, bool overlapped, double window,
-                                     struct exchange exchange)
+/* A reduction or gather of everything that a GPU holds. */
+struct reducing {
+    struct exchange exchange;
+    double buckets;
+    double far; /* seconds of it in groups of more than two domains */
+};
+
+/* Add the collectives of one group, cut into buckets. */
+static struct collective_cost reducing_add(struct reducing *reducing, const struct scenario *scenario,
+                                           enum collective_op op, double message, const struct group *group,
+                                           double layers)
 {
-    if (!overlapped) {
-        return overlap_share(exchange.seconds, 0);
+    if (group->ranks <= 1 || !(message > 0)) {
+        return (struct collective_cost){.seconds = 0};
     }
-    return step_is_flat(scenario) ? schedule_stream(window, exchange.seconds)
-                                  : schedule_buckets(window, exchange.seconds, exchange.count);
+    const double buckets = bucket_count(scenario, message, layers);
+    const struct collective_cost cost = collective_time(op, message / buckets, group, scenario);
+    const struct exchange exchange = exchange_times(exchange_priced(op, message / buckets, group, &cost), buckets);
+    reducing->exchange = exchange_sum(reducing->exchange, exchange);
+    reducing->buckets = buckets > reducing->buckets ? buckets : reducing->buckets;
+    reducing->far += group->domains > 2 ? exchange.seconds : 0;
+    return cost;
+}
+
+/* Time beside a pass of `window` seconds. */
+static struct overlap reducing_overlap(const struct scenario *scenario, bool overlapped, double window,
+                                       const struct reducing *reducing)
+{
+    const double seconds = reducing->exchange.seconds;
+    if (!overlapped || reducing->buckets <= 0) {
+        return overlap_share(seconds, 0);
+    }
+    return step_is_flat(scenario) ? schedule_stream(window, seconds)
+                                  : schedule_buckets(window, seconds, reducing->buckets);
+}
+
+/* A stage that waits in every micro-batch hides more of what every micro-batch sends. */
+static struct overlap slack_hide(struct overlap overlap, double slack)
+{
+    const double hidden = least(overlap.exposed, slack);
+    return (struct overlap){.hidden = overlap.hidden + hidden, .exposed = overlap.exposed - hidden};
 }
 
 /* Enter a reduction or gather that happens so often a step. Where nothing hides the reduction, all wait for the slowest
  * replica, and again in a gather that nothing hides. */
-static void reduction_add(struct reduction *reduction, const struct scenario *scenario, const struct groups *groups,
-                          struct exchange exchange, struct overlap overlap, double times)
+static void reduction_add(struct reduction *reduction, const struct scenario *scenario, const struct reducing *reducing,
+                          struct overlap overlap, double slack, double times)
 {
     const struct charges charges = charges_of(scenario);
-    const bool waits = !scenario->strategy.overlap_dp && overlap.hidden <= 0 && groups->dp.domains > 2;
-    traffic_add(&reduction->traffic, exchange_times(exchange, times), overlap_times(overlap, times));
-    reduction->contention += times * contention_time(scenario, &charges, exchange.bytes, overlap.hidden);
-    reduction->straggling += times * (waits ? charges.straggling * overlap.exposed : 0);
+    const bool waits = !scenario->strategy.overlap_dp && overlap.hidden <= 0;
+    traffic_add(&reduction->traffic, exchange_times(reducing->exchange, times),
+                overlap_times(slack_hide(overlap, slack), times));
+    reduction->contention += times * contention_time(scenario, &charges, reducing->exchange.bytes, overlap.hidden);
+    reduction->straggling += times * (waits ? charges.straggling * reducing->far : 0);
 }
 
 struct reduction reduction_price(const struct scenario *scenario, const struct groups *groups, int micro_batches,
-                                 double weights, double layers, struct window window)
+                                 struct holding holding, double layers, struct window window)
 {
     const struct strategy *strategy = &scenario->strategy;
     const bool sharded = strategy->zero != ZERO_NONE;
     const enum collective_op reduce = sharded ? OP_REDUCE_SCATTER : OP_ALL_REDUCE;
-    const double message = weights * gradient_bytes(scenario);
-    struct reduction reduction = {.traffic.message = message};
-    if (groups->dp.ranks <= 1 || !(message > 0)) {
-        return reduction;
-    }
-    const double buckets = bucket_count(scenario, message, layers);
-    reduction.traffic.cost = collective_time(reduce, message / buckets, &groups->dp, scenario);
-    struct exchange exchange = exchange_priced(reduce, message / buckets, &groups->dp, &reduction.traffic.cost);
-    exchange = exchange_times(exchange, buckets);
-    struct overlap overlap = bucket_overlap(scenario, strategy->overlap_dp, window.backward, exchange);
-    reduction_add(&reduction, scenario, groups, exchange, overlap,
-                  strategy->zero == ZERO_GRADIENTS ? micro_batches : 1);
-    if (sharded) {
-        const double gathered = weights * device_operand_bytes(strategy->gather);
-        exchange = exchange_times(exchange_of(OP_ALL_GATHER, gathered / buckets, &groups->dp, scenario), buckets);
-        overlap = bucket_overlap(scenario, strategy->overlap_gather, window.forward, exchange);
-        reduction_add(&reduction, scenario, groups, exchange, overlap, 1);
+    const double value = gradient_bytes(scenario);
+    const double common = holding.common * value;
+    const double experts = holding.experts * value;
+    struct reduction reduction = {
+        .traffic.message = common + experts,
+        .all_reduce_bytes = collective_bytes_sent(OP_ALL_REDUCE, common, groups->dp.ranks) +
+                            collective_bytes_sent(OP_ALL_REDUCE, experts, groups->expert_dp.ranks),
+    };
+    struct reducing reducing = {.buckets = 0};
+    reduction.traffic.cost = reducing_add(&reducing, scenario, reduce, common, &groups->dp, layers);
+    reducing_add(&reducing, scenario, reduce, experts, &groups->expert_dp, layers);
+    struct overlap overlap = reducing_overlap(scenario, strategy->overlap_dp, window.backward, &reducing);
+    const bool often = strategy->zero == ZERO_GRADIENTS;
+    reduction_add(&reduction, scenario, &reducing, overlap, often && strategy->overlap_dp ? window.slack : 0,
+                  often ? micro_batches : 1);
+    if (sharded && value > 0) {
+        const double bytes = device_operand_bytes(strategy->gather);
+        if (bytes != value) { /* else it costs what the reduce-scatter does */
+            reducing = (struct reducing){.buckets = 0};
+            reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.common * bytes, &groups->dp, layers);
+            reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.experts * bytes, &groups->expert_dp, layers);
+        }
+        const double taken = window.pooled ? least(window.forward, overlap.hidden) : 0;
+        overlap = reducing_overlap(scenario, strategy->overlap_gather, window.forward - taken, &reducing);
+        reduction_add(&reduction, scenario, &reducing, overlap, 0, 1);
     }
     return reduction;
 }
@@ -88,60 +129,71 @@ static struct overlap window_serve(double *left, double seconds, bool overlapped
 /* The unit's exchanges: parameters gathered, gradients scattered, and reduced across shards. */
 struct unit_exchanges {
     struct exchange gather, scatter, replicate;
+    double message;         /* parameters, as gathered */
+    double replica_message; /* gradients of one shard */
 };
 
+/* Add the exchanges of what one shard group holds. */
+static void unit_add(struct unit_exchanges *unit, const struct scenario *scenario, double weights,
+                     const struct group *shard, const struct group *replica)
+{
+    const double gathered = weights * device_operand_bytes(scenario->strategy.gather);
+    const double gradients = weights * gradient_bytes(scenario);
+    const double shared = replica->ranks > 1 ? gradients / shard->ranks : 0;
+    unit->gather = exchange_sum(unit->gather, exchange_of(OP_ALL_GATHER, gathered, shard, scenario));
+    unit->scatter = exchange_sum(unit->scatter, exchange_of(OP_REDUCE_SCATTER, gradients, shard, scenario));
+    unit->replicate = exchange_sum(unit->replicate, exchange_of(OP_ALL_REDUCE, shared, replica, scenario));
+    unit->message += gathered;
+    unit->replica_message += shared;
+}
+
 static struct unit_exchanges unit_exchanges_of(const struct scenario *scenario, const struct groups *groups,
-                                               const struct sharding *sharding, double gradients)
+                                               struct holding holding)
 {
-    return (struct unit_exchanges){
-        .gather = exchange_of(OP_ALL_GATHER, sharding->message, &groups->shard, scenario),
-        .scatter = exchange_of(OP_REDUCE_SCATTER, gradients, &groups->shard, scenario),
-        .replicate = exchange_of(OP_ALL_REDUCE, sharding->replica_message, &groups->replica, scenario),
-    };
+    struct unit_exchanges unit = {.message = 0};
+    unit_add(&unit, scenario, holding.common, &groups->shard, &groups->replica);
+    if (holding.experts > 0) {
+        unit_add(&unit, scenario, holding.experts, &groups->expert_shard, &groups->expert_replica);
+    }
+    return unit;
 }
 
-static struct sharding sharding_of(const struct scenario *scenario, const struct groups *groups, double gradients,
-                                   double weights)
-{
-    const bool replicated = groups->replica.ranks > 1;
-    return (struct sharding){
-        .message = weights * device_operand_bytes(scenario->strategy.gather),
-        .replica_message = replicated ? gradients / groups->shard.ranks : 0,
-    };
-}
-
-struct sharding sharding_price(const struct scenario *scenario, const struct groups *groups, double weights,
+struct sharding sharding_price(const struct scenario *scenario, const struct groups *groups, struct holding holding,
                                struct window window)
 {
     const struct strategy *strategy = &scenario->strategy;
     const struct charges charges = charges_of(scenario);
-    const double gradients = weights * gradient_bytes(scenario);
-    struct sharding sharding = sharding_of(scenario, groups, gradients, weights);
-    const struct unit_exchanges unit = unit_exchanges_of(scenario, groups, &sharding, gradients);
+    const struct unit_exchanges unit = unit_exchanges_of(scenario, groups, holding);
     const struct exchange regather = exchange_times(unit.gather, strategy->fsdp_reshard ? 1 : 0);
     double left = window.forward;
     const struct overlap forward = window_serve(&left, unit.gather.seconds, strategy->overlap_gather);
-    left = window.backward;
+    left = window.pooled ? left : window.backward;
     const struct overlap again = window_serve(&left, regather.seconds, strategy->overlap_gather);
     const struct overlap scatter = window_serve(&left, unit.scatter.seconds, strategy->overlap_dp);
     const struct exchange backward = exchange_sum(regather, unit.scatter);
-    sharding.exchange = exchange_sum(unit.gather, backward);
-    sharding.overlap = overlap_sum(forward, overlap_sum(again, scatter));
-    sharding.replicate = unit.replicate;
-    sharding.replica_overlap = window_serve(&left, unit.replicate.seconds, strategy->overlap_dp);
+    struct sharding sharding = {
+        .exchange = exchange_sum(unit.gather, backward),
+        .overlap = overlap_sum(forward, overlap_sum(again, scatter)),
+        .replicate = unit.replicate,
+        .replica_overlap = window_serve(&left, unit.replicate.seconds, strategy->overlap_dp),
+        .message = unit.message,
+        .replica_message = unit.replica_message,
+    };
     const double hidden = again.hidden + scatter.hidden + sharding.replica_overlap.hidden;
     sharding.forward_contention = contention_time(scenario, &charges, unit.gather.bytes, forward.hidden);
     sharding.backward_contention = contention_time(scenario, &charges, backward.bytes, hidden);
     return sharding;
 }
 
-struct sharding sharding_root(const struct scenario *scenario, const struct groups *groups, double weights)
+struct sharding sharding_root(const struct scenario *scenario, const struct groups *groups, struct holding holding)
 {
-    const double gradients = weights * gradient_bytes(scenario);
-    struct sharding sharding = sharding_of(scenario, groups, gradients, weights);
-    const struct unit_exchanges unit = unit_exchanges_of(scenario, groups, &sharding, gradients);
-    sharding.exchange = exchange_sum(unit.gather, unit.scatter);
-    sharding.replicate = unit.replicate;
+    const struct unit_exchanges unit = unit_exchanges_of(scenario, groups, holding);
+    struct sharding sharding = {
+        .exchange = exchange_sum(unit.gather, unit.scatter),
+        .replicate = unit.replicate,
+        .message = unit.message,
+        .replica_message = unit.replica_message,
+    };
     sharding.overlap = overlap_share(sharding.exchange.seconds, 0);
     sharding.replica_overlap = overlap_share(unit.replicate.seconds, 0);
     return sharding;

@@ -9,30 +9,41 @@
 
 #include "core/exchange.h"
 
+#include <stdbool.h>
+
 /* Seconds during which the compute lane is busy, and the link free. */
 struct window {
     double forward;
     double backward;
+    double slack; /* and of a micro-batch in which the stage waits for a slower one */
+    bool pooled;  /* forward and backward run interleaved: either is all of it, and what one hides the other cannot */
+};
+
+/* Parameters on one GPU: those that all DP x CP ranks hold alike, and experts, which fewer do. */
+struct holding {
+    double common;
+    double experts;
 };
 
 /* What a step's gradients cost. */
 struct reduction {
     struct traffic traffic;
     double contention;
-    double straggling; /* further waiting for the slowest replica, where nothing hides the reduction */
+    double straggling;       /* further waiting for the slowest replica, where nothing hides the reduction */
+    double all_reduce_bytes; /* that one GPU sends in an all-reduce of all its gradients */
 };
 
 /* Price the gradient reduction of a step, ZeRO 0 to 2.
  *
- *   given     scenario; groups; micro-batches; weights: parameters on this GPU; layers of its stage; window of one
- *             micro-batch of the stage
+ *   given     scenario; groups; micro-batches; what this GPU holds; layers of its stage; window of one micro-batch
+ *             of the stage
  *   returned  an all-reduce; or a reduce-scatter and an all-gather of parameters. ZeRO 2 scatters in each micro-batch,
  *             the others once. Nothing for LoRA, whose adapters are below a hundredth of the parameters
  *   formula   schedule_buckets(); the gather hides behind the next forward pass in the same way; one bucket per layer,
  *             or dp.bucket. On the whiteboard schedule_stream()
  */
 struct reduction reduction_price(const struct scenario *scenario, const struct groups *groups, int micro_batches,
-                                 double weights, double layers, struct window window);
+                                 struct holding holding, double layers, struct window window);
 
 /* FSDP of one layer and one micro-batch. */
 struct sharding {
@@ -48,16 +59,16 @@ struct sharding {
 
 /* Price a layer's FSDP traffic, ZeRO 3.
  *
- *   given     scenario; groups; weights: parameters of the unit on this TP rank; window: what its gathers and scatters
- *             can hide behind
- *   formula   forward max(0, gather - F) is exposed; backward max(0, gather + scatter - B). HSDP: gather and scatter
- *             inside the shard's group, and an all-reduce of 1/shard of the gradients across
+ *   given     scenario; groups; the unit's parameters on this rank, if nothing divided them; window: what its gathers
+ * and scatters can hide behind formula   forward max(0, gather - F) is exposed; backward max(0, gather + scatter - B).
+ * HSDP: gather and scatter inside the shard's group, and an all-reduce of 1/shard of the gradients across. Experts in
+ * their own groups: without EP all of them are gathered
  */
-struct sharding sharding_price(const struct scenario *scenario, const struct groups *groups, double weights,
+struct sharding sharding_price(const struct scenario *scenario, const struct groups *groups, struct holding holding,
                                struct window window);
 
 /* The same of the unit that holds embedding and head: gathered once, kept until its gradients are scattered, hidden
  * behind nothing. */
-struct sharding sharding_root(const struct scenario *scenario, const struct groups *groups, double weights);
+struct sharding sharding_root(const struct scenario *scenario, const struct groups *groups, struct holding holding);
 
 #endif

@@ -2,6 +2,7 @@
 #include "core/device.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 /* k that the prologue and epilogue of a tile cost, at 16 bit operands; twice at 8 bit, four times at 4 bit. Fixed by
  * published tables of matrix products (A100 fp16, H100 fp8). */
@@ -43,6 +44,18 @@ static const double UNALIGNED_SLOWDOWN = 5.0;
 static const double SOFTMAX_BYTES = 4.0;
 static const double SOFTMAX_BACKWARD_BYTES = 6.0;
 static const double SCORE_DROPOUT_BYTES = 5.0;
+
+/* Fused attention below 16 bit against 16 bit: assumed; runs that could tell are as near from 1.0 to 1.5. */
+static const double NARROW_ATTENTION = 1.3;
+
+/* Fused backward core with heads of 192 and 128 (latent attention) against 128: a published B200 table, 0.32 of peak
+ * against 0.41 at the same length. */
+static const double LATENT_BACKWARD_RATE = 0.90;
+
+/* Bytes per element of quantising an operand. Published runs of one layout in fp8 and mxfp8 (Megatron-Bridge), and in
+ * nvfp4. */
+static const double CAST_BYTES[PRECISION_COUNT] = {
+    [PRECISION_FP8] = 3.5, [PRECISION_MXFP8] = 8.0, [PRECISION_NVFP4] = 7.0};
 
 /* Edges of tiles, as their inverses: powers of two, so exact. */
 enum { EDGE_64, EDGE_128, EDGE_256, EDGE_COUNT };
@@ -96,12 +109,14 @@ static const struct attention_rate *const attention_rates[GENERATION_COUNT] = {
     [GENERATION_BLACKWELL] = blackwell_rates, [GENERATION_CDNA4] = hopper_rates,  [GENERATION_OTHER] = hopper_rates,
 };
 
-/* The next whole number. Of a value below 2^63, which every count here is; libm's ceil() is a call on baseline x86-64.
- */
+/* Doubles from here on have no fraction: adding it and taking it off again rounds to a whole number. */
+static const double WHOLE = 4503599627370496.0; /* 2^52 */
+
+/* The next whole number; libm's ceil() is a call on baseline x86-64. */
 static double round_up(double value)
 {
-    const double whole = (double)(long long)value;
-    return whole < value ? whole + 1.0 : whole;
+    const double whole = (value + WHOLE) - WHOLE;
+    return whole + (whole < value ? 1.0 : 0.0);
 }
 
 double device_operand_bytes(enum precision precision)
@@ -117,6 +132,11 @@ double device_operand_bytes(enum precision precision)
     default:
         return 2.0;
     }
+}
+
+double device_cast_bytes(enum precision precision)
+{
+    return CAST_BYTES[precision];
 }
 
 double device_peak(const struct gpu *gpu, enum precision precision)
@@ -167,18 +187,18 @@ struct deal {
     double tiles[TILE_COUNT];
 };
 
-static struct deal deal_tiles(const struct gemm *gemm, double sms)
+/* The loops do one thing each, over lengths that are known: so compilers take two doubles at a time. */
+static struct deal deal_tiles(const struct gemm *gemm, double per_sm)
 {
-    double rows[EDGE_COUNT];
-    double columns[EDGE_COUNT];
+    double edges[2][EDGE_COUNT]; /* tiles along the rows, and along the columns */
     for (int i = 0; i < EDGE_COUNT; i++) {
-        rows[i] = round_up(gemm->m * per_edge[i]);
-        columns[i] = round_up(gemm->n * per_edge[i]);
+        edges[0][i] = round_up(gemm->m * per_edge[i]);
+        edges[1][i] = round_up(gemm->n * per_edge[i]);
     }
-    const double copies = gemm->batch / sms;
+    const double copies = gemm->batch * per_sm;
     struct deal deal;
     for (int i = 0; i < TILE_COUNT; i++) {
-        deal.tiles[i] = copies * (rows[tiles[i].row_edge] * columns[tiles[i].column_edge]);
+        deal.tiles[i] = copies * (edges[0][tiles[i].row_edge] * edges[1][tiles[i].column_edge]);
     }
     return deal;
 }
@@ -187,27 +207,29 @@ static struct deal deal_tiles(const struct gemm *gemm, double sms)
  * largest tile's rate. */
 static double least_work(const struct deal *deal, double split)
 {
-    double best = INFINITY;
+    double work[TILE_COUNT];
     for (int i = 0; i < TILE_COUNT; i++) {
         const double filled = split * deal->tiles[i];
         const double waves = filled + WAVE_LOSS * (round_up(filled * EXACT_WAVES) - filled);
-        const double work = waves * tiles[i].work;
-        best = work < best ? work : best;
+        work[i] = waves * tiles[i].work;
+    }
+    double best = work[0];
+    for (int i = 1; i < TILE_COUNT; i++) {
+        best = work[i] < best ? work[i] : best;
     }
     return best;
 }
 
-/* Least time of a product's arithmetic over tiles and splits. `unit` is the time of one unit of k of one result on one
- * multiprocessor, `merge` that of adding the parts of a split. A split is worked out only where it could win with no
- * wave unfilled. */
-static double gemm_math(const struct gpu *gpu, const struct gemm *gemm, double unit, double merge)
+/* Least time of a product's arithmetic over tiles and splits. `merge` is the time of adding the parts of a split. A
+ * split is worked out only where it could win with no wave unfilled. */
+static double gemm_math(const struct gemm_rates *rates, const struct gemm *gemm, double results)
 {
-    const double ramp = tile_ramp(gemm->precision);
-    const struct deal deal = deal_tiles(gemm, gpu->sms);
-    const double full_waves = gemm->batch * gemm->m * gemm->n / gpu->sms;
-    double best = unit * (gemm->k + ramp) * least_work(&deal, 1);
+    const struct deal deal = deal_tiles(gemm, rates->per_sm);
+    const double full_waves = results * rates->per_sm;
+    const double merge = SPLIT_BYTES * results * rates->per_byte;
+    double best = rates->unit * (gemm->k + rates->ramp) * least_work(&deal, 1);
     for (int split = 2; split <= MOST_SPLITS && gemm->k >= LEAST_SPLIT_K * split; split *= 2) {
-        const double depth = unit * (gemm->k / split + ramp);
+        const double depth = rates->unit * (gemm->k / split + rates->ramp);
         if (depth * split * full_waves + merge >= best) {
             break;
         }
@@ -217,19 +239,34 @@ static double gemm_math(const struct gpu *gpu, const struct gemm *gemm, double u
     return best;
 }
 
-double device_gemm(const struct gpu *gpu, struct gemm gemm)
+struct gemm_rates device_gemm_rates(const struct gpu *gpu, enum precision precision)
 {
-    const double results = gemm.batch * gemm.m * gemm.n;
-    if (!(results > 0) || !(gemm.k > 0)) {
+    return (struct gemm_rates){
+        .operand_bytes = device_operand_bytes(precision),
+        .per_byte = 1 / device_stream_rate(gpu),
+        .per_sm = 1.0 / gpu->sms,
+        .unit = 2 * gpu->sms / device_gemm_rate(gpu, precision),
+        .ramp = tile_ramp(precision),
+        .launch = gpu->launch,
+    };
+}
+
+double device_gemm_at(const struct gemm_rates *rates, const struct gemm *gemm)
+{
+    const double results = gemm->batch * gemm->m * gemm->n;
+    if (!(results > 0) || !(gemm->k > 0)) {
         return 0.0;
     }
-    const double per_byte = 1 / device_stream_rate(gpu);
-    const double operands = gemm.batch * gemm.k * (gemm.m + gemm.n);
-    const double bytes = device_operand_bytes(gemm.precision) * operands + gemm.output_bytes * results;
-    const double unit = 2 * gpu->sms / device_gemm_rate(gpu, gemm.precision);
-    const double math = gemm_math(gpu, &gemm, unit, SPLIT_BYTES * results * per_byte);
-    const double memory = bytes * per_byte;
-    return (math > memory ? math : memory) + gpu->launch;
+    const double operands = gemm->batch * gemm->k * (gemm->m + gemm->n);
+    const double memory = (rates->operand_bytes * operands + gemm->output_bytes * results) * rates->per_byte;
+    const double math = gemm_math(rates, gemm, results);
+    return (math > memory ? math : memory) + rates->launch;
+}
+
+double device_gemm(const struct gpu *gpu, struct gemm gemm)
+{
+    const struct gemm_rates rates = device_gemm_rates(gpu, gemm.precision);
+    return device_gemm_at(&rates, &gemm);
 }
 
 /* Tiles for products of few rows. Their rates are judged: high enough that a product of one row is bound by its
@@ -282,10 +319,13 @@ static struct attention_time fused_attention(const struct gpu *gpu, const struct
     const double flops =
         4 * shape->batch * shape->heads * shape->queries * shape->keys * shape->head_dim * shape->computed_share;
     const double small = shape->head_dim <= SMALL_HEAD ? SMALL_HEAD_RATE : 1.0;
-    const double reach = small * shape->queries / (shape->queries + FUSED_RAMP) * gpu->peak_bf16;
+    const bool narrowed = device_operand_bytes(shape->precision) < 2 && gpu->peak_fp8 > 0;
+    const double narrow = narrowed ? NARROW_ATTENTION : 1.0;
+    const double reach = small * narrow * shape->queries / (shape->queries + FUSED_RAMP) * gpu->peak_bf16;
+    const double backward = rate.backward * (shape->latent ? LATENT_BACKWARD_RATE : 1.0);
     return (struct attention_time){
         .forward = flops / (rate.forward * reach) + gpu->launch,
-        .backward = FUSED_BACKWARD_FLOPS * flops / (rate.backward * reach) + FUSED_BACKWARD_LAUNCHES * gpu->launch,
+        .backward = FUSED_BACKWARD_FLOPS * flops / (backward * reach) + FUSED_BACKWARD_LAUNCHES * gpu->launch,
     };
 }
 

@@ -33,6 +33,20 @@ double device_gemm(const struct gpu *gpu, struct gemm gemm);
  */
 double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate);
 
+/* What every product of one precision needs to know of the GPU. */
+struct gemm_rates {
+    double operand_bytes; /* of one element */
+    double per_byte;      /* s */
+    double per_sm;        /* 1 / multiprocessors */
+    double unit;          /* s: one unit of k of one result, on one multiprocessor */
+    double ramp;          /* k that a tile's prologue and epilogue cost */
+    double launch;
+};
+struct gemm_rates device_gemm_rates(const struct gpu *gpu, enum precision precision);
+
+/* The same product where the rates are at hand; gemm->precision is theirs. */
+double device_gemm_at(const struct gemm_rates *rates, const struct gemm *gemm);
+
 /* Seconds of a pass that reads and writes `bytes` in all; 0 for none.
  *
  *   formula   bytes / (hbm_bandwidth * hbm_efficiency) + launch
@@ -44,6 +58,9 @@ double device_pass(const struct gpu *gpu, double bytes);
 double device_gemm_rate(const struct gpu *gpu, enum precision precision);
 double device_stream_rate(const struct gpu *gpu);
 double device_operand_bytes(enum precision precision);
+
+/* Bytes moved per element to quantise an operand; 0 in 16 bit and more. */
+double device_cast_bytes(enum precision precision);
 
 /* Peak of a precision, dense, FLOP/s; falls back to the 16 bit peak where the card has no such units. */
 double device_peak(const struct gpu *gpu, enum precision precision);
@@ -60,6 +77,8 @@ struct attention_shape {
     double batch, heads, queries, keys, head_dim;
     double computed_share;
     int dropout;
+    int latent;               /* heads of latent attention: wider scores than values */
+    enum precision precision; /* of a fused core */
 };
 struct attention_time {
     double forward;

@@ -2,6 +2,7 @@
 #include "core/evaluate.h"
 
 #include "core/device.h"
+#include "core/expert.h"
 #include "core/inference.h"
 #include "core/memory.h"
 #include "core/serving_memory.h"
@@ -42,55 +43,93 @@ static void rate_training(struct training *training)
     rate_traffic(&training->fsdp);
 }
 
-static void price_training(struct result *result, const struct scenario *scenario)
+/* Copies in which a token is sent to its experts. */
+static double copies_of(const struct scenario *scenario, int ranks)
 {
-    result->training = training_step(scenario, &result->sizes, &result->groups, &result->params);
-    result->memory = memory_of(scenario, &result->sizes);
-    rate_training(&result->training);
-
-    const struct training *training = &result->training;
-    result->step = training->step;
-    result->tokens_per_second = training->tokens_per_second;
-    result->run = run_of(scenario, training->tokens_per_second);
-    result->step_tokens = (double)result->sizes.global_batch * scenario->strategy.seq_len;
-    result->gradient_bytes = device_operand_bytes(scenario->strategy.gradients);
-    result->tp_share = training->compute > 0.0 ? training->tp.time / training->compute : NAN;
-    result->ring_steps = ring_steps(OP_ALL_REDUCE, result->groups.dp.ranks);
-    result->tree_steps = tree_steps(result->groups.dp.ranks);
+    const double choices = scenario->model.top_k;
+    return scenario->strategy.dispatcher == DISPATCH_PER_RANK ? expert_copies(choices, ranks) : choices;
 }
 
-static void price_inference(struct result *result, const struct scenario *scenario)
+struct basis evaluate_basis(const struct scenario *scenario)
 {
-    result->memory = serving_memory(scenario, &result->params);
-    result->inference = inference_of(scenario, &result->groups, &result->params, &result->memory);
-    struct inference *inference = &result->inference;
-    rate_traffic(&inference->tp);
-    rate_traffic(&inference->cp);
-    rate_traffic(&inference->ep);
-    rate_traffic(&inference->pp);
-    result->step = inference->time;
-    result->tokens_per_second = inference->tokens_per_second * result->sizes.dp;
-    result->step_tokens = result->tokens_per_second * inference->time;
+    const struct parameter_sum params = transformer_params(&scenario->model);
+    if (scenario->mode != MODE_TRAINING) {
+        return (struct basis){.params = params};
+    }
+    return (struct basis){.params = params, .kernels = training_kernels(scenario, &params)};
+}
+
+/* Every member is named, so that none is cleared first: that would take a tenth of the time. */
+static struct result price_training(const struct basis *basis, const struct scenario *scenario)
+{
+    const struct parameter_sum *params = &basis->params;
+    const struct sizes sizes = strategy_sizes(scenario);
+    const struct groups groups = strategy_groups_with(&sizes, scenario);
+    struct training training = training_step_with(&basis->kernels, scenario, &sizes, &groups, params);
+    const bool experts = params->moe_layers > 0;
+    rate_training(&training);
+    return (struct result){
+        .mode = MODE_TRAINING,
+        .valid = true,
+        .sizes = sizes,
+        .groups = groups,
+        .params = *params,
+        .training = training,
+        .step = training.step,
+        .tokens_per_second = training.tokens_per_second,
+        .memory = memory_with(params, scenario, &sizes),
+        .run = run_of(scenario, training.tokens_per_second),
+        .step_tokens = (double)sizes.global_batch * scenario->strategy.seq_len,
+        .gradient_bytes = device_operand_bytes(scenario->strategy.gradients),
+        .tokens_per_second_per_gpu = training.tokens_per_second / scenario->cluster.gpus,
+        .tp_share = training.compute > 0.0 ? training.tp.time / training.compute : NAN,
+        .expert_copies = experts ? copies_of(scenario, groups.ep.ranks) : NAN,
+        .expert_rows = experts ? expert_load(scenario).rows / expert_load(scenario).local : NAN,
+        .ring_steps = ring_steps(OP_ALL_REDUCE, groups.dp.ranks),
+        .tree_steps = tree_steps(groups.dp.ranks),
+        .switchover = NAN,
+    };
+}
+
+static struct result price_inference(const struct basis *basis, const struct scenario *scenario)
+{
+    const struct sizes sizes = strategy_sizes(scenario);
+    const struct groups groups = strategy_groups_with(&sizes, scenario);
+    const struct memory memory = serving_memory(scenario, &basis->params);
+    struct inference inference = inference_of(scenario, &groups, &basis->params, &memory);
+    rate_traffic(&inference.tp);
+    rate_traffic(&inference.cp);
+    rate_traffic(&inference.ep);
+    rate_traffic(&inference.pp);
+    const double rate = inference.tokens_per_second * sizes.dp;
+    return (struct result){
+        .mode = scenario->mode,
+        .valid = true,
+        .sizes = sizes,
+        .groups = groups,
+        .params = basis->params,
+        .inference = inference,
+        .step = inference.time,
+        .tokens_per_second = rate,
+        .memory = memory,
+        .step_tokens = rate * inference.time,
+        .tokens_per_second_per_gpu = rate / scenario->cluster.gpus,
+        .switchover = NAN,
+    };
+}
+
+struct result evaluate_with(const struct basis *basis, const struct scenario *scenario)
+{
+    return scenario->mode == MODE_TRAINING ? price_training(basis, scenario) : price_inference(basis, scenario);
 }
 
 struct result evaluate(const struct scenario *scenario)
 {
-    struct result result = {.mode = scenario->mode, .valid = false};
     if (!strategy_valid(scenario)) {
-        return result;
+        return (struct result){.mode = scenario->mode, .valid = false};
     }
-    result.valid = true;
-    result.sizes = strategy_sizes(scenario);
-    result.groups = strategy_groups(scenario);
-    result.params = transformer_params(&scenario->model);
-    result.switchover = NAN;
-    if (scenario->mode == MODE_TRAINING) {
-        price_training(&result, scenario);
-    } else {
-        price_inference(&result, scenario);
-    }
-    result.tokens_per_second_per_gpu = result.tokens_per_second / scenario->cluster.gpus;
-    return result;
+    const struct basis basis = evaluate_basis(scenario);
+    return evaluate_with(&basis, scenario);
 }
 
 struct result evaluate_all(const struct scenario *scenario)

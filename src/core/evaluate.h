@@ -4,6 +4,7 @@
 
 #include "core/result.h"
 #include "core/scenario.h"
+#include "core/training.h"
 
 /* Price a scenario.
  *
@@ -15,6 +16,17 @@ struct result evaluate(const struct scenario *scenario);
 
 /* The same with the figures that take longer: collective.switchover. For a report, not for a loop. */
 struct result evaluate_all(const struct scenario *scenario);
+
+/* What of a result the model, the GPU, TP, SP, CP, the micro-batch and, with experts, EP and ETP decide, whatever else
+ * the strategy is. In prefill and decode only the counts, and no kernels. */
+struct basis {
+    struct parameter_sum params;
+    struct kernels kernels;
+};
+struct basis evaluate_basis(const struct scenario *scenario);
+
+/* The result of a valid scenario whose basis is at hand: a search shares one among many strategies. */
+struct result evaluate_with(const struct basis *basis, const struct scenario *scenario);
 
 enum { NOTE_LENGTH = 240, NOTE_COUNT = 12 };
 

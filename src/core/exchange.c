@@ -6,6 +6,9 @@
 static const double TP_CONTENTION = 0.45;
 static const double DP_CONTENTION = 0.50;
 
+/* The same of experts' exchanges: the multiprocessors that they hold, 32 of 148 on B200. */
+static const double EP_CONTENTION = 0.20;
+
 /* Share of its rate at which a full scale-up domain moves bytes: 0.57 to 0.81 in published nccl-tests of eight GPUs
  * (A100, H100, B200). */
 static const double SCALEUP_SHARE = 0.70;
@@ -17,13 +20,6 @@ static const double UNHIDDEN_RATE = 0.45;
 /* Of the step, per doubling of scale-up domains: NVIDIA's recipes from 64 to 1024 GPUs, MLPerf from 256 to 10752. */
 static const double JITTER = 0.003;
 
-struct exchange exchange_priced(enum collective_op op, double size, const struct group *group,
-                                const struct collective_cost *cost)
-{
-    const double bytes = collective_bytes_sent(op, size, group->ranks);
-    return (struct exchange){.seconds = cost->seconds, .bytes = bytes, .count = 1};
-}
-
 struct exchange exchange_of(enum collective_op op, double size, const struct group *group,
                             const struct scenario *scenario)
 {
@@ -34,41 +30,11 @@ struct exchange exchange_of(enum collective_op op, double size, const struct gro
     return exchange_priced(op, size, group, &cost);
 }
 
-struct exchange exchange_sum(struct exchange one, struct exchange other)
+struct exchange exchange_priced(enum collective_op op, double size, const struct group *group,
+                                const struct collective_cost *cost)
 {
-    return (struct exchange){
-        .seconds = one.seconds + other.seconds, .bytes = one.bytes + other.bytes, .count = one.count + other.count};
-}
-
-struct exchange exchange_times(struct exchange exchange, double times)
-{
-    return (struct exchange){
-        .seconds = exchange.seconds * times, .bytes = exchange.bytes * times, .count = exchange.count * times};
-}
-
-struct overlap overlap_share(double seconds, double share)
-{
-    const double hidden = seconds * share;
-    return (struct overlap){.hidden = hidden, .exposed = seconds - hidden};
-}
-
-struct overlap overlap_sum(struct overlap one, struct overlap other)
-{
-    return (struct overlap){.hidden = one.hidden + other.hidden, .exposed = one.exposed + other.exposed};
-}
-
-struct overlap overlap_times(struct overlap overlap, double times)
-{
-    return (struct overlap){.hidden = overlap.hidden * times, .exposed = overlap.exposed * times};
-}
-
-void traffic_add(struct traffic *traffic, struct exchange exchange, struct overlap overlap)
-{
-    traffic->count += exchange.count;
-    traffic->bytes += exchange.bytes;
-    traffic->hidden += overlap.hidden;
-    traffic->exposed += overlap.exposed;
-    traffic->time = traffic->hidden + traffic->exposed;
+    const double bytes = collective_bytes_sent(op, size, group->ranks);
+    return (struct exchange){.seconds = cost->seconds, .bytes = bytes, .count = 1};
 }
 
 bool step_is_flat(const struct scenario *scenario)
@@ -84,6 +50,7 @@ struct charges charges_of(const struct scenario *scenario)
     return (struct charges){
         .tp_contention = TP_CONTENTION,
         .dp_contention = DP_CONTENTION,
+        .ep_contention = EP_CONTENTION,
         .straggling = scenario->execution.basis == BASIS_ACHIEVED ? 1 / UNHIDDEN_RATE - 1 : 0,
         .jitter = JITTER,
     };

@@ -1,4 +1,7 @@
-/* exchange.h: collectives of a step, priced, added and split into what is hidden and what is not. */
+/* exchange.h: collectives of a step, priced, added and split into what is hidden and what is not.
+ *
+ * The sums stand here, since a step is made of hundreds of them.
+ */
 #ifndef RINGSIDE_CORE_EXCHANGE_H
 #define RINGSIDE_CORE_EXCHANGE_H
 
@@ -22,22 +25,51 @@ struct exchange exchange_priced(enum collective_op op, double size, const struct
                                 const struct collective_cost *cost);
 
 /* Both; and the same so many times. */
-struct exchange exchange_sum(struct exchange one, struct exchange other);
-struct exchange exchange_times(struct exchange exchange, double times);
+static inline struct exchange exchange_sum(struct exchange one, struct exchange other)
+{
+    return (struct exchange){
+        .seconds = one.seconds + other.seconds, .bytes = one.bytes + other.bytes, .count = one.count + other.count};
+}
+
+static inline struct exchange exchange_times(struct exchange exchange, double times)
+{
+    return (struct exchange){
+        .seconds = exchange.seconds * times, .bytes = exchange.bytes * times, .count = exchange.count * times};
+}
 
 /* Time on a link of which a share is hidden; added; so many times. */
-struct overlap overlap_share(double seconds, double share);
-struct overlap overlap_sum(struct overlap one, struct overlap other);
-struct overlap overlap_times(struct overlap overlap, double times);
+static inline struct overlap overlap_share(double seconds, double share)
+{
+    const double hidden = seconds * share;
+    return (struct overlap){.hidden = hidden, .exposed = seconds - hidden};
+}
+
+static inline struct overlap overlap_sum(struct overlap one, struct overlap other)
+{
+    return (struct overlap){.hidden = one.hidden + other.hidden, .exposed = one.exposed + other.exposed};
+}
+
+static inline struct overlap overlap_times(struct overlap overlap, double times)
+{
+    return (struct overlap){.hidden = overlap.hidden * times, .exposed = overlap.exposed * times};
+}
 
 /* Enter exchanges into a step's traffic. time stays hidden + exposed, exactly. */
-void traffic_add(struct traffic *traffic, struct exchange exchange, struct overlap overlap);
+static inline void traffic_add(struct traffic *traffic, struct exchange exchange, struct overlap overlap)
+{
+    traffic->count += exchange.count;
+    traffic->bytes += exchange.bytes;
+    traffic->hidden += overlap.hidden;
+    traffic->exposed += overlap.exposed;
+    traffic->time = traffic->hidden + traffic->exposed;
+}
 
 /* What a step is charged beyond arithmetic and bytes. All 0 on the whiteboard (compute.model=flat). */
 struct charges {
     double tp_contention; /* s of compute lost per s of TP time hidden behind a matrix product */
     double dp_contention; /* the same of DP, FSDP and CP; of DP and FSDP per s that the bytes take at the rate of the
                              scale-up links */
+    double ep_contention; /* s of compute lost per s of exchange between experts that is hidden */
     double straggling;    /* further waiting per s of a gradient reduction that nothing hides, beyond two domains */
     double jitter;        /* of the step, per doubling of scale-up domains */
 };

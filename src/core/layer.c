@@ -1,45 +1,20 @@
-/* layer.c: execution styles, and the kernels of one layer, of the head and of the optimizer. */
+/* layer.c: the kernels of one layer, of the head and of the optimizer. */
 #include "core/layer.h"
 
 #include "core/device.h"
+#include "core/expert.h"
+#include "core/latent.h"
+#include "core/product.h"
+#include "core/style.h"
 
-#include <assert.h>
-#include <math.h>
 #include <stdbool.h>
 
-/* How a framework executes a layer. Bytes are read and written by pointwise passes, per token and value, and were
- * counted from the frameworks' code; only torch_layernorm's hidden was fitted (llm-foundry). */
-struct style {
-    double hidden, hidden_backward;   /* per hidden value: norms, residuals */
-    double gated, gated_backward;     /* per value of a gated MLP's activation */
-    double plain, plain_backward;     /* per value of one that is not gated */
-    double rotary;                    /* per value of Q and K, in models with gated MLPs */
-    double kernels;                   /* pointwise kernels forward; half as many again backward */
-    double host;                      /* share of the eager host time below. Of other styles than eager: judgement */
-    double loss;                      /* bytes per logit, forward and backward: counted from the loss code */
-    double optimizer, optimizer_fp32; /* bytes per parameter, with 16 bit and with fp32 gradients */
-};
+/* Bytes per value of Q and K that a norm of each head reads and writes; backward it reads two. */
+static const double HEAD_NORM_BYTES = 4.0;
+static const double HEAD_NORM_BACKWARD_BYTES = 8.0;
 
-/* Loss: 64 bytes per logit in Megatron's vocabulary-parallel cross entropy, 32 in PyTorch's, 16 fused. Optimizer: Adam
- * 26 and the passes over the gradients (Megatron, counted; Korthikanti et al. 2022, 22B); 100 with PyTorch's loop
- * (llm-foundry), 40 with its fused kernel (torchtitan). */
-static const struct style styles[] = {
-    [STYLE_EAGER] = {20, 24, 10, 16, 4, 8, 12, 8, 1.0, 64, 30, 52},
-    [STYLE_FUSED] = {16, 22, 6, 10, 4, 5, 6, 8, 0.6, 64, 30, 52},
-    [STYLE_GRAPH] = {16, 20, 6, 10, 4, 5, 4, 4, 0.0, 16, 30, 52},
-    [STYLE_COMPILED] = {16, 20, 6, 10, 4, 5, 4, 5, 0.4, 16, 40, 40},
-    [STYLE_TORCH] = {72, 120, 10, 16, 4, 8, 24, 20, 0.8, 32, 100, 100},
-    [STYLE_TORCH_LAYERNORM] = {28, 45, 10, 16, 4, 8, 24, 20, 0.8, 32, 100, 100},
-};
-static_assert(sizeof styles / sizeof styles[0] == STYLE_COUNT, "a row per style");
-
-/* Rate of a weight gradient against the same product forward. A published B200 kernel table; Korthikanti et al. 2022,
- * table 4. */
-static const double WEIGHT_GRADIENT_RATE = 0.93;
-
-/* Bytes per element of a weight gradient: written in the gradients' 16 bits, or read and added in fp32. */
-static const double GRADIENT_BYTES = 2.0;
-static const double GRADIENT_BYTES_FP32 = 8.0;
+/* Bytes per hidden value of both norms computed again. Counted. */
+static const double NORM_AGAIN_BYTES = 8.0;
 
 /* Passes over the gradients where the product does not accumulate itself: read both, write one. */
 static const double ACCUMULATION_PASSES = 3.0;
@@ -54,42 +29,16 @@ static const double DROPOUT_BACKWARD_BYTES = 10.0;
 /* Bytes per hidden value and token of the embedding: look-up, and its gradient's scatter in fp32. Counted. */
 static const double EMBEDDING_BYTES = 10.0;
 
-/* Bytes per element of quantising an operand. Published runs of one layout in fp8 and mxfp8 (Megatron-Bridge), and in
- * nvfp4. */
-static const double CAST_BYTES[PRECISION_COUNT] = {
-    [PRECISION_FP8] = 3.5, [PRECISION_MXFP8] = 8.0, [PRECISION_NVFP4] = 7.0};
-
-/* Host seconds of an eager Megatron on a host of 2023: a layer's forward, its backward against that, what surrounds the
- * layers of a micro-batch, a pipeline transfer; the growth per further TP rank, since a collective waits for the
- * slowest host; exponent of the smooth maximum. All from the single-node A100 runs that vTrain published. */
-static const double HOST_FORWARD = 0.75e-3;
-static const double HOST_BACKWARD = 1.9;
-static const double HOST_MICRO_BATCH = 5.3e-3;
-static const double HOST_TRANSFER = 0.25e-3;
-static const double HOST_TENSOR_RANK = 0.035;
-static const double HOST_EXPONENT = 3.5;
-
 /* One layer's widths on one GPU: values per token. */
 struct widths {
     double tokens;
     double hidden;       /* h, of matrix products */
     double local_hidden; /* of passes outside the TP region: h/T with sequence parallelism */
-    double query;
+    double query;        /* with kv: 0 of latent attention */
     double kv;
     double ffn; /* f/T */
     double up;  /* columns of the first MLP product: 2f/T gated */
-};
-
-/* Weights of one layer on one GPU: n columns of depth k. Tokens are the rows. */
-struct weight {
-    double n, k;
-};
-
-enum { MOST_WEIGHTS = 8 };
-
-struct weights {
-    struct weight of[MOST_WEIGHTS];
-    int count;
+    struct latent latent;
 };
 
 static double greatest(double one, double other)
@@ -125,98 +74,97 @@ static double value_dim(const struct transformer *model)
     return transformer_is_mla(model) ? model->v_dim : model->head_dim;
 }
 
-double layer_kv_width(const struct scenario *scenario)
+static double kv_width(const struct scenario *scenario)
 {
-    const struct transformer *model = &scenario->model;
-    if (transformer_is_mla(model)) {
-        return local_heads(scenario, model->heads) * (score_dim(model) + value_dim(model)) / 2;
-    }
-    return local_heads(scenario, model->kv_heads) * model->head_dim;
+    return local_heads(scenario, scenario->model.kv_heads) * scenario->model.head_dim;
 }
 
-static struct widths layer_widths(const struct scenario *scenario, double ffn)
+double layer_context_width(const struct scenario *scenario)
+{
+    const struct transformer *model = &scenario->model;
+    return transformer_is_mla(model) ? (double)model->kv_lora + model->rope_dim : 2 * kv_width(scenario);
+}
+
+/* Width of the MLP that every token takes: of a layer with experts, that of the shared ones. */
+static double mlp_width(const struct transformer *model, enum layer_kind kind)
+{
+    return kind == LAYER_DENSE ? model->ffn : (double)model->shared_experts * model->expert_ffn;
+}
+
+static struct widths layer_widths(const struct scenario *scenario, enum layer_kind kind)
 {
     const struct transformer *model = &scenario->model;
     const struct strategy *strategy = &scenario->strategy;
     const double share = 1.0 / strategy->tp;
-    return (struct widths){
+    const double ffn = mlp_width(model, kind) * share;
+    struct widths widths = {
         .tokens = layer_tokens(scenario),
         .hidden = model->hidden,
         .local_hidden = strategy->sp ? model->hidden * share : model->hidden,
-        .query = model->heads * score_dim(model) * share,
-        .kv = layer_kv_width(scenario),
-        .ffn = ffn * share,
-        .up = ffn * share * (model->gated ? 2 : 1),
+        .ffn = ffn,
+        .up = ffn * (model->gated ? 2 : 1),
+    };
+    if (transformer_is_mla(model)) {
+        widths.latent = latent_of(scenario);
+    } else {
+        widths.query = model->heads * (double)model->head_dim * share;
+        widths.kv = kv_width(scenario);
+    }
+    return widths;
+}
+
+enum { ATTENTION_PRODUCTS = LATENT_PRODUCTS, MLP_PRODUCTS = 2 };
+
+/* Matrix products of a layer. Routed experts are not among them. */
+struct products {
+    struct product attention[ATTENTION_PRODUCTS];
+    struct product mlp[MLP_PRODUCTS];
+    int attention_count;
+};
+
+/* A product over all tokens, its widths still open. */
+static struct product token_product(const struct scenario *scenario, double n, double k)
+{
+    return (struct product){
+        .rows = layer_tokens(scenario),
+        .n = n,
+        .k = k,
+        .batch = 1,
+        .gradient_bytes = product_gradient_bytes(&scenario->strategy),
     };
 }
 
-static void weight_add(struct weights *weights, double n, double k)
+static struct products layer_products(const struct scenario *scenario, const struct widths *widths)
 {
-    weights->of[weights->count++] = (struct weight){.n = n, .k = k};
-}
-
-/* Products of latent attention: down to the latent on every rank, up to the heads of this one. */
-static void latent_weights(struct weights *weights, const struct scenario *scenario, const struct widths *widths)
-{
-    const struct transformer *model = &scenario->model;
-    const double heads = (double)model->heads / scenario->strategy.tp;
-    if (model->q_lora > 0) {
-        weight_add(weights, model->q_lora, widths->hidden);
-        weight_add(weights, widths->query, model->q_lora);
-    } else {
-        weight_add(weights, widths->query, widths->hidden);
-    }
-    weight_add(weights, model->kv_lora + model->rope_dim, widths->hidden);
-    weight_add(weights, heads * (model->nope_dim + model->v_dim), model->kv_lora);
-    weight_add(weights, widths->hidden, heads * model->v_dim);
-}
-
-static struct weights layer_weights(const struct scenario *scenario, const struct widths *widths)
-{
-    struct weights weights = {.count = 0};
+    struct products products = {
+        .mlp = {token_product(scenario, widths->up, widths->hidden),
+                token_product(scenario, widths->hidden, widths->ffn)},
+    };
     if (transformer_is_mla(&scenario->model)) {
-        latent_weights(&weights, scenario, widths);
+        const struct product like = token_product(scenario, 0, 0);
+        products.attention_count = latent_products(products.attention, scenario, &widths->latent, &like);
     } else {
-        weight_add(&weights, widths->query + 2 * widths->kv, widths->hidden);
-        weight_add(&weights, widths->hidden, widths->query);
+        products.attention[0] = token_product(scenario, widths->query + 2 * widths->kv, widths->hidden);
+        products.attention[1] = token_product(scenario, widths->hidden, widths->query);
+        products.attention_count = 2;
     }
-    weight_add(&weights, widths->up, widths->hidden);
-    weight_add(&weights, widths->hidden, widths->ffn);
-    return weights;
+    return products;
 }
 
-/* Matrix products of the layer's weights. */
-struct product_time {
-    double forward, data_gradient, weight_gradient;
-};
-
-static struct product_time product_time(const struct scenario *scenario, const struct widths *widths)
+static struct product_time products_time(const struct scenario *scenario, const struct products *products)
 {
     const struct gpu *gpu = &scenario->gpu;
     const struct strategy *strategy = &scenario->strategy;
-    const struct weights weights = layer_weights(scenario, widths);
-    const bool fp32 = strategy->gradients == PRECISION_FP32;
+    const struct gemm_rates rates = device_gemm_rates(gpu, strategy->precision);
     struct product_time time = {.forward = 0};
     double elements = 0;
-    for (int i = 0; i < weights.count; i++) {
-        const struct weight weight = weights.of[i];
-        struct gemm gemm = {.m = widths->tokens,
-                            .n = weight.n,
-                            .k = weight.k,
-                            .batch = 1,
-                            .output_bytes = 2,
-                            .precision = strategy->precision};
-        time.forward += device_gemm(gpu, gemm);
-        gemm.n = weight.k;
-        gemm.k = weight.n;
-        time.data_gradient += device_gemm(gpu, gemm);
-        if (!strategy->lora) {
-            gemm.m = weight.n;
-            gemm.k = widths->tokens;
-            gemm.output_bytes = strategy->accumulation_fused && fp32 ? GRADIENT_BYTES_FP32 : GRADIENT_BYTES;
-            time.weight_gradient += device_gemm(gpu, gemm) / WEIGHT_GRADIENT_RATE;
-        }
-        elements += weight.n * weight.k;
+    for (int i = 0; i < products->attention_count; i++) {
+        time = product_time_sum(time, product_time(&rates, &products->attention[i]));
+        elements += products->attention[i].n * products->attention[i].k;
+    }
+    for (int i = 0; i < MLP_PRODUCTS; i++) {
+        time = product_time_sum(time, product_time(&rates, &products->mlp[i]));
+        elements += products->mlp[i].n * products->mlp[i].k;
     }
     if (!strategy->lora && !strategy->accumulation_fused) {
         time.weight_gradient +=
@@ -255,6 +203,8 @@ static struct attention_time attention_time(const struct scenario *scenario)
         .head_dim = (score_dim(model) + value_dim(model)) / 2,
         .computed_share = window_share(model, strategy->seq_len) * imbalance,
         .dropout = strategy->dropout,
+        .latent = transformer_is_mla(model),
+        .precision = scenario->execution.attention_precision,
     };
     return device_attention(&scenario->gpu, &shape);
 }
@@ -262,15 +212,18 @@ static struct attention_time attention_time(const struct scenario *scenario)
 /* Pointwise passes. They run back to back, so that only their number times the launch is lost. */
 static struct attention_time pointwise_time(const struct scenario *scenario, const struct widths *widths)
 {
-    const struct style *style = &styles[scenario->execution.style];
+    const struct style *style = style_of(scenario->execution.style);
     const struct gpu *gpu = &scenario->gpu;
     const bool gated = scenario->model.gated;
     const double dropout = scenario->strategy.dropout ? 1 : 0;
-    const double rotary = gated ? style->rotary * (widths->query + widths->kv) : 0;
+    const double rotated = style->rotary * (widths->query + widths->kv) + widths->latent.assembly;
+    const double rotary = gated ? rotated : 0;
+    const double normed = scenario->model.qk_norm ? widths->query + widths->kv : 0;
     const double forward = (style->hidden + dropout * DROPOUT_BYTES) * widths->local_hidden +
-                           (gated ? style->gated : style->plain) * widths->ffn + rotary;
+                           (gated ? style->gated : style->plain) * widths->ffn + rotary + HEAD_NORM_BYTES * normed;
     const double backward = (style->hidden_backward + dropout * DROPOUT_BACKWARD_BYTES) * widths->local_hidden +
-                            (gated ? style->gated_backward : style->plain_backward) * widths->ffn + rotary;
+                            (gated ? style->gated_backward : style->plain_backward) * widths->ffn + rotary +
+                            HEAD_NORM_BACKWARD_BYTES * normed;
     const double per_byte = widths->tokens / device_stream_rate(gpu);
     return (struct attention_time){
         .forward = forward * per_byte + style->kernels * gpu->launch,
@@ -281,60 +234,70 @@ static struct attention_time pointwise_time(const struct scenario *scenario, con
 /* Quantisation of the products' operands. */
 static struct attention_time cast_time(const struct scenario *scenario, const struct widths *widths)
 {
-    const double bytes = CAST_BYTES[scenario->strategy.precision] * widths->tokens;
-    const double forward = 2 * widths->local_hidden + widths->query + widths->ffn;
-    const double backward = widths->query + 2 * widths->kv + 2 * widths->hidden + widths->up;
+    const double bytes = device_cast_bytes(scenario->strategy.precision) * widths->tokens;
+    const struct latent *latent = &widths->latent;
+    const double into = widths->query + latent->value + latent->low;
+    const double out = widths->query + 2 * widths->kv + latent->query + latent->key_value + latent->low;
+    const double forward = 2 * widths->local_hidden + into + widths->ffn;
+    const double backward = out + 2 * widths->hidden + widths->up;
     return (struct attention_time){
         .forward = device_pass(&scenario->gpu, bytes * forward),
         .backward = device_pass(&scenario->gpu, bytes * backward),
     };
 }
 
-/* A layer whose MLP is `ffn` wide. */
-static struct layer_time layer_of_width(const struct scenario *scenario, double ffn)
+/* What selective recomputation repeats of the forward pass, besides an unfused attention core. */
+static double module_time(const struct scenario *scenario, const struct widths *widths, const struct products *products,
+                          const struct expert_time *experts)
 {
-    const struct widths widths = layer_widths(scenario, ffn);
-    const struct product_time product = product_time(scenario, &widths);
+    const struct strategy *strategy = &scenario->strategy;
+    const struct style *style = style_of(scenario->execution.style);
+    const struct gpu *gpu = &scenario->gpu;
+    double time = 0;
+    if (strategy->recompute_norm) {
+        time += device_pass(gpu, NORM_AGAIN_BYTES * widths->local_hidden * widths->tokens);
+    }
+    if (strategy->recompute_latent && transformer_is_mla(&scenario->model)) {
+        time += latent_up_time(scenario, &widths->latent, &products->attention[0]);
+    }
+    if (strategy->recompute_mlp) {
+        const double bytes = scenario->model.gated ? style->gated : style->plain;
+        time += device_pass(gpu, bytes * widths->ffn * widths->tokens);
+        const struct gemm_rates rates = device_gemm_rates(gpu, strategy->precision);
+        for (int i = 0; i < MLP_PRODUCTS; i++) {
+            time += product_time(&rates, &products->mlp[i]).forward;
+        }
+    }
+    if (strategy->recompute_experts) {
+        time += experts->forward;
+    } else if (strategy->recompute_activation) {
+        time += experts->activation;
+    }
+    return time;
+}
+
+struct layer_time layer_time(const struct scenario *scenario, enum layer_kind kind)
+{
+    const struct widths widths = layer_widths(scenario, kind);
+    const struct products products = layer_products(scenario, &widths);
+    const struct product_time product = products_time(scenario, &products);
     const struct attention_time attention = attention_time(scenario);
     const struct attention_time pointwise = pointwise_time(scenario, &widths);
     const struct attention_time cast = cast_time(scenario, &widths);
+    const struct expert_time experts =
+        kind == LAYER_EXPERTS ? expert_time(scenario) : (struct expert_time){.forward = 0};
     const double slowdown = scenario->execution.slowdown;
-    const double backward = product.data_gradient + product.weight_gradient + attention.backward;
+    const double gradients = product.data_gradient + product.weight_gradient;
+    const double forward = product.forward + attention.forward + pointwise.forward + cast.forward;
+    const double backward = gradients + attention.backward + pointwise.backward + cast.backward;
     return (struct layer_time){
-        .forward = slowdown * (product.forward + attention.forward + pointwise.forward + cast.forward),
-        .backward = slowdown * (backward + pointwise.backward + cast.backward),
+        .forward = slowdown * (forward + experts.forward),
+        .backward = slowdown * (backward + experts.backward),
         .attention = slowdown * attention.forward,
         .attention_backward = slowdown * attention.backward,
-        .weight_gradient = slowdown * product.weight_gradient,
+        .weight_gradient = slowdown * (product.weight_gradient + experts.weight_gradient),
+        .modules = slowdown * module_time(scenario, &widths, &products, &experts),
     };
-}
-
-/* Mean of two kinds of layers. */
-static struct layer_time layer_mean(struct layer_time one, struct layer_time other, double share_of_other)
-{
-    const double share = 1 - share_of_other;
-    return (struct layer_time){
-        .forward = share * one.forward + share_of_other * other.forward,
-        .backward = share * one.backward + share_of_other * other.backward,
-        .attention = share * one.attention + share_of_other * other.attention,
-        .attention_backward = share * one.attention_backward + share_of_other * other.attention_backward,
-        .weight_gradient = share * one.weight_gradient + share_of_other * other.weight_gradient,
-    };
-}
-
-struct layer_time layer_time(const struct scenario *scenario, const struct parameter_sum *params)
-{
-    const struct transformer *model = &scenario->model;
-    if (params->moe_layers <= 0) {
-        return layer_of_width(scenario, model->ffn);
-    }
-    const struct layer_time experts =
-        layer_of_width(scenario, (double)(model->top_k + model->shared_experts) * model->expert_ffn);
-    if (params->dense_layers <= 0) {
-        return experts;
-    }
-    const double share = (double)params->moe_layers / (params->moe_layers + params->dense_layers);
-    return layer_mean(layer_of_width(scenario, model->ffn), experts, share);
 }
 
 double head_time(const struct scenario *scenario)
@@ -351,17 +314,27 @@ double head_time(const struct scenario *scenario)
                         .batch = 1,
                         .output_bytes = 2,
                         .precision = fp32 ? PRECISION_FP32 : PRECISION_BF16};
-    double time = device_gemm(gpu, gemm);
+    const struct gemm_rates rates = device_gemm_rates(gpu, gemm.precision);
+    double time = device_gemm_at(&rates, &gemm);
     gemm.n = hidden;
     gemm.k = logits;
-    time += device_gemm(gpu, gemm);
+    time += device_gemm_at(&rates, &gemm);
     if (!scenario->strategy.lora) {
         gemm.m = logits;
         gemm.k = tokens;
-        time += device_gemm(gpu, gemm);
+        time += device_gemm_at(&rates, &gemm);
     }
-    time += device_pass(gpu, styles[scenario->execution.style].loss * tokens * logits);
+    time += device_pass(gpu, style_of(scenario->execution.style)->loss * tokens * logits);
     return scenario->execution.slowdown * time;
+}
+
+double prediction_join_time(const struct scenario *scenario)
+{
+    const double hidden = scenario->model.hidden;
+    const struct product join = token_product(scenario, hidden, 2 * hidden);
+    const struct gemm_rates rates = device_gemm_rates(&scenario->gpu, scenario->strategy.precision);
+    const struct product_time time = product_time(&rates, &join);
+    return scenario->execution.slowdown * (time.forward + time.data_gradient + time.weight_gradient);
 }
 
 double embedding_time(const struct scenario *scenario)
@@ -372,34 +345,11 @@ double embedding_time(const struct scenario *scenario)
 double optimizer_time(const struct scenario *scenario, double parameters)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const struct style *style = &styles[scenario->execution.style];
+    const struct style *style = style_of(scenario->execution.style);
     if (strategy->lora) {
         return 0.0; /* the adapters are below a hundredth of the parameters */
     }
     const double counted = strategy->gradients == PRECISION_FP32 ? style->optimizer_fp32 : style->optimizer;
     const double bytes = strategy->optimizer_bytes > 0 ? strategy->optimizer_bytes : counted;
     return parameters * bytes / device_stream_rate(&scenario->gpu);
-}
-
-struct host_time host_time(const struct scenario *scenario)
-{
-    const double share = styles[scenario->execution.style].host / scenario->cluster.host_speed;
-    const double forward = share * HOST_FORWARD * (1 + HOST_TENSOR_RANK * (scenario->strategy.tp - 1));
-    return (struct host_time){
-        .forward = forward,
-        .backward = HOST_BACKWARD * forward,
-        .micro_batch = share * HOST_MICRO_BATCH,
-        .transfer = share * HOST_TRANSFER,
-    };
-}
-
-double dispatch_time(double gpu, double host)
-{
-    if (host <= 0) {
-        return 0.0;
-    }
-    const double larger = greatest(gpu, host);
-    const double ratio = (gpu < host ? gpu : host) / larger;
-    const double both = larger * pow(1 + pow(ratio, HOST_EXPONENT), 1 / HOST_EXPONENT);
-    return both > gpu ? both - gpu : 0.0;
 }

@@ -10,6 +10,9 @@
  *     MLP               v f, twice if gated, before the activation; x f after it
  *     latent attention  (v + x)(q_lora + kv_lora); v a (2 (nope + rope) + v_dim) of Q, K, V; x a v_dim of the output
  *     experts           top_k times x h of a row and its MLP, over ETP ranks each; 4 bytes of each router logit
+ *
+ * Modules that selective recomputation covers drop what they would keep: norms their outputs, latent attention Q, K and
+ * V, the experts' activation its output, an MLP or the routed experts all.
  */
 #include "core/memory.h"
 
@@ -70,11 +73,20 @@ static double stream_width(const struct scenario *scenario)
     return scenario->strategy.sp ? hidden / scenario->strategy.tp : hidden;
 }
 
+/* Whether selective recomputation covers a module. */
+static bool recomputes(const struct scenario *scenario, bool module)
+{
+    return module && scenario->strategy.recompute == RECOMPUTE_SELECTIVE;
+}
+
 /* Activations per token: the formulas of the table above. */
 static double norm_activations(const struct scenario *scenario)
 {
     const double norms = scenario->model.parallel_block ? 1 : 2;
-    const double kept = weight_bytes(scenario) + device_operand_bytes(scenario->strategy.precision);
+    const double outputs = recomputes(scenario, scenario->strategy.recompute_norm)
+                               ? 0
+                               : device_operand_bytes(scenario->strategy.precision);
+    const double kept = weight_bytes(scenario) + outputs;
     const double masks = scenario->strategy.dropout ? 2 : 0;
     return (norms * kept + masks) * stream_width(scenario);
 }
@@ -88,8 +100,10 @@ static double attention_activations(const struct scenario *scenario)
     const double heads = model->heads / tp;
     if (transformer_is_mla(model)) {
         const double latents = (value + operand) * (model->q_lora + model->kv_lora);
-        return latents +
-               heads * (value * (2.0 * (model->nope_dim + model->rope_dim) + model->v_dim) + operand * model->v_dim);
+        const double built = recomputes(scenario, scenario->strategy.recompute_latent)
+                                 ? 0
+                                 : value * (2.0 * (model->nope_dim + model->rope_dim) + model->v_dim);
+        return latents + heads * (built + operand * model->v_dim);
     }
     const double kv_heads = most(1, model->kv_heads / tp);
     return model->head_dim * ((value + operand) * heads + 2 * value * kv_heads);
@@ -109,21 +123,33 @@ static double score_activations(const struct scenario *scenario)
     return (strategy->dropout ? 2 * value + 1 : value) * heads * strategy->seq_len;
 }
 
-static double mlp_activations(const struct scenario *scenario, double width)
+/* An MLP before its activation, and after it. */
+static double mlp_values(const struct scenario *scenario, double width, double after)
 {
     const double before = scenario->model.gated ? 2 : 1;
-    return (before * weight_bytes(scenario) + device_operand_bytes(scenario->strategy.precision)) * width;
+    return (before * weight_bytes(scenario) + after) * width;
 }
 
-/* Routed rows are spread over the ranks as the tokens are: every rank works on as many as it sends, on the average. */
+/* Of the MLP that every token takes. */
+static double mlp_activations(const struct scenario *scenario, double width)
+{
+    return recomputes(scenario, scenario->strategy.recompute_mlp)
+               ? 0
+               : mlp_values(scenario, width, device_operand_bytes(scenario->strategy.precision));
+}
+
+/* Routed rows are spread over the ranks as the tokens are: every rank works on as many as it sends, the busiest on
+ * `imbalance` as many. */
 static double expert_activations(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
-    const double tp = scenario->strategy.tp;
-    const double row = device_operand_bytes(scenario->strategy.precision) * model->hidden * scenario->strategy.etp +
-                       mlp_activations(scenario, model->expert_ffn);
+    const struct strategy *strategy = &scenario->strategy;
+    const double operand = device_operand_bytes(strategy->precision);
+    const double after = recomputes(scenario, strategy->recompute_activation) ? 0 : operand;
+    const double row = operand * model->hidden * strategy->etp + mlp_values(scenario, model->expert_ffn, after);
+    const double rows = recomputes(scenario, strategy->recompute_experts) ? 0 : model->top_k * strategy->imbalance;
     const double shared = mlp_activations(scenario, (double)model->shared_experts * model->expert_ffn);
-    return (model->top_k * row + shared + ROUTER_LOGIT_BYTES * model->experts) / tp;
+    return (rows * row + shared + ROUTER_LOGIT_BYTES * model->experts) / strategy->tp;
 }
 
 double memory_layer_activations(const struct scenario *scenario, enum layer_kind kind)
@@ -139,7 +165,8 @@ struct stage {
     int place;
     double dense_layers;
     double moe_layers;
-    double outer; /* parameters of embedding, head and final norm on it */
+    double outer;       /* parameters of embedding, head and final norm on it */
+    double predictions; /* modules of multi-token prediction */
 };
 
 /* Layers that do not divide evenly: the first stages have one more of each chunk, the last has what is left. */
@@ -172,6 +199,7 @@ static struct stage stage_of(const struct scenario *scenario, const struct param
     if (place == stages - 1) {
         bool copied = stages > 1 && scenario->model.tied; /* both ends of a pipeline need the tied matrix */
         stage.outer += params->final_norm + (copied ? params->embedding : params->head);
+        stage.predictions = scenario->model.mtp;
     }
     return stage;
 }
@@ -188,10 +216,13 @@ static struct share stage_params(const struct scenario *scenario, const struct p
     const struct strategy *strategy = &scenario->strategy;
     /* The router and the shared experts are on every rank, as the attention is. */
     const double routed = scenario->model.experts * params->expert;
-    const double common =
-        stage->outer + stage->dense_layers * params->dense_layer + stage->moe_layers * (params->moe_layer - routed);
-    const double ranks = params->moe_layers > 0 ? (double)strategy->ep * strategy->etp : 1;
-    return (struct share){.common = common / strategy->tp, .experts = stage->moe_layers * routed / ranks};
+    const bool moe = params->moe_layers > 0;
+    const double predictions = stage->predictions > 0 ? params->mtp - (moe ? stage->predictions * routed : 0) : 0;
+    const double common = stage->outer + stage->dense_layers * params->dense_layer +
+                          stage->moe_layers * (params->moe_layer - routed) + predictions;
+    const double ranks = moe ? (double)strategy->ep * strategy->etp : 1;
+    const double moe_layers = stage->moe_layers + (moe ? stage->predictions : 0);
+    return (struct share){.common = common / strategy->tp, .experts = moe_layers * routed / ranks};
 }
 
 /* Bytes of a state, divided over the ranks that share it if the ZeRO stage says so. Experts have fewer ranks in common.
@@ -221,6 +252,16 @@ static double in_flight(const struct strategy *strategy, const struct sizes *siz
     return least(sizes->micro_batches, depth);
 }
 
+/* Two micro-batches in turn, as a hidden exchange needs, hold one more chunk of the stage. */
+static double further_share(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    if (!strategy_hides_exchange(scenario)) {
+        return 0;
+    }
+    return strategy->pp > 1 ? 1.0 / strategy->vp : 1.0 / scenario->model.layers;
+}
+
 /* All layers and micro-batches of a stage. Full recomputation keeps a layer's input, and all of the layer at work. */
 static double stage_activations(const struct scenario *scenario, const struct sizes *sizes, const struct stage *stage)
 {
@@ -230,10 +271,11 @@ static double stage_activations(const struct scenario *scenario, const struct si
     const double kept = strategy->recompute == RECOMPUTE_FULL ? 1 - strategy->recompute_share : 1;
     const double input = weight_bytes(scenario) * stream_width(scenario);
     const double layers = stage->dense_layers + stage->moe_layers;
-    const double flight = in_flight(strategy, sizes, stage->place);
+    const double flight = in_flight(strategy, sizes, stage->place) + further_share(scenario);
+    const double predicted = stage->predictions * (stage->moe_layers > 0 ? experts : dense);
     const double per_batch =
         kept * (stage->dense_layers * dense + stage->moe_layers * experts) + (1 - kept) * layers * input;
-    return batch_tokens(strategy) * (flight * per_batch + (kept < 1 ? most(dense, experts) : 0));
+    return batch_tokens(strategy) * (flight * per_batch + predicted + (kept < 1 ? most(dense, experts) : 0));
 }
 
 /* What FSDP gathers, and one layer's gradients before they are scattered. Layers that are not freed all stay. */
@@ -255,7 +297,9 @@ static double gathered_bytes(const struct scenario *scenario, const struct share
 static double buffer_bytes(const struct scenario *scenario, const struct sizes *sizes)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const int communicators = (strategy->tp > 1) + (strategy->cp > 1) + (strategy->pp > 1) + (sizes->sharers > 1);
+    const bool experts = transformer_is_moe(&scenario->model) && strategy->ep > 1;
+    const int communicators =
+        (strategy->tp > 1) + (strategy->cp > 1) + (strategy->pp > 1) + (sizes->sharers > 1) + experts;
     return communicators * COMMUNICATOR_BYTES +
            2 * weight_bytes(scenario) * batch_tokens(strategy) * scenario->model.hidden;
 }
@@ -264,7 +308,7 @@ static double logit_bytes(const struct scenario *scenario, const struct stage *s
 {
     const struct strategy *strategy = &scenario->strategy;
     return stage->place == strategy->pp - 1
-               ? LOGIT_BYTES * batch_tokens(strategy) * scenario->model.vocab / strategy->tp
+               ? LOGIT_BYTES * batch_tokens(strategy) * scenario->model.vocab / strategy->tp * (1 + scenario->model.mtp)
                : 0;
 }
 
@@ -293,17 +337,23 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
     return memory;
 }
 
-struct memory memory_of(const struct scenario *scenario, const struct sizes *sizes)
+struct memory memory_with(const struct parameter_sum *params, const struct scenario *scenario,
+                          const struct sizes *sizes)
 {
-    const struct parameter_sum params = transformer_params(&scenario->model);
     const int stages = scenario->strategy.pp;
     const int places[] = {1, stages - 1};
-    struct memory fullest = stage_memory(scenario, sizes, &params, 0);
+    struct memory fullest = stage_memory(scenario, sizes, params, 0);
     for (int i = 0; i < 2; i++) {
         if (places[i] > 0 && places[i] < stages) {
-            struct memory memory = stage_memory(scenario, sizes, &params, places[i]);
+            struct memory memory = stage_memory(scenario, sizes, params, places[i]);
             fullest = memory.total > fullest.total ? memory : fullest;
         }
     }
     return fullest;
+}
+
+struct memory memory_of(const struct scenario *scenario, const struct sizes *sizes)
+{
+    const struct parameter_sum params = transformer_params(&scenario->model);
+    return memory_with(&params, scenario, sizes);
 }

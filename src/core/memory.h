@@ -4,6 +4,7 @@
 
 #include "core/scenario.h"
 #include "core/strategy.h"
+#include "core/transformer.h"
 
 #include <stdbool.h>
 
@@ -34,6 +35,10 @@ struct memory {
  */
 struct memory memory_of(const struct scenario *scenario, const struct sizes *sizes);
 
+/* The same where the parameters are counted already. */
+struct memory memory_with(const struct parameter_sum *params, const struct scenario *scenario,
+                          const struct sizes *sizes);
+
 /* Activations that one layer keeps for its backward pass, bytes per token of the GPU's sequence.
  *
  *   given     scenario; whether the layer has experts
@@ -42,7 +47,6 @@ struct memory memory_of(const struct scenario *scenario, const struct sizes *siz
  *   source    Korthikanti et al. 2022, equations 1 to 4
  *   note      selective recomputation drops the score matrix; fused attention has none, and keeps one number a row
  */
-enum layer_kind { LAYER_DENSE, LAYER_EXPERTS };
 double memory_layer_activations(const struct scenario *scenario, enum layer_kind kind);
 
 /* Share of the capacity, less the reserve, above which a run is near its limit (allocators then retry and slow down).

@@ -46,6 +46,11 @@ const char *metric_numbers(const struct metric *metric, const struct scenario *s
     return text_for(scenario, metric->numbers, metric->flat_numbers, metric->serving_numbers);
 }
 
+bool metric_takes_longer(const struct metric *metric)
+{
+    return metric->offset == offsetof(struct result, switchover);
+}
+
 _Static_assert(sizeof(enum collective_algorithm) == sizeof(int), "enumerations are read as int");
 
 double metric_get(const struct metric *metric, const struct result *result)

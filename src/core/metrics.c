@@ -30,7 +30,7 @@
 /* The rows that every kind of communication has. `of` names it, `what` says what one message is; TRAFFIC_FIELD where it
  * stands. */
 #define TRAFFIC(key_, of, what, message_formula, message_numbers, pass_formula, pass_numbers, bytes_formula, \
-                bytes_numbers)                                                                               \
+                bytes_numbers, left, left_numbers)                                                           \
     {.key = key_ ".message",                                                                                 \
      .label = of ", message",                                                                                \
      BYTES,                                                                                                  \
@@ -67,6 +67,7 @@
          .label = of ", hidden",                                                                             \
          SECONDS,                                                                                            \
          TRAFFIC_FIELD(hidden),                                                                              \
+         .better = BETTER_MORE,                                                                              \
          .meaning = "the part during which compute runs",                                                    \
          .formula = "hidden = time - exposed",                                                               \
          .numbers = "{" key_ ".time} - {" key_ ".exposed}"},                                                 \
@@ -75,12 +76,15 @@
          SECONDS,                                                                                            \
          TRAFFIC_FIELD(exposed),                                                                             \
          .meaning = "the part that the step waits for",                                                      \
-         .formula = "exposed = time - hidden",                                                               \
-         .numbers = "{" key_ ".time} - {" key_ ".hidden}"},                                                  \
+         .formula = "exposed = time - hidden: " left,                                                        \
+         .numbers = "{" key_ ".time} - {" key_ ".hidden}\n" left_numbers,                                    \
+         .serving_formula = "exposed = time - hidden",                                                       \
+         .serving_numbers = "{" key_ ".time} - {" key_ ".hidden}"},                                          \
         {.key = key_ ".bandwidth",                                                                           \
          .label = of ", bandwidth",                                                                          \
          RATE,                                                                                               \
          TRAFFIC_FIELD(bandwidth),                                                                           \
+         .better = BETTER_MORE,                                                                              \
          .meaning = "what it makes of its link: bytes sent over time",                                       \
          .formula = "B = bytes / time",                                                                      \
          .numbers = "{" key_ ".bytes} / {" key_ ".time}",                                                    \
@@ -174,12 +178,12 @@ const struct metric metrics[] = {
     {.key = "compute.recompute", .label = "recompute", SECONDS, TRAINING(training.recompute),
      .meaning = "of the forward pass, computed again", .source = KORTHIKANTI},
     {.key = "head.time", .label = "head and loss", SECONDS, TRAINING(training.head),
-     .meaning = "embedding, LM head and loss; part of compute under the flat model",
-     .formula = "m · (3 products [t·h] [h·V/TP] + passes over the logits)",
-     .numbers = "vocabulary {model.vocab} over TP {tp}"},
+     .meaning = "embedding, LM head and loss, and modules of multi-token prediction; part of compute under the flat "
+                "model",
+     .formula = "m · (3 products [t·h] [h·V/TP] + passes over the logits); again, with a layer, for each MTP module",
+     .numbers = "vocabulary {model.vocab} over TP {tp}, MTP {model.mtp}"},
     {.key = "dispatch.time", .label = "dispatch", SECONDS, TRAINING(training.dispatch),
-     .meaning = "what the host needs to issue a layer beyond the GPU's time: an eager framework needs about a "
-                "millisecond"},
+     .meaning = "what the host needs to issue a layer beyond the GPU's time: an eager framework needs about a millisecond"},
     {.key = "contention.time", .label = "contention", SECONDS, TRAINING(training.contention),
      .meaning = "what hidden communication costs compute: it takes multiprocessors and memory bandwidth"},
     {.key = "jitter.time", .label = "jitter", SECONDS, TRAINING(training.jitter),
@@ -199,13 +203,17 @@ const struct metric metrics[] = {
      .meaning = "of one gradient value as it is reduced"},
 #define TRAFFIC_FIELD(member) TRAINING(training.dp.member)
     TRAFFIC("dp", "gradient all-reduce", "the gradients of this GPU's shard, all buckets together",
-            "S = P · bytes / (TP · PP)", "{params.total} · {dp.value_bytes} / ({tp} · {pp})",
-            NULL, NULL, "2(n-1)/n · S", "2 · ({dp.ranks} - 1) / {dp.ranks} · {dp.message}"),
+            "S = P · bytes / (TP · PP); experts over EP · ETP instead of TP",
+            "{params.total} · {dp.value_bytes} / ({tp} · {pp})",
+            NULL, NULL, "2(n-1)/n · S", "2 · ({dp.ranks} - 1) / {dp.ranks} · {dp.message}",
+            "what is left when the last backward pass has ended",
+            "reduced behind the last backward pass ({dp.window}; overlap.dp {overlap.dp}), ZeRO's gather behind the next "
+            "forward pass (overlap.gather {overlap.gather})"),
 #undef TRAFFIC_FIELD
     {.key = "dp.window", .label = "window", SECONDS, TRAINING(training.backward_window),
      .meaning = "backward compute of the last micro-batch: what the gradient all-reduce can hide behind"},
     {.key = "dp.required_bandwidth", .label = "bandwidth that hides it", RATE, TRAINING(training.required_bandwidth),
-     .meaning = "per GPU, one way: from here the gradient all-reduce hides behind the last backward pass",
+     .meaning = "per GPU, one way: from here gradients hide behind the last backward pass, all but the last bucket",
      .formula = "2(n-1)/n · S / window; FSDP: its bytes / compute",
      .numbers = "2 · ({dp.ranks} - 1) / {dp.ranks} · {dp.message} / {dp.window}"},
 
@@ -213,7 +221,8 @@ const struct metric metrics[] = {
     TRAFFIC("tp", "TP all-reduce", "activations of one micro-batch or pass, 16 bit", "S = 2 B · b · s / CP · h",
             "2 B · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "S = 2 B · rows · h",
             "2 B · {pass.rows} · {model.hidden}", "count · 2(n-1)/n · S",
-            "{tp.count} · 2 · ({tp} - 1) / {tp} · {tp.message}; with sequence parallelism count · (n-1)/n · S"),
+            "{tp.count} · 2 · ({tp} - 1) / {tp} · {tp.message}; with sequence parallelism count · (n-1)/n · S",
+            "on the critical path, but for what overlap.tp hides", "overlap.tp {overlap.tp}"),
 #undef TRAFFIC_FIELD
     {.key = "tp.share", .label = "TP all-reduce of compute", SHARE, TRAINING(tp_share),
      .meaning = "TP time over compute time", .formula = "TP / compute", .numbers = "{tp.time} / {compute.time}"},
@@ -222,18 +231,37 @@ const struct metric metrics[] = {
             "K and V of {seq_len} at {model.kv_heads} heads of {model.head_dim}",
             "S = 2 B · prompts · tokens · 2 k·d / TP",
             "K and V of {prefill.batch} · {prefill.tokens} in {prefill.passes} passes", "(n-1)/n · S per pass",
-            "{cp.count} · ({cp} - 1) / {cp} · {cp.message}"),
+            "{cp.count} · ({cp} - 1) / {cp} · {cp.message}", "what the attention core does not cover",
+            "overlap.cp {overlap.cp}"),
 #undef TRAFFIC_FIELD
 #define TRAFFIC_FIELD(member) EITHER(training.ep.member, inference.ep.member)
-    TRAFFIC("ep", "EP all-to-all", "hidden vectors on their way to experts", "S = 2 B · b · s · h · top k",
-            "{micro_batch} · {seq_len} · {model.hidden} · {model.top_k}", "S = 2 B · rows / TP · h · top k",
+    TRAFFIC("ep", "EP exchange", "hidden vectors of one micro-batch or pass on their way to experts",
+            "S = bytes · b · s / (CP · TP) · h · copies · imbalance",
+            "{dispatch.precision}: {micro_batch} · {seq_len} / ({cp} · {tp}) · {model.hidden} · {ep.copies} · "
+            "{ep.imbalance}",
+            "S = 2 B · rows / TP · h · top k",
             "2 B · {pass.rows} / {tp} · {model.hidden} · {model.top_k}; 1.03 B on the way there if weights are narrow",
-            "(n-1)/n · S", "{ep.count} · {ep.message}"),
+            "(n-1)/n · S per exchange: dispatch and combine forward, and again backward, in each layer with experts",
+            "{ep.count} exchanges, ({ep} - 1) / {ep} of {ep.message} each where dispatch and combine have one type",
+            "what no compute of another micro-batch hides", "overlap.ep {overlap.ep}, VP {vp}, PP {pp}"),
 #undef TRAFFIC_FIELD
+    {.key = "ep.copies", .label = "copies of a token", TRAINING(expert_copies),
+     .meaning = "ranks or experts that one token is sent to, on the average",
+     .formula = "k per expert; per rank n(1 - (1 - 1/n)^k)", .numbers = "top {model.top_k} over {ep} ranks"},
+    {.key = "ep.rows", .label = "rows of an expert", TRAINING(expert_rows),
+     .meaning = "tokens that reach one expert of the busiest rank in a micro-batch: below some 500 its products are slow",
+     .formula = "b · s / (CP · TP) · k · ETP · imbalance / experts of a rank",
+     .numbers = "{micro_batch} · {seq_len} / ({cp} · {tp}) · {model.top_k} · {etp} · {ep.imbalance} / "
+                "({model.experts} / {ep})"},
+    {.key = "ep.ranks", .label = "expert gradient ranks", .kind = METRIC_COUNT, TRAINING(groups.expert_dp.ranks),
+     .meaning = "ranks that hold the same experts, and so share their gradients",
+     .formula = "DP · CP · TP / (EP · ETP)", .numbers = "{dp.size} · {cp} · {tp} / ({ep} · {etp})",
+     .source = "Megatron Core"},
 #define TRAFFIC_FIELD(member) EITHER(training.pp.member, inference.pp.member)
     TRAFFIC("pp", "PP sends", "activations at a stage boundary, 16 bit", "S = 2 B · b · s / CP · h",
             "2 B · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "S = 2 B · rows · h",
-            "2 B · {pass.rows} · {model.hidden}", "count · S", "{pp.count} · {pp.message}"),
+            "2 B · {pass.rows} · {model.hidden}", "count · S", "{pp.count} · {pp.message}",
+            "stages wait for their input", "overlap.p2p {overlap.p2p}"),
 #undef TRAFFIC_FIELD
     {.key = "pp.bubble", .label = "bubble", SECONDS, TRAINING(training.bubble),
      .meaning = "stages wait while the pipeline fills and drains", .formula = "(PP-1) / (m · VP) of the ideal time",
@@ -241,23 +269,24 @@ const struct metric metrics[] = {
 #define TRAFFIC_FIELD(member) TRAINING(training.fsdp.member)
     TRAFFIC("fsdp", "FSDP", "parameters of one layer", "S = layer · bytes / TP", "{params.layer} · 2 B / {tp}",
             NULL, NULL, "(n-1)/n · S per gather and per scatter",
-            "{fsdp.count} · ({dp.ranks} - 1) / {dp.ranks} · {fsdp.message}"),
+            "{fsdp.count} · ({dp.ranks} - 1) / {dp.ranks} · {fsdp.message}",
+            "what a layer's own compute does not cover", "gathered again for the backward pass: {fsdp.reshard}"),
 #undef TRAFFIC_FIELD
 
-    {.key = "mfu", .label = "MFU", SHARE, TRAINING(training.mfu),
+    {.key = "mfu", .label = "MFU", SHARE, TRAINING(training.mfu), .better = BETTER_MORE,
      .meaning = "model FLOPs utilisation: what a step needs, over what the GPUs could do at their dense peak",
      .formula = "FLOPs / (step · GPUs · peak)",
      .numbers = "{flops.step} / ({step.time} · {cluster.gpus} · {gpu.peak.bf16})",
      .source = "Chowdhery et al. 2022, PaLM, appendix B"},
-    {.key = "hfu", .label = "HFU", SHARE, TRAINING(training.hfu),
+    {.key = "hfu", .label = "HFU", SHARE, TRAINING(training.hfu), .better = BETTER_MORE,
      .meaning = "hardware FLOPs utilisation: the same with everything that is computed again",
      .formula = "FLOPs executed / (step · GPUs · peak)",
      .numbers = "{flops.hardware} / ({step.time} · {cluster.gpus} · {gpu.peak.bf16})", .source = KORTHIKANTI},
     {.key = "tokens_per_second", .label = "tokens per second", .unit = UNIT_TOKEN_RATE,
-     FIELD(tokens_per_second), .meaning = "of all GPUs", .formula = "tokens / step",
+     FIELD(tokens_per_second), .better = BETTER_MORE, .meaning = "of all GPUs", .formula = "tokens / step",
      .numbers = "{batch.tokens} / {step.time}"},
     {.key = "tokens_per_second_per_gpu", .label = "tokens per second and GPU", .unit = UNIT_TOKEN_RATE,
-     FIELD(tokens_per_second_per_gpu), .meaning = "of one GPU", .formula = "tokens / (step · GPUs)",
+     FIELD(tokens_per_second_per_gpu), .better = BETTER_MORE, .meaning = "of one GPU", .formula = "tokens / (step · GPUs)",
      .numbers = "{batch.tokens} / ({step.time} · {cluster.gpus})"},
 
     {.key = "decode.time", .label = "decode step", SECONDS, DECODE(time),
@@ -446,7 +475,7 @@ const struct metric metrics[] = {
                 "{memory.buffers} + {memory.reserve}",
      .serving_formula = "weights + KV cache + activations + logits + reserve",
      .serving_numbers = "{memory.weights} + {memory.kv} + {memory.activations} + {memory.logits} + {memory.reserve}"},
-    {.key = "memory.fits", .label = "fits", .kind = METRIC_VERDICT, FIELD(memory.fits),
+    {.key = "memory.fits", .label = "fits", .kind = METRIC_VERDICT, FIELD(memory.fits), .better = BETTER_MORE,
      .meaning = "whether that is within the card's memory", .formula = "total <= capacity",
      .numbers = "{memory.total} of {gpu.hbm_capacity}"},
 

@@ -21,6 +21,9 @@ enum metric_kind {
     METRIC_VERDICT,  /* bool */
 };
 
+/* Which way a figure is better. */
+enum metric_better { BETTER_LESS, BETTER_MORE };
+
 struct metric {
     const char *key;
     const char *label;
@@ -30,6 +33,7 @@ struct metric {
     size_t serving_offset;           /* the same in prefill and decode, where it is another field; 0: it is not */
     unsigned modes;                  /* bits of those it applies to; 0: all */
     const struct choice_list *names; /* of METRIC_NAME */
+    enum metric_better better;       /* times, bytes and costs: less */
     const char *meaning;             /* one line, a sentence */
     const char *formula;             /* lines, separated by \n */
     /* The formula with {key} wherever a parameter or metric stands; explain.h puts the numbers in. Lines, separated by
@@ -57,6 +61,9 @@ const struct metric *metric_nearest(const char *key);
  * none. */
 const char *metric_formula(const struct metric *metric, const struct scenario *scenario);
 const char *metric_numbers(const struct metric *metric, const struct scenario *scenario);
+
+/* Whether only evaluate_all() computes the figure. */
+bool metric_takes_longer(const struct metric *metric);
 
 /* A figure of a result: a verdict as 0 or 1; NAN where it does not apply, and where the result is not valid. */
 double metric_get(const struct metric *metric, const struct result *result);

@@ -106,11 +106,24 @@ static struct quantity read_switch(const char *text)
     return refused;
 }
 
+/* A number whose unit was forgotten: it reads as bytes per second or as seconds, and is far out of range. */
+static bool lacks_unit(const struct parameter *parameter, const char *text)
+{
+    const enum unit unit = parameter->unit;
+    const bool has_unit = unit == UNIT_RATE || unit == UNIT_SECONDS || unit == UNIT_BYTES || unit == UNIT_FLOP_RATE;
+    return has_unit && text[strspn(text, "0123456789.+-eE")] == '\0';
+}
+
 static struct quantity refuse_range(const struct parameter *parameter, const char *text)
 {
     char least[QUANTITY_TEXT];
     char most[QUANTITY_TEXT];
     struct quantity refused = {.valid = false};
+    if (lacks_unit(parameter, text)) {
+        (void)snprintf(refused.message, sizeof refused.message, "%.40s needs a unit: write it like %s", text,
+                       quantity_example(parameter->unit));
+        return refused;
+    }
     (void)quantity_print(least, sizeof least, parameter->min, parameter->unit);
     (void)quantity_print(most, sizeof most, parameter->max, parameter->unit);
     (void)snprintf(refused.message, sizeof refused.message, "%.40s is outside %s to %s", text, least, most);

@@ -1,8 +1,12 @@
-/* parameters.c: the parameter table. What is done with its rows is in parameter_value.c. */
+/* parameters.c: the parameter table, and whether values are in its ranges. What else is done with its rows is in
+ * parameter_value.c. */
 #include "core/parameters.h"
 
 #include "core/strategy.h"
 #include "core/transformer.h"
+
+#include <float.h>
+#include <string.h>
 
 #define FIELD(member) .offset = offsetof(struct scenario, member)
 
@@ -81,6 +85,37 @@ static bool is_moe_training(const struct scenario *scenario)
     return is_training(scenario) && is_moe(scenario);
 }
 
+static bool has_exchange(const struct scenario *scenario)
+{
+    return is_moe_training(scenario) && scenario->strategy.ep > 1;
+}
+
+/* Two micro-batches in turn need chunks to interleave, or a whole model on each rank. */
+static bool has_hidden_exchange(const struct scenario *scenario)
+{
+    return has_exchange(scenario) && (scenario->strategy.pp == 1 || scenario->strategy.vp > 1);
+}
+
+static bool has_node_limit(const struct scenario *scenario)
+{
+    return has_exchange(scenario) && scenario->strategy.dispatcher == DISPATCH_PER_RANK;
+}
+
+static bool is_selective(const struct scenario *scenario)
+{
+    return is_roofline_training(scenario) && scenario->strategy.recompute == RECOMPUTE_SELECTIVE;
+}
+
+static bool is_selective_moe(const struct scenario *scenario)
+{
+    return is_selective(scenario) && is_moe(scenario);
+}
+
+static bool is_selective_mla(const struct scenario *scenario)
+{
+    return is_selective(scenario) && transformer_is_mla(&scenario->model);
+}
+
 static bool is_fsdp(const struct scenario *scenario)
 {
     return is_training(scenario) && scenario->strategy.zero == ZERO_PARAMETERS;
@@ -111,6 +146,43 @@ static bool has_recompute(const struct scenario *scenario)
     return is_training(scenario) && scenario->strategy.recompute == RECOMPUTE_FULL;
 }
 
+/* Which peak counts: that of the precision, of 16 bit where the card has none of its own. */
+static bool computes_in_8_bit(const struct scenario *scenario)
+{
+    const enum precision precision = scenario->strategy.precision;
+    return (precision == PRECISION_FP8 || precision == PRECISION_MXFP8) && scenario->gpu.peak_fp8 > 0.0;
+}
+
+static bool computes_in_4_bit(const struct scenario *scenario)
+{
+    return scenario->strategy.precision == PRECISION_NVFP4 && scenario->gpu.peak_fp4 > 0.0;
+}
+
+static bool computes_in_16_bit(const struct scenario *scenario)
+{
+    return !computes_in_8_bit(scenario) && !computes_in_4_bit(scenario);
+}
+
+static double global_batch_in_force(const struct scenario *scenario)
+{
+    return strategy_sizes(scenario).global_batch;
+}
+
+static const char *scaleup_link(const struct scenario *scenario)
+{
+    const enum generation generation = scenario->gpu.generation;
+    const bool amd = generation == GENERATION_CDNA2 || generation == GENERATION_CDNA3 || generation == GENERATION_CDNA4;
+    switch (scenario->cluster.scaleup.kind) {
+    case SCALEUP_PCIE:
+    case SCALEUP_PCIE_HOST:
+        return "PCIe";
+    case SCALEUP_MESH:
+        return "xGMI";
+    default:
+        return amd ? "xGMI" : "NVLink";
+    }
+}
+
 /* A row reads better as a paragraph than as a column. */
 /* clang-format off */
 const struct parameter parameters[] = {
@@ -127,6 +199,7 @@ const struct parameter parameters[] = {
     {.key = "global_batch", .label = "global batch", .short_label = "batch", .unit = UNIT_SEQUENCES,
      STEPS(0, MOST_BATCH), .fallback = 0, .named = automatic, .values = strategy_global_batch_values,
      .applies = is_training, FIELD(strategy.global_batch), .pane = PANE_MODEL, .row = 3, .origin = ORIGIN_ASSUMPTION,
+     .derived = global_batch_in_force,
      .help = "sequences of one step, over all replicas; auto: DP x micro-batch x 8"},
     {.key = "precision", .label = "precision", .short_label = "type", CHOICE(precision_names),
      .fallback = PRECISION_BF16, .applies = is_training, FIELD(strategy.precision), .pane = PANE_MODEL, .row = 4,
@@ -140,9 +213,27 @@ const struct parameter parameters[] = {
     {.key = "recompute.share", .label = "recomputed", .short_label = "share", .unit = UNIT_SHARE, LINEAR(0, 1),
      .fallback = 1, .applies = has_recompute, FIELD(strategy.recompute_share), .pane = PANE_MODEL, .row = 7,
      .help = "share of the layers, or of a layer, that full recomputation covers"},
+    {.key = "recompute.norm", .label = "also norms", .short_label = "norms", SWITCH, .applies = is_selective,
+     FIELD(strategy.recompute_norm), .pane = PANE_MODEL, .row = 29,
+     .help = "selective recomputation covers the norms"},
+    {.key = "recompute.latent", .label = "also latents", .short_label = "latents", SWITCH,
+     .applies = is_selective_mla, FIELD(strategy.recompute_latent), .pane = PANE_MODEL, .row = 30,
+     .help = "selective recomputation covers the up projections of latent attention"},
+    {.key = "recompute.mlp", .label = "also MLP", .short_label = "MLP", SWITCH, .applies = is_selective,
+     FIELD(strategy.recompute_mlp), .pane = PANE_MODEL, .row = 31,
+     .help = "selective recomputation covers the MLP, or the shared experts"},
+    {.key = "recompute.activation", .label = "also act.", .short_label = "act.", SWITCH, .applies = is_selective_moe,
+     FIELD(strategy.recompute_activation), .pane = PANE_MODEL, .row = 32,
+     .help = "selective recomputation covers the activation of the routed experts"},
+    {.key = "recompute.experts", .label = "also experts", .short_label = "experts", SWITCH,
+     .applies = is_selective_moe, FIELD(strategy.recompute_experts), .pane = PANE_MODEL, .row = 33,
+     .help = "selective recomputation covers the routed experts with their exchange"},
     {.key = "attention.kernel", .label = "attention", .short_label = "attn", CHOICE(attention_names),
      .fallback = ATTENTION_FLASH2, .applies = has_attention_core, FIELD(execution.attention), .pane = PANE_MODEL,
      .row = 8, .help = "unfused, or FlashAttention 1 (Triton), 2, 3 (or cuDNN)"},
+    {.key = "attention.precision", .label = "attn. type", .short_label = "attn t.", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, FIELD(execution.attention_precision), .applies = is_roofline_training,
+     .help = "of the fused attention core; below 16 bit it is taken as 1.3 times as quick, an assumption"},
     {.key = "execution.style", .label = "execution", .short_label = "style", CHOICE(style_names),
      .fallback = STYLE_FUSED, .applies = is_training, FIELD(execution.style), .pane = PANE_MODEL, .row = 9,
      .origin = ORIGIN_ASSUMPTION,
@@ -248,6 +339,8 @@ const struct parameter parameters[] = {
      FIELD(model.dense_layers), .applies = is_moe, .owner = OWNER_MODEL, .help = "first layers without experts"},
     {.key = "model.moe_every", .label = "MoE every", .short_label = "MoE ev", COUNT(1, 64), .fallback = 1,
      FIELD(model.moe_every), .applies = is_moe, .owner = OWNER_MODEL, .help = "one layer in this many has experts"},
+    {.key = "model.mtp", .label = "MTP", .short_label = "MTP", COUNT(0, 16), FIELD(model.mtp), .owner = OWNER_MODEL,
+     .help = "modules of multi-token prediction, each a layer and a pass of the head; not counted as parameters"},
     {.key = "model.params", .label = "parameters", .short_label = "params", .unit = UNIT_PARAMETERS, LOG(0, 1e15),
      .named = automatic, FIELD(model.params), .owner = OWNER_MODEL,
      .help = "replaces the count, for something that is no transformer; auto: counted from the shape"},
@@ -261,10 +354,11 @@ const struct parameter parameters[] = {
      .help = "in all; TP, PP and CP stay, DP follows"},
     {.key = "scaleup.bandwidth", .label = "NVLink", .short_label = "NVLink", .unit = UNIT_RATE, LOG(1e9, 10e12),
      .fallback = 450e9, FIELD(cluster.scaleup.bandwidth), .pane = PANE_TOPOLOGY, .row = 2, .owner = OWNER_GPU,
-     .better = 1, .resource = "NVLink", .help = "one GPU to all others of its scale-up domain, one way"},
-    {.key = "nic.bandwidth", .label = "NIC", .short_label = "NIC", .unit = UNIT_RATE, LOG(10e6, 1e12),
+     .quoted = QUOTED_BOTH_WAYS, .called = scaleup_link, .better = 1, .resource = "NVLink",
+     .help = "one GPU to all others of its scale-up domain, one way"},
+    {.key = "nic.bandwidth", .label = "NIC", .short_label = "NIC", .unit = UNIT_RATE, LOG(100e6, 1e12),
      .fallback = 50e9, FIELD(cluster.nic.bandwidth), .pane = PANE_TOPOLOGY, .row = 3, .owner = OWNER_CLUSTER,
-     .better = 1, .resource = "NIC", .help = "one port to other nodes, one way"},
+     .quoted = QUOTED_IN_BITS, .better = 1, .resource = "NIC", .help = "one port to other nodes, one way"},
     {.key = "nic.latency", .label = "NIC latency", .short_label = "latency", .unit = UNIT_SECONDS, LOG(0, 10e-3),
      .fallback = 12e-6, FIELD(cluster.nic.latency), .pane = PANE_TOPOLOGY, .row = 4, .owner = OWNER_CLUSTER,
      .origin = ORIGIN_ASSUMPTION, .better = -1, .resource = "NIC latency",
@@ -320,12 +414,14 @@ const struct parameter parameters[] = {
      .help = "of the flat model: share of the dense peak, all included"},
     {.key = "gpu.peak.bf16", .label = "peak bf16", .short_label = "bf16", .unit = UNIT_FLOP_RATE, LOG(1e12, 1e17),
      .fallback = 989e12, FIELD(gpu.peak_bf16), .pane = PANE_TOPOLOGY, .row = 22, .owner = OWNER_GPU, .better = 1,
-     .resource = "compute", .help = "dense, 16 bit"},
+     .resource = "compute", .in_force = computes_in_16_bit, .help = "dense, 16 bit"},
     {.key = "gpu.peak.fp8", .label = "peak fp8", .short_label = "fp8", .unit = UNIT_FLOP_RATE, LOG(0, 1e17),
      .named = no_limit, FIELD(gpu.peak_fp8), .pane = PANE_TOPOLOGY, .row = 23, .owner = OWNER_GPU,
+     .resource = "compute", .in_force = computes_in_8_bit,
      .help = "dense, 8 bit; none: no such units"},
     {.key = "gpu.peak.fp4", .label = "peak fp4", .short_label = "fp4", .unit = UNIT_FLOP_RATE, LOG(0, 1e17),
      .named = no_limit, FIELD(gpu.peak_fp4), .pane = PANE_TOPOLOGY, .row = 24, .owner = OWNER_GPU,
+     .resource = "compute", .in_force = computes_in_4_bit,
      .help = "dense, 4 bit; none: no such units"},
     {.key = "gpu.hbm_bandwidth", .label = "HBM", .short_label = "HBM", .unit = UNIT_RATE, LOG(10e9, 1e14),
      .fallback = 3.35e12, FIELD(gpu.hbm_bandwidth), .pane = PANE_TOPOLOGY, .row = 25, .owner = OWNER_GPU, .better = 1,
@@ -371,7 +467,7 @@ const struct parameter parameters[] = {
 
     /* How the work is divided. Rows 4 and 5 of this pane are DP and micro-batches, which follow from the rest. */
     {.key = "tp", .label = "TP  tensor", .short_label = "TP", STEPS(1, 4096), .fallback = 1,
-     .values = strategy_tp_values, FIELD(strategy.tp), .pane = PANE_PARALLELISM, .row = 1,
+     .values = strategy_tp_values, FIELD(strategy.tp), .inside_domain = true, .pane = PANE_PARALLELISM, .row = 1,
      .help = "ranks that divide every matrix"},
     {.key = "pp", .label = "PP  pipeline", .short_label = "PP", STEPS(1, 4096), .fallback = 1,
      .values = strategy_pp_values, FIELD(strategy.pp), .pane = PANE_PARALLELISM, .row = 2,
@@ -403,8 +499,30 @@ const struct parameter parameters[] = {
     {.key = "ep", .label = "EP  expert", .short_label = "EP", STEPS(1, 65536), .fallback = 1,
      .values = strategy_ep_values, FIELD(strategy.ep), .applies = is_moe, .pane = PANE_PARALLELISM, .row = 13,
      .help = "ranks that divide the experts"},
-    {.key = "etp", .label = "expert TP", .short_label = "ETP", STEPS(1, 4096), .fallback = 1, FIELD(strategy.etp),
-     .applies = is_moe_training, .pane = PANE_PARALLELISM, .row = 14, .help = "ranks that divide one expert"},
+    {.key = "etp", .label = "expert TP", .short_label = "ETP", STEPS(1, 4096), .fallback = 1,
+     .values = strategy_etp_values, FIELD(strategy.etp), .applies = is_moe_training, .pane = PANE_PARALLELISM, .row = 14,
+     .help = "ranks that divide one expert"},
+    {.key = "ep.dispatcher", .label = "EP dispatch", .short_label = "EP disp", CHOICE(dispatcher_names),
+     FIELD(strategy.dispatcher), .applies = has_exchange, .pane = PANE_PARALLELISM, .row = 25,
+     .help = "copies of a token: one per expert (NCCL all-to-all), or one per rank (DeepEP, HybridEP)"},
+    {.key = "overlap.ep", .label = "EP overlap", .short_label = "EP ovl", SWITCH, FIELD(strategy.overlap_ep),
+     .applies = has_hidden_exchange, .pane = PANE_PARALLELISM, .row = 26,
+     .help = "the exchange of one micro-batch runs behind compute of another; needs VP > 1 or PP 1"},
+    {.key = "ep.imbalance", .label = "imbalance", .short_label = "imbal", LOG(1, 64), .fallback = 1,
+     FIELD(strategy.imbalance), .applies = is_moe_training, .pane = PANE_PARALLELISM, .row = 27, .origin = ORIGIN_ASSUMPTION,
+     .help = "rows of the busiest rank over the mean: 1 for forced balance, 1.1 to 1.5 for real routing"},
+    {.key = "dispatch.precision", .label = "dispatch", .short_label = "disp t.", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, FIELD(strategy.dispatch), .applies = has_exchange, .pane = PANE_PARALLELISM,
+     .row = 28, .help = "of hidden values on their way to the experts"},
+    {.key = "combine.precision", .label = "combine", .short_label = "comb t.", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, FIELD(strategy.combine), .applies = has_exchange, .pane = PANE_PARALLELISM,
+     .row = 29, .help = "of hidden values on their way back"},
+    {.key = "ep.node_limit", .label = "node limit", .short_label = "nodes", STEPS(0, 1024), .named = no_limit,
+     FIELD(strategy.node_limit), .applies = has_node_limit, .pane = PANE_PARALLELISM, .row = 30,
+     .help = "scale-up domains that one token may be routed to (4 in DeepSeek-V3)"},
+    {.key = "expert.gemm", .label = "expert GEMM", .short_label = "expGEMM", CHOICE(expert_gemm_names),
+     FIELD(strategy.expert_gemm), .applies = is_moe_training, .pane = PANE_PARALLELISM, .row = 31,
+     .help = "products of a rank's experts: a loop of library calls, or one kernel with activation and casts fused"},
     {.key = "dp.bucket", .label = "DP bucket", .short_label = "bucket", .unit = UNIT_BYTES, LOG(0, 1e12),
      .named = per_layer, .applies = is_training, FIELD(strategy.dp_bucket), .pane = PANE_PARALLELISM, .row = 15,
      .help = "gradients reduced at a time; layer: one bucket per layer"},
@@ -440,4 +558,67 @@ const struct parameter parameters[] = {
 };
 /* clang-format on */
 
-const int parameter_count = (int)(sizeof parameters / sizeof parameters[0]);
+enum { PARAMETER_ROWS = sizeof parameters / sizeof parameters[0] };
+const int parameter_count = PARAMETER_ROWS;
+
+const struct parameter *parameter_in_force(const struct parameter *parameter, const struct scenario *scenario)
+{
+    if (parameter->in_force == NULL || parameter->in_force(scenario)) {
+        return parameter;
+    }
+    for (int i = 0; i < PARAMETER_ROWS; i++) {
+        const struct parameter *other = &parameters[i];
+        const bool shares = other->resource != NULL && strcmp(other->resource, parameter->resource) == 0;
+        if (shares && other->in_force != NULL && other->in_force(scenario)) {
+            return other;
+        }
+    }
+    return parameter;
+}
+
+/* Whether the value lies within its row's ends. */
+static inline bool value_in_range(const struct parameter *parameter, const struct scenario *scenario)
+{
+    const char *field = (const char *)scenario + parameter->offset;
+    double real = 0.0;
+    int integer = 0;
+    switch (parameter->kind) {
+    case KIND_SWITCH:
+        return true;
+    case KIND_REAL:
+        memcpy(&real, field, sizeof real);
+        return real >= parameter->min && real <= DBL_MAX;
+    case KIND_INTEGER:
+    case KIND_CHOICE:
+        break;
+    }
+    memcpy(&integer, field, sizeof integer);
+    return parameter->kind == KIND_CHOICE ? integer >= 0 && integer < parameter->choices->count
+                                          : integer >= (int)parameter->min && integer <= (int)parameter->max;
+}
+
+bool parameter_in_range(const struct parameter *parameter, const struct scenario *scenario)
+{
+    if (value_in_range(parameter, scenario)) {
+        return true;
+    }
+    const double value = parameter_get(parameter, scenario);
+    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
+        if (named->value == value) {
+            return true;
+        }
+    }
+    return parameter->applies != NULL && !parameter->applies(scenario);
+}
+
+/* Asked before every pricing. The table's figures are known here: unrolled, a row is a load and two comparisons. */
+bool parameters_in_range(const struct scenario *scenario)
+{
+#pragma GCC unroll 256
+    for (int i = 0; i < PARAMETER_ROWS; i++) {
+        if (!value_in_range(&parameters[i], scenario) && !parameter_in_range(&parameters[i], scenario)) {
+            return false;
+        }
+    }
+    return true;
+}

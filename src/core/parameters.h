@@ -28,6 +28,10 @@ enum parameter_pane { PANE_MODEL, PANE_TOPOLOGY, PANE_PARALLELISM, PANE_COUNT };
 /* Which preset holds the value. */
 enum parameter_owner { OWNER_SCENARIO, OWNER_MODEL, OWNER_GPU, OWNER_CLUSTER };
 
+/* How data sheets quote a rate that is priced one way: so; both directions together (of a link that has two); a port in
+ * bits per second. */
+enum parameter_quote { QUOTED_AS_PRICED, QUOTED_BOTH_WAYS, QUOTED_IN_BITS };
+
 /* A value of a real or integer parameter that has a word of its own, like `auto`. */
 struct named_value {
     const char *name;
@@ -63,6 +67,14 @@ struct parameter {
     struct value_list (*values)(const struct scenario *scenario);
     /* Whether the parameter has any effect in this scenario. NULL: always. */
     bool (*applies)(const struct scenario *scenario);
+    /* The value that follows from others while the field is 0. NULL: nothing follows. */
+    double (*derived)(const struct scenario *scenario);
+    bool inside_domain; /* a track shows the values within a scale-up domain; larger ones can be typed */
+    enum parameter_quote quoted;
+    /* What this machine calls it, where that differs from machine to machine. NULL: the label says it. */
+    const char *(*called)(const struct scenario *scenario);
+    /* Of rows with one resource (the peaks of a GPU): whether this one prices the scenario. NULL: always. */
+    bool (*in_force)(const struct scenario *scenario);
     /* +1 or -1: hardware of which more (or less) is faster; 0: not hardware. sensitivity.h walks these. */
     int better;
     const char *resource; /* of hardware: what the bottleneck line calls it */
@@ -79,12 +91,22 @@ const struct parameter *parameter_find(const char *key);
 /* The key most like a mistyped one, for "did you mean"; NULL if none is near. */
 const struct parameter *parameter_nearest(const char *key);
 
+/* The row that prices this scenario, of those that share the resource of a row: of the peaks that of the precision. */
+const struct parameter *parameter_in_force(const struct parameter *parameter, const struct scenario *scenario);
+
 /* Read and write one field as a number: a choice by its place in the list, a switch as 0 or 1.
  *
  *   note      parameter_set() checks nothing; parameter_read() does
  */
 double parameter_get(const struct parameter *parameter, const struct scenario *scenario);
 void parameter_set(const struct parameter *parameter, struct scenario *scenario, double value);
+
+/* Whether a value may be priced: sizes and choices lie within both ends of their row, which keeps products of sizes
+ * within a long long. A real number is held to the lower end: faster hardware than anyone sells is a fair question. The
+ * row's named values (auto, none) are in range wherever they lie; a parameter without effect may hold anything.
+ */
+bool parameter_in_range(const struct parameter *parameter, const struct scenario *scenario);
+bool parameters_in_range(const struct scenario *scenario); /* all of them */
 
 /* What a typed value means: `50GB/s`, `bf16`, `on`, `auto`.
  *

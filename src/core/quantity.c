@@ -249,6 +249,11 @@ static struct quantity refuse(const char *text, const char *problem, enum unit u
     return refused;
 }
 
+const char *quantity_example(enum unit unit)
+{
+    return rules[unit].example;
+}
+
 /* A suffix that is not of this unit: say of which it is, if that is known. */
 static struct quantity refuse_suffix(const char *text, const char *suffix, enum unit unit)
 {

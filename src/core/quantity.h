@@ -49,6 +49,9 @@ struct quantity {
  */
 struct quantity quantity_parse(const char *text, enum unit unit);
 
+/* How a value of that unit is written: "50 GB/s or 400 Gb/s", for a message. */
+const char *quantity_example(enum unit unit);
+
 /* Write a value so that quantity_parse() gives back exactly the same double: `50 GB/s`, `12 us`, `8192`.
  *
  *   given     text with room for `size` bytes (QUANTITY_TEXT is always enough); a finite value; its unit

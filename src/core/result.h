@@ -102,6 +102,8 @@ struct result {
     double gradient_bytes; /* of one gradient value, as reduced */
     double tokens_per_second_per_gpu;
     double tp_share;               /* TP time over compute time */
+    double expert_copies;          /* that one token is sent in; NAN without experts, as the next */
+    double expert_rows;            /* of one expert in one micro-batch */
     double ring_steps, tree_steps; /* of the gradient all-reduce */
     double switchover;             /* bytes; filled by evaluate_all(), NAN from evaluate() */
 };

@@ -1,7 +1,7 @@
 /* roofline.c: bytes over the datasheet's rate, FLOPs over the datasheet's peak. */
 #include "core/roofline.h"
 
-#include "core/expert_load.h"
+#include "core/expert_visits.h"
 #include "core/kv_cache.h"
 #include "core/number_format.h"
 
@@ -23,7 +23,7 @@ static double weight_bytes(const struct scenario *scenario, const struct paramet
 
 static double touched_experts(const struct scenario *scenario, double tokens)
 {
-    return transformer_is_moe(&scenario->model) ? expert_load(scenario, tokens).touched : 0.0;
+    return transformer_is_moe(&scenario->model) ? expert_visits(scenario, tokens).touched : 0.0;
 }
 
 static double local_heads(const struct scenario *scenario)

@@ -51,6 +51,7 @@ struct transformer {
     int shared_experts;
     int dense_layers; /* first layers without experts */
     int moe_every;    /* one layer in this many has experts */
+    int mtp;          /* modules of multi-token prediction behind the last layer; not counted as parameters */
 
     double params;       /* 0: counted from the shape */
     double sample_flops; /* forward FLOPs of one sample, for what is no transformer; 0: from the shape */
@@ -124,6 +125,11 @@ struct strategy {
     enum precision gather; /* of gathered parameters */
     enum recompute recompute;
     double recompute_share;
+    bool recompute_norm; /* modules that selective recomputation covers, besides an unfused attention core */
+    bool recompute_latent;
+    bool recompute_mlp;
+    bool recompute_activation;
+    bool recompute_experts;
     bool dropout;
     bool lora;
     double dp_bucket;       /* bytes; 0: one bucket per layer */
@@ -137,6 +143,13 @@ struct strategy {
     bool overlap_gather;
     bool overlap_cp;
     bool overlap_p2p;
+    enum expert_dispatcher dispatcher;
+    enum expert_gemm expert_gemm;
+    enum precision dispatch; /* of hidden values on their way to experts */
+    enum precision combine;  /* and on their way back */
+    int node_limit;          /* domains that one token may be routed to; 0: any */
+    double imbalance;        /* rows of the busiest rank over the mean */
+    bool overlap_ep;
     double overlap_tp; /* share hidden; OVERLAP_TP_BACKWARD: behind the weight gradients */
 };
 
@@ -146,6 +159,7 @@ struct strategy {
 /* How it is executed, and by which rules it is priced. */
 struct execution {
     enum attention_kernel attention;
+    enum precision attention_precision; /* of the attention core */
     enum execution_style style;
     double slowdown; /* of GPU time, for software older than the constants */
     enum compute_model compute;

@@ -4,7 +4,7 @@
 #include "core/device.h"
 #include "core/exchange.h"
 #include "core/expert_dispatch.h"
-#include "core/expert_load.h"
+#include "core/expert_visits.h"
 #include "core/kv_cache.h"
 #include "core/number_format.h"
 #include "core/serving_style.h"
@@ -35,7 +35,7 @@ struct layer_cost {
 };
 
 /* A matrix product with weights [n x k]; with experts, `groups` of them. */
-struct product {
+struct weight_product {
     double rows; /* of each group */
     double n, k;
     double groups;
@@ -48,7 +48,7 @@ double smooth_maximum(double one, double other)
     return cbrt(one * one * one + other * other * other);
 }
 
-static void add_product(struct layer_cost *cost, const struct pass *pass, struct product product)
+static void add_product(struct layer_cost *cost, const struct pass *pass, struct weight_product product)
 {
     const struct gpu *gpu = &pass->scenario->gpu;
     const struct gemm gemm = {
@@ -70,9 +70,9 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
 /* A product of all rows. */
 static void add_linear(struct layer_cost *cost, const struct pass *pass, double n, double k, enum number_format format)
 {
-    add_product(
-        cost, pass,
-        (struct product){.rows = pass->rows, .n = n, .k = k, .groups = 1, .pairs = pass->rows, .format = format});
+    add_product(cost, pass,
+                (struct weight_product){
+                    .rows = pass->rows, .n = n, .k = k, .groups = 1, .pairs = pass->rows, .format = format});
 }
 
 static double local_heads(const struct scenario *scenario)
@@ -132,14 +132,14 @@ static void add_mlp(struct layer_cost *cost, const struct pass *pass, double wid
 static double add_experts(struct layer_cost *cost, const struct pass *pass)
 {
     const struct transformer *model = &pass->scenario->model;
-    const struct expert_load load = expert_load(pass->scenario, pass->rows);
-    const double width = model->expert_ffn / load.cut;
-    struct product product = {
-        .rows = load.pairs / load.local,
+    const struct expert_visits visits = expert_visits(pass->scenario, pass->rows);
+    const double width = model->expert_ffn / visits.cut;
+    struct weight_product product = {
+        .rows = visits.pairs / visits.local,
         .n = up_matrices(model) * width,
         .k = model->hidden,
-        .groups = load.local,
-        .pairs = load.pairs,
+        .groups = visits.local,
+        .pairs = visits.pairs,
         .format = pass->scenario->serving.format,
     };
     add_product(cost, pass, product);
@@ -274,12 +274,12 @@ struct pass_time serving_head(const struct pass *pass, double positions)
     }
     const double columns = (double)scenario->model.vocab / scenario->strategy.tp;
     const double logits = ACTIVATION_BYTES * positions * scenario->model.vocab;
-    const struct product product = {.rows = positions,
-                                    .n = columns,
-                                    .k = scenario->model.hidden,
-                                    .groups = 1,
-                                    .pairs = positions,
-                                    .format = NUMBER_BF16};
+    const struct weight_product product = {.rows = positions,
+                                           .n = columns,
+                                           .k = scenario->model.hidden,
+                                           .groups = 1,
+                                           .pairs = positions,
+                                           .format = NUMBER_BF16};
     struct layer_cost cost = {.gaps = SAMPLING_KERNELS * serving_gap(scenario)};
     add_product(&cost, pass, product);
     const double sampling = LOGIT_PASS_BYTES * positions * columns / device_stream_rate(&scenario->gpu);

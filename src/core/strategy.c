@@ -2,6 +2,8 @@
  * valid, strategy_values.c what a slider steps through. */
 #include "core/strategy.h"
 
+#include "core/transformer.h"
+
 #include <limits.h>
 
 static int at_least_one(int size)
@@ -53,18 +55,56 @@ struct sizes strategy_sizes(const struct scenario *scenario)
     return sizes;
 }
 
-struct groups strategy_groups(const struct scenario *scenario)
+bool strategy_hides_exchange(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    return strategy->overlap_ep && strategy->ep > 1 && transformer_is_moe(&scenario->model) &&
+           (strategy->pp == 1 || strategy->vp > 1);
+}
+
+/* Groups of experts: they lie over all ranks of a stage, whatever TP, CP and DP make of these. */
+static void place_experts(struct groups *groups, const struct scenario *scenario, const struct sizes *sizes)
 {
     const struct strategy *strategy = &scenario->strategy;
     const struct cluster *cluster = &scenario->cluster;
-    const struct sizes sizes = strategy_sizes(scenario);
-    return (struct groups){
+    const int etp = scenario->mode == MODE_TRAINING ? at_least_one(strategy->etp) : 1;
+    const int stride = capped((double)at_least_one(strategy->ep) * etp);
+    const int ranks = capped((double)sizes->sharers * strategy->tp);
+    const int copies = at_least_one(ranks / stride);
+    const int shard = at_least_one(capped((double)sizes->shard * strategy->tp) / stride);
+    groups->etp = group_place(cluster, etp, 1);
+    groups->ep = group_place(cluster, at_least_one(strategy->ep), etp);
+    groups->expert_dp = group_place(cluster, copies, stride);
+    groups->expert_shard = group_place(cluster, shard, stride);
+    groups->expert_replica = group_place(cluster, at_least_one(copies / shard), capped((double)stride * shard));
+}
+
+struct groups strategy_groups_with(const struct sizes *sizes, const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const struct cluster *cluster = &scenario->cluster;
+    const struct group alone = group_place(cluster, 1, 1);
+    struct groups groups = {
         .tp = group_place(cluster, strategy->tp, 1),
         .cp = group_place(cluster, strategy_context_ranks(scenario), strategy->tp),
-        .dp = group_place(cluster, sizes.sharers, strategy->tp),
-        .shard = group_place(cluster, sizes.shard, strategy->tp),
-        .replica = group_place(cluster, sizes.sharers / sizes.shard, capped((double)strategy->tp * sizes.shard)),
-        .ep = group_place(cluster, strategy->ep, scenario->mode == MODE_TRAINING ? strategy->etp : 1),
-        .stage = group_place(cluster, strategy->pp > 1 ? 2 : 1, capped((double)strategy->tp * sizes.sharers)),
+        .dp = group_place(cluster, sizes->sharers, strategy->tp),
+        .shard = group_place(cluster, sizes->shard, strategy->tp),
+        .replica = group_place(cluster, sizes->sharers / sizes->shard, capped((double)strategy->tp * sizes->shard)),
+        .stage = group_place_neighbours(cluster, strategy->pp, capped((double)strategy->tp * sizes->sharers)),
+        .etp = alone,
+        .ep = alone,
+        .expert_dp = alone,
+        .expert_shard = alone,
+        .expert_replica = alone,
     };
+    if (transformer_is_moe(&scenario->model)) {
+        place_experts(&groups, scenario, sizes);
+    }
+    return groups;
+}
+
+struct groups strategy_groups(const struct scenario *scenario)
+{
+    const struct sizes sizes = strategy_sizes(scenario);
+    return strategy_groups_with(&sizes, scenario);
 }

@@ -62,10 +62,15 @@ struct value_list strategy_pp_values(const struct scenario *scenario);
 struct value_list strategy_vp_values(const struct scenario *scenario);
 struct value_list strategy_cp_values(const struct scenario *scenario);
 struct value_list strategy_ep_values(const struct scenario *scenario);
+struct value_list strategy_etp_values(const struct scenario *scenario);
 struct value_list strategy_gpus_values(const struct scenario *scenario);
 struct value_list strategy_global_batch_values(const struct scenario *scenario);
 struct value_list strategy_micro_batch_values(const struct scenario *scenario);
 struct value_list strategy_seq_len_values(const struct scenario *scenario);
+
+/* Whether the exchange of one micro-batch runs behind compute of another: overlap.ep, with experts to exchange with,
+ * and chunks to interleave or no pipeline. */
+bool strategy_hides_exchange(const struct scenario *scenario);
 
 /* The groups of each kind of parallelism, placed. */
 struct groups {
@@ -74,10 +79,19 @@ struct groups {
     struct group dp;      /* DP * CP ranks: all that hold the same parameters */
     struct group shard;   /* fsdp.shard of them, neighbours; all of dp unless HSDP */
     struct group replica; /* across shards; one rank unless HSDP */
-    struct group ep;      /* ranks that divide the experts */
-    struct group stage;   /* two ranks a pipeline stage apart */
+    struct group stage;   /* two neighbouring stages, where their link is slowest */
+
+    /* Of a mixture of experts, regrouped from the TP, CP and DP ranks of a stage; of one rank each without experts. */
+    struct group etp;          /* innermost; nothing divides one expert so in prefill and decode */
+    struct group ep;           /* ETP ranks apart */
+    struct group expert_dp;    /* the ranks that hold the same experts */
+    struct group expert_shard; /* of these, as shard and replica above */
+    struct group expert_replica;
 };
 
 struct groups strategy_groups(const struct scenario *scenario);
+
+/* The same where the sizes are at hand. */
+struct groups strategy_groups_with(const struct sizes *sizes, const struct scenario *scenario);
 
 #endif

@@ -295,6 +295,23 @@ static void shard_explain(char *text, const struct scenario *scenario, const str
              scenario->strategy.fsdp_shard, sizes->sharers, list_divisors(sizes->sharers).text);
 }
 
+/* A shard of HSDP holds whole sets of experts, or several shards hold one set. */
+static bool expert_shard_broken(const struct scenario *scenario, const struct sizes *sizes)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const long long experts = (long long)strategy->ep * strategy->etp;
+    const long long shard = (long long)sizes->shard * strategy->tp;
+    return transformer_is_moe(&scenario->model) && sizes->shard < sizes->sharers && !divides(experts, shard) &&
+           !divides(shard, experts);
+}
+
+static void expert_shard_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    snprintf(text, REASON_LENGTH, "EP %d x ETP %d and FSDP shards of %lld GPUs: one must divide the other.",
+             strategy->ep, strategy->etp, (long long)sizes->shard * strategy->tp);
+}
+
 /* Sequences that one micro-batch of every replica takes. */
 static long long batch_unit(const struct scenario *scenario, const struct sizes *sizes)
 {
@@ -409,11 +426,12 @@ static const struct rule rules[] = {
     {context_broken, context_explain, "cp", PARTY_CP | PARTY_SEQ_LEN, IN_TRAINING},
     {sequence_broken, sequence_explain, "seq_len", PARTY_TP | PARTY_CP | PARTY_SEQ_LEN, IN_TRAINING},
     {experts_broken, experts_explain, "ep", PARTY_EP, ALWAYS},
-    {expert_width_broken, expert_width_explain, "etp", 0, IN_TRAINING},
-    {expert_ranks_broken, expert_ranks_explain, "ep", PARTY_EP | PARTY_PP | PARTY_GPUS, IN_TRAINING},
+    {expert_width_broken, expert_width_explain, "etp", PARTY_ETP, IN_TRAINING},
+    {expert_ranks_broken, expert_ranks_explain, "ep", PARTY_EP | PARTY_ETP | PARTY_PP | PARTY_GPUS, IN_TRAINING},
     {serving_experts_broken, serving_experts_explain, "ep", PARTY_TP | PARTY_EP | PARTY_GPUS, IN_SERVING},
-    {serving_width_broken, serving_width_explain, "tp", PARTY_TP | PARTY_EP, IN_SERVING},
+    {serving_width_broken, serving_width_explain, "tp", PARTY_TP_OF_EXPERTS | PARTY_EP, IN_SERVING},
     {shard_broken, shard_explain, "fsdp.shard", 0, IN_TRAINING},
+    {expert_shard_broken, expert_shard_explain, "fsdp.shard", PARTY_EP | PARTY_ETP, IN_TRAINING},
     {batch_broken, batch_explain, "global_batch", PARTY_GLOBAL_BATCH | PARTY_MICRO_BATCH, IN_TRAINING},
 };
 enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
@@ -421,48 +439,6 @@ enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
 static bool is_broken(const struct rule *rule, const struct scenario *scenario, const struct sizes *sizes)
 {
     return (rule->modes & 1U << scenario->mode) != 0 && rule->broken(scenario, sizes);
-}
-
-/* Sizes and choices are held to both ends of their row, which keeps their products within a long long. A real number is
- * held to the lower end: faster hardware than anyone sells is a fair question. */
-static bool within_range(const struct parameter *parameter, double value)
-{
-    switch (parameter->kind) {
-    case KIND_CHOICE:
-        return value >= 0 && value < parameter->choices->count;
-    case KIND_INTEGER:
-        return value >= parameter->min && value <= parameter->max;
-    case KIND_REAL:
-        return value >= parameter->min && isfinite(value);
-    case KIND_SWITCH:
-        break;
-    }
-    return true;
-}
-
-/* The row's named values (auto, none) are in range wherever they lie; a parameter without effect may hold anything. */
-static bool out_of_range(const struct parameter *parameter, const struct scenario *scenario)
-{
-    double value = parameter_get(parameter, scenario);
-    if (within_range(parameter, value)) {
-        return false;
-    }
-    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
-        if (named->value == value) {
-            return false;
-        }
-    }
-    return parameter->applies == NULL || parameter->applies(scenario);
-}
-
-static bool all_in_range(const struct scenario *scenario)
-{
-    for (int i = 0; i < parameter_count; i++) {
-        if (out_of_range(&parameters[i], scenario)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 static void range_explain(char *text, const struct parameter *parameter, const struct scenario *scenario)
@@ -479,11 +455,8 @@ static void range_explain(char *text, const struct parameter *parameter, const s
              limit);
 }
 
-bool strategy_valid(const struct scenario *scenario)
+bool strategy_rules_hold(const struct scenario *scenario)
 {
-    if (!all_in_range(scenario)) {
-        return false;
-    }
     const struct sizes sizes = strategy_sizes(scenario);
     for (int i = 0; i < RULE_COUNT; i++) {
         if (is_broken(&rules[i], scenario, &sizes)) {
@@ -493,15 +466,31 @@ bool strategy_valid(const struct scenario *scenario)
     return true;
 }
 
-int strategy_broken_rules(const struct scenario *scenario, enum party party)
+bool strategy_rules_hold_for(const struct scenario *scenario, unsigned parties)
 {
-    if (!all_in_range(scenario)) {
+    const struct sizes sizes = strategy_sizes(scenario);
+    for (int i = 0; i < RULE_COUNT; i++) {
+        if ((rules[i].parties & parties) != 0 && is_broken(&rules[i], scenario, &sizes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool strategy_valid(const struct scenario *scenario)
+{
+    return parameters_in_range(scenario) && strategy_rules_hold(scenario);
+}
+
+int strategy_broken_rules(const struct scenario *scenario, unsigned parties)
+{
+    if (!parameters_in_range(scenario)) {
         return STRATEGY_OUT_OF_RANGE;
     }
     const struct sizes sizes = strategy_sizes(scenario);
     int broken = 0;
     for (int i = 0; i < RULE_COUNT; i++) {
-        broken += (rules[i].parties & party) != 0 && is_broken(&rules[i], scenario, &sizes) ? 1 : 0;
+        broken += (rules[i].parties & parties) != 0 && is_broken(&rules[i], scenario, &sizes) ? 1 : 0;
     }
     return broken;
 }
@@ -511,7 +500,7 @@ static struct reasons range_reasons(const struct scenario *scenario)
 {
     struct reasons reasons = {.count = 0};
     for (int i = 0; i < parameter_count && reasons.count < REASON_COUNT; i++) {
-        if (out_of_range(&parameters[i], scenario)) {
+        if (!parameter_in_range(&parameters[i], scenario)) {
             range_explain(reasons.text[reasons.count], &parameters[i], scenario);
             reasons.key[reasons.count++] = parameters[i].key;
         }

@@ -17,12 +17,21 @@ enum party {
     PARTY_GPUS = 1 << 5,
     PARTY_GLOBAL_BATCH = 1 << 6,
     PARTY_MICRO_BATCH = 1 << 7,
-    PARTY_SEQ_LEN = 1 << 8
+    PARTY_SEQ_LEN = 1 << 8,
+    PARTY_ETP = 1 << 9,
+    PARTY_TP_OF_EXPERTS = 1 << 10 /* TP in a rule that a larger EP may mend: a search that sets TP first must not ask */
 };
 
-/* How many rules are broken in which a size takes part; STRATEGY_OUT_OF_RANGE if a value is, and no rule can be asked.
+/* How many rules are broken in which a size of these parties takes part; STRATEGY_OUT_OF_RANGE if a value is, and no
+ * rule can be asked.
  */
 enum { STRATEGY_OUT_OF_RANGE = -1 };
-int strategy_broken_rules(const struct scenario *scenario, enum party party);
+int strategy_broken_rules(const struct scenario *scenario, unsigned parties);
+
+/* Whether the rules hold: all of them, or those in which a size of these parties takes part. The values are in range
+ * (parameters_in_range()), else the rules have no meaning and no safe arithmetic.
+ */
+bool strategy_rules_hold(const struct scenario *scenario);
+bool strategy_rules_hold_for(const struct scenario *scenario, unsigned parties);
 
 #endif

@@ -12,16 +12,16 @@
 struct search {
     struct scenario trial;
     int *field;
-    enum party party;
+    unsigned parties;
     int fewest; /* rules that the listed values break */
     struct value_list list;
 };
 
 enum {
     MOST_GPUS_LISTED = 131072,
-    MOST_MICRO_BATCH = 1024,
-    MOST_GLOBAL_BATCH = 1 << 20,
-    LEAST_SEQ_LEN = 128,
+    MOST_MICRO_BATCH = 16,
+    MOST_MICRO_BATCHES = 1024, /* a replica */
+    LEAST_SEQ_LEN = 1024,
     MOST_SEQ_LEN = 131072
 };
 
@@ -46,7 +46,7 @@ static void list_insert(struct value_list *list, double value)
 static void search_try(struct search *search, int value)
 {
     *search->field = value;
-    int broken = strategy_broken_rules(&search->trial, search->party);
+    int broken = strategy_broken_rules(&search->trial, search->parties);
     if (broken == STRATEGY_OUT_OF_RANGE) {
         return;
     }
@@ -78,7 +78,7 @@ static void search_divisors(struct search *search, int number)
 
 struct value_list strategy_tp_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .party = PARTY_TP};
+    struct search search = {.trial = *scenario, .parties = PARTY_TP | PARTY_TP_OF_EXPERTS};
     search.field = &search.trial.strategy.tp;
     search_divisors(&search, scenario->model.heads);
     return search.list;
@@ -86,7 +86,7 @@ struct value_list strategy_tp_values(const struct scenario *scenario)
 
 struct value_list strategy_pp_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .party = PARTY_PP};
+    struct search search = {.trial = *scenario, .parties = PARTY_PP};
     search.field = &search.trial.strategy.pp;
     search_try(&search, scenario->strategy.pp);
     search_doublings(&search, 1, scenario->model.layers);
@@ -96,7 +96,7 @@ struct value_list strategy_pp_values(const struct scenario *scenario)
 
 struct value_list strategy_vp_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .party = PARTY_VP};
+    struct search search = {.trial = *scenario, .parties = PARTY_VP};
     search.field = &search.trial.strategy.vp;
     int stages = scenario->strategy.pp > 1 ? scenario->strategy.pp : 1;
     int most = stages > 1 ? scenario->model.layers / stages : 1;
@@ -108,7 +108,7 @@ struct value_list strategy_vp_values(const struct scenario *scenario)
 
 struct value_list strategy_cp_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .party = PARTY_CP};
+    struct search search = {.trial = *scenario, .parties = PARTY_CP};
     search.field = &search.trial.strategy.cp;
     search_try(&search, scenario->strategy.cp);
     search_doublings(&search, 1, scenario->cluster.gpus);
@@ -117,9 +117,18 @@ struct value_list strategy_cp_values(const struct scenario *scenario)
 
 struct value_list strategy_ep_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .party = PARTY_EP};
+    struct search search = {.trial = *scenario, .parties = PARTY_EP};
     search.field = &search.trial.strategy.ep;
     search_divisors(&search, transformer_is_moe(&scenario->model) ? scenario->model.experts : 1);
+    return search.list;
+}
+
+struct value_list strategy_etp_values(const struct scenario *scenario)
+{
+    struct search search = {.trial = *scenario, .parties = PARTY_ETP};
+    search.field = &search.trial.strategy.etp;
+    search_try(&search, scenario->strategy.etp);
+    search_doublings(&search, 1, transformer_is_moe(&scenario->model) ? scenario->model.expert_ffn : 1);
     return search.list;
 }
 
@@ -136,7 +145,7 @@ static long long common_divisor(long long one, long long other)
 /* Parts of a node, then whole nodes, doubling, in steps that keep TP * PP * CP a divisor. */
 struct value_list strategy_gpus_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .party = PARTY_GPUS};
+    struct search search = {.trial = *scenario, .parties = PARTY_GPUS};
     const struct strategy *strategy = &scenario->strategy;
     const double product = (double)strategy->tp * strategy->pp * strategy->cp;
     const long long node = scenario->cluster.node_gpus;
@@ -153,17 +162,18 @@ struct value_list strategy_gpus_values(const struct scenario *scenario)
 
 struct value_list strategy_global_batch_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .party = PARTY_GLOBAL_BATCH};
+    struct search search = {.trial = *scenario, .parties = PARTY_GLOBAL_BATCH};
     const struct sizes sizes = strategy_sizes(scenario);
     search.field = &search.trial.strategy.global_batch;
     search_try(&search, sizes.global_batch);
-    search_doublings(&search, (long long)sizes.dp * scenario->strategy.micro_batch, MOST_GLOBAL_BATCH);
+    const long long base = (long long)sizes.dp * scenario->strategy.micro_batch;
+    search_doublings(&search, base, base * MOST_MICRO_BATCHES);
     return search.list;
 }
 
 struct value_list strategy_micro_batch_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .party = PARTY_MICRO_BATCH};
+    struct search search = {.trial = *scenario, .parties = PARTY_MICRO_BATCH};
     search.field = &search.trial.strategy.micro_batch;
     search_try(&search, scenario->strategy.micro_batch);
     search_doublings(&search, 1, MOST_MICRO_BATCH);
@@ -172,7 +182,7 @@ struct value_list strategy_micro_batch_values(const struct scenario *scenario)
 
 struct value_list strategy_seq_len_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .party = PARTY_SEQ_LEN};
+    struct search search = {.trial = *scenario, .parties = PARTY_SEQ_LEN};
     search.field = &search.trial.strategy.seq_len;
     search_try(&search, scenario->strategy.seq_len);
     search_doublings(&search, LEAST_SEQ_LEN, MOST_SEQ_LEN);

@@ -38,6 +38,9 @@ static bool group_leaves_pod(const struct cluster *cluster, int ranks, int strid
 
 struct group group_place(const struct cluster *cluster, int ranks, int stride)
 {
+    if (ranks == 1) { /* as most groups of most scenarios are */
+        return (struct group){.ranks = 1, .members = 1, .domains = 1, .nic = network_share(cluster)};
+    }
     const int domain = at_least_one(cluster->scaleup.size);
     const int members = least(ranks, at_least_one(domain / at_least_one(stride)));
     struct group group = {
@@ -51,6 +54,17 @@ struct group group_place(const struct cluster *cluster, int ranks, int stride)
         group.nic /= cluster->oversubscription;
     }
     return group;
+}
+
+struct group group_place_neighbours(const struct cluster *cluster, int ranks, int stride)
+{
+    struct group pair = group_place(cluster, ranks, stride);
+    if (ranks > 1) {
+        pair.ranks = 2;
+        pair.members = pair.domains > 1 ? 1 : 2;
+        pair.domains = pair.domains > 1 ? 2 : 1;
+    }
+    return pair;
 }
 
 int group_rails(const struct group *group)

@@ -31,10 +31,17 @@ double network_share(const struct cluster *cluster);
  *
  *   given     cluster; ranks >= 1; stride >= 1: distance of neighbouring members in rank order
  *   returned  the group. members = min(ranks, domain / stride) while stride fits in a domain, else 1
- *   note      for the sends of a pipeline place all its stages as one group: some neighbours lie in one domain, the
- *             slowest do not
+ *   note      a job whose groups do not fill a domain evenly leaves GPUs of it alone: groups of 16 use 64 of 72
  */
 struct group group_place(const struct cluster *cluster, int ranks, int stride);
+
+/* Place the two neighbours of a chain that have the slowest link, as a pipeline's sends wait for: in one domain where
+ * all of the chain is, else across.
+ *
+ *   given     as group_place()
+ *   returned  a group of two ranks; of one for a chain of one
+ */
+struct group group_place_neighbours(const struct cluster *cluster, int ranks, int stride);
 
 /* Members in the domain that has the fewest: as many NICs carry a ring there, and the slowest hop governs.
  *

@@ -2,8 +2,19 @@
 #ifndef RINGSIDE_CORE_TRAINING_H
 #define RINGSIDE_CORE_TRAINING_H
 
+#include "core/layer.h"
 #include "core/result.h"
 #include "core/scenario.h"
+
+/* GPU seconds of one micro-batch, without communication: what the model, the GPU, TP, SP, CP, the micro-batch and,
+ * with experts, EP and ETP decide, whatever else the strategy is. */
+struct kernels {
+    struct layer_time layer[LAYER_KIND_COUNT]; /* on the whiteboard an L-th of everything */
+    double head;                               /* LM head and loss; 0 on the whiteboard */
+    double embedding;
+    double join; /* of a module of multi-token prediction */
+};
+struct kernels training_kernels(const struct scenario *scenario, const struct parameter_sum *params);
 
 /* Price a training step.
  *
@@ -17,5 +28,10 @@
  */
 struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
                               const struct parameter_sum *params);
+
+/* The same where the kernels are priced already: a search over strategies uses them many times. */
+struct training training_step_with(const struct kernels *kernels, const struct scenario *scenario,
+                                   const struct sizes *sizes, const struct groups *groups,
+                                   const struct parameter_sum *params);
 
 #endif

@@ -104,9 +104,9 @@ static int moe_layer_count(const struct transformer *model)
 /* The count that someone states replaces the one of the shape: every part by the same factor. */
 static struct parameter_sum scale_parts(struct parameter_sum sum, double factor)
 {
-    double *const parts[] = {&sum.attention, &sum.mlp,         &sum.experts,   &sum.experts_active,
-                             &sum.expert,    &sum.dense_layer, &sum.moe_layer, &sum.embedding,
-                             &sum.head,      &sum.final_norm,  &sum.total,     &sum.active};
+    double *const parts[] = {&sum.attention,   &sum.mlp,       &sum.experts,   &sum.experts_active, &sum.expert,
+                             &sum.dense_layer, &sum.moe_layer, &sum.embedding, &sum.head,           &sum.final_norm,
+                             &sum.total,       &sum.active,    &sum.mtp,       &sum.mtp_active};
     for (unsigned i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         *parts[i] *= factor;
     }
@@ -133,6 +133,13 @@ struct parameter_sum transformer_params(const struct transformer *model)
     sum.total =
         sum.dense_layers * sum.dense_layer + sum.moe_layers * sum.moe_layer + sum.embedding + sum.head + sum.final_norm;
     sum.active = sum.total - sum.moe_layers * (sum.experts - sum.experts_active);
+    /* A module of multi-token prediction: one more of the last layers, and a projection that joins two hidden vectors.
+     */
+    const double module = 2.0 * model->hidden * model->hidden;
+    const double last = sum.moe_layers > 0 ? sum.moe_layer : sum.dense_layer;
+    const double unused = sum.moe_layers > 0 ? sum.experts - sum.experts_active : 0;
+    sum.mtp = model->mtp * (last + module);
+    sum.mtp_active = model->mtp * (last + module - unused + (double)model->vocab * model->hidden);
     return model->params > 0 ? scale_parts(sum, model->params / sum.total) : sum;
 }
 
@@ -159,14 +166,16 @@ struct flop_sum transformer_flops(const struct transformer *model, int seq_len, 
     }
     const int moe_layers = moe_layer_count(model);
     const double routed = mlp_matrices(model, model->expert_ffn) * (model->top_k + model->shared_experts);
-    const double matrices = model->layers * attention_matrices(model) +
-                            (model->layers - moe_layers) * mlp_matrices(model, model->ffn) +
-                            moe_layers * (routed + router_matrix(model));
+    const double experts = attention_matrices(model) + routed + router_matrix(model);
+    const double dense = attention_matrices(model) + mlp_matrices(model, model->ffn);
+    const double module = (moe_layers > 0 ? experts : dense) + 2.0 * model->hidden * model->hidden;
+    const double matrices = (model->layers - moe_layers) * dense + moe_layers * experts + model->mtp * module;
     const double keys = attended_keys(model, seq_len) * (attention == MFU_FULL ? 2 : 1);
+    const double layers = (double)(model->layers + model->mtp) / model->layers;
     return (struct flop_sum){
         .matrix = PER_ELEMENT * matrices,
-        .attention = PER_ELEMENT * keys * (query_width(model) + value_width(model)),
-        .head = PER_ELEMENT * (double)model->hidden * model->vocab,
+        .attention = PER_ELEMENT * layers * keys * (query_width(model) + value_width(model)),
+        .head = PER_ELEMENT * (1.0 + model->mtp) * model->hidden * model->vocab,
     };
 }
 

@@ -6,6 +6,9 @@
 
 #include <stdbool.h>
 
+/* Layers come in two kinds. */
+enum layer_kind { LAYER_DENSE, LAYER_EXPERTS, LAYER_KIND_COUNT };
+
 /* Parameters by part, of the whole model. */
 struct parameter_sum {
     double attention;      /* of one layer, with its biases, the norms of Q and K and those of the latents */
@@ -21,7 +24,9 @@ struct parameter_sum {
     double head;      /* 0 if tied */
     double final_norm;
     double total;
-    double active; /* that one token uses */
+    double active;     /* that one token uses */
+    double mtp;        /* of all modules of multi-token prediction: a layer and a projection of 2h each; not in total */
+    double mtp_active; /* that one token uses, with the head, which is used once more */
 };
 
 /* Count the parameters.
@@ -38,6 +43,7 @@ struct parameter_sum transformer_params(const struct transformer *model);
  *
  *   given     model; seq_len >= 1: tokens of a sequence; attention: whether the masked half counts
  *   returned  means over the sequence. With model.sample_flops set, these over the sequence's length, and nothing else
+ *   note      a module of multi-token prediction counts as a further layer, a projection of 2h and a head
  *   formula   2 per element of a matrix; attention 4 s a d per layer, causal half of it (a window counts what it
  *             attends to); head 2 h V; the embedding's look-up none
  *   source    Narayanan et al. 2021; PaLM, appendix B

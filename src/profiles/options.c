@@ -158,7 +158,7 @@ static bool apply_settings(const struct options *options, struct options_result 
     for (int i = 0; i < options->setting_count; i++) {
         const struct written_setting setting = setting_read(options->setting[i]);
         if (setting.message[0] != '\0') {
-            (void)snprintf(result->message, sizeof result->message, "--set %s", setting.message);
+            (void)snprintf(result->message, sizeof result->message, "--set: %s", setting.message);
             return false;
         }
         parameter_set(setting.parameter, &result->scenario, setting.value);

@@ -201,6 +201,37 @@ static void a_run_costs_its_gpu_hours(void **state)
     expect(settings, "run.gpu_hours", 1e12 / figure(settings, "tokens_per_second") / 3600 * 64, 1e-12);
 }
 
+#define MIXTURE                                                                                              \
+    "model.layers=48 model.hidden=2048 model.ffn=6144 model.heads=32 model.kv_heads=4 model.head_dim=128 "   \
+    "model.vocab=151936 model.qk_norm=on model.experts=128 model.top_k=8 model.expert_ffn=768 seq_len=4096 " \
+    "cluster.gpus=64 zero=1 ep=8 "
+
+static bool is_noted(const char *settings, const char *words)
+{
+    const struct scenario scenario = scenario_with(settings);
+    const struct result result = evaluate(&scenario);
+    const struct notes notes = evaluate_notes(&scenario, &result);
+    assert_true(result.valid);
+    for (int i = 0; i < notes.count; i++) {
+        if (strstr(notes.text[i], words) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void notes_say_what_of_a_mixture_nobody_measured(void **state)
+{
+    (void)state;
+    assert_true(is_noted(MIXTURE, "evenly used") && !is_noted(MIXTURE "ep.imbalance=1.3", "evenly used"));
+    assert_false(is_noted(MIXTURE, "counting alone"));
+    assert_true(is_noted(MIXTURE "zero=3", "counting alone") && is_noted(MIXTURE "etp=2", "counting alone"));
+    assert_true(is_noted(MIXTURE "tp=2", "sequence parallelism") &&
+                !is_noted(MIXTURE "tp=2 sp=on", "Megatron refuses"));
+    assert_true(is_noted(MIXTURE "pp=2 overlap.ep=on", "VP > 1") && !is_noted(MIXTURE "overlap.ep=on", "VP > 1"));
+    assert_false(is_noted(SHAPE_70B, "evenly used") || is_noted(MIXTURE, "dense model"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +243,7 @@ int main(void)
         cmocka_unit_test(every_explanation_can_be_filled),
         cmocka_unit_test(a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic),
         cmocka_unit_test(a_run_costs_its_gpu_hours),
+        cmocka_unit_test(notes_say_what_of_a_mixture_nobody_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,7 @@
 /* test_layer.c: layers, head, optimizer and host against published runs and against figures worked out apart. */
+#include "core/expert.h"
+#include "core/host.h"
+#include "core/latent.h"
 #include "core/layer.h"
 
 #include <math.h>
@@ -35,6 +38,18 @@ static const struct gpu h100 = {
     .gemm_efficiency_fp8 = 0.68,
     .hbm_efficiency = 0.87,
     .sms = 132,
+    .launch = 4e-6,
+};
+
+static const struct gpu b200 = {
+    .generation = GENERATION_BLACKWELL,
+    .peak_bf16 = 2250e12,
+    .peak_fp8 = 4500e12,
+    .hbm_bandwidth = 8e12,
+    .gemm_efficiency = 0.49,
+    .gemm_efficiency_fp8 = 0.62,
+    .hbm_efficiency = 0.67,
+    .sms = 148,
     .launch = 4e-6,
 };
 
@@ -101,10 +116,41 @@ static struct scenario llama_70b(void)
     };
 }
 
+static struct scenario deepseek_v3(void)
+{
+    struct scenario scenario = llama_70b();
+    scenario.model = (struct transformer){.layers = 61,
+                                          .hidden = 7168,
+                                          .ffn = 18432,
+                                          .heads = 128,
+                                          .kv_heads = 128,
+                                          .vocab = 129280,
+                                          .gated = true,
+                                          .q_lora = 1536,
+                                          .kv_lora = 512,
+                                          .rope_dim = 64,
+                                          .nope_dim = 128,
+                                          .v_dim = 128,
+                                          .experts = 256,
+                                          .top_k = 8,
+                                          .expert_ffn = 2048,
+                                          .shared_experts = 1,
+                                          .dense_layers = 3,
+                                          .moe_every = 1};
+    scenario.gpu = b200;
+    scenario.strategy.tp = 1;
+    scenario.strategy.sp = false;
+    scenario.strategy.ep = 8;
+    scenario.strategy.imbalance = 1;
+    scenario.strategy.seq_len = 4096;
+    scenario.strategy.gradients = PRECISION_FP32;
+    scenario.execution.style = STYLE_FUSED;
+    return scenario;
+}
+
 static struct layer_time price(const struct scenario *scenario)
 {
-    const struct parameter_sum params = transformer_params(&scenario->model);
-    return layer_time(scenario, &params);
+    return layer_time(scenario, LAYER_DENSE);
 }
 
 /* The figures were worked out by a program in another language. */
@@ -195,7 +241,7 @@ static void old_software_stretches_the_gpu_and_nothing_else(void **state)
     scenario.execution.slowdown = 1.1;
     expect("forward", price(&scenario).forward, 1.1 * now.forward, 1e-12);
     expect("backward", price(&scenario).backward, 1.1 * now.backward, 1e-12);
-    expect("host", host_time(&scenario).forward, host.forward, 1e-15);
+    expect("host", host_time(&scenario).forward[LAYER_DENSE], host.forward[LAYER_DENSE], 1e-15);
 }
 
 /* 0.75 ms a layer and 3.5 % for each further TP rank; the other direction takes 1.9 times as long. */
@@ -203,12 +249,12 @@ static void an_eager_host_issues_a_layer_in_a_millisecond(void **state)
 {
     (void)state;
     struct scenario scenario = gpt_22b();
-    expect("forward", host_time(&scenario).forward, 0.93375e-3, 1e-12);
-    expect("backward", host_time(&scenario).backward, 1.774125e-3, 1e-12);
+    expect("forward", host_time(&scenario).forward[LAYER_DENSE], 0.93375e-3, 1e-12);
+    expect("backward", host_time(&scenario).backward[LAYER_DENSE], 1.774125e-3, 1e-12);
     scenario.cluster.host_speed = 2;
-    expect("quick host", host_time(&scenario).forward, 0.466875e-3, 1e-12);
+    expect("quick host", host_time(&scenario).forward[LAYER_DENSE], 0.466875e-3, 1e-12);
     scenario.execution.style = STYLE_GRAPH;
-    assert_true(host_time(&scenario).forward == 0);
+    assert_true(host_time(&scenario).forward[LAYER_DENSE] == 0);
 }
 
 /* Two equal times: 2^(1/3.5) = 1.21901. */
@@ -227,38 +273,70 @@ static void host_and_gpu_meet_in_a_smooth_maximum(void **state)
     }
 }
 
-static void latent_attention_and_experts_have_finite_times(void **state)
+/* DeepSeek-V3's attention on eight B200, micro-batch 1 of 4096 tokens: worked out by a program in another language from
+ * the products' sizes. With experts of no rows, what is left of a layer is attention and the shared expert. */
+static void latent_attention_takes_the_time_worked_out_apart(void **state)
+{
+    (void)state;
+    struct scenario scenario = deepseek_v3();
+    const struct layer_time time = layer_time(&scenario, LAYER_EXPERTS);
+    const struct expert_time experts = expert_time(&scenario);
+    expect("forward", time.forward - experts.forward, 2.9948e-3, 1e-4);
+    expect("backward", time.backward - experts.backward, 6.6545e-3, 1e-4);
+    expect("attention", time.attention, 0.7490e-3, 1e-4);
+}
+
+/* 4 bytes of each of q + kv = 64 x 128 / 8 + 128 values forward, 8 backward, at 0.87 of 3.35 TB/s. */
+static void a_norm_of_heads_is_one_pass_more(void **state)
 {
     (void)state;
     struct scenario scenario = llama_70b();
-    scenario.model = (struct transformer){.layers = 61,
-                                          .hidden = 7168,
-                                          .ffn = 18432,
-                                          .heads = 128,
-                                          .kv_heads = 128,
-                                          .vocab = 129280,
-                                          .gated = true,
-                                          .q_lora = 1536,
-                                          .kv_lora = 512,
-                                          .rope_dim = 64,
-                                          .nope_dim = 128,
-                                          .v_dim = 128,
-                                          .experts = 256,
-                                          .top_k = 8,
-                                          .expert_ffn = 2048,
-                                          .shared_experts = 1,
-                                          .dense_layers = 3,
-                                          .moe_every = 1};
-    const struct layer_time mixed = price(&scenario);
-    assert_true(isfinite(mixed.forward) && mixed.forward > 0);
-    assert_true(isfinite(mixed.backward) && mixed.backward > mixed.forward);
-    scenario.model.dense_layers = 0;
-    const struct layer_time experts = price(&scenario);
-    scenario.model.experts = 0;
-    const struct layer_time dense = price(&scenario);
-    /* Nine experts of 2048 are as wide as a dense layer of 18432. */
-    expect("experts", experts.forward, dense.forward, 1e-12);
-    expect("mixed", mixed.forward, dense.forward, 1e-12);
+    const struct layer_time plain = price(&scenario);
+    scenario.model.qk_norm = true;
+    const double pass = 8192.0 * (64 * 128 / 8 + 128) / (0.87 * 3.35e12);
+    expect("forward", price(&scenario).forward - plain.forward, 4 * pass, 1e-9);
+    expect("backward", price(&scenario).backward - plain.backward, 8 * pass, 1e-9);
+}
+
+/* The products down have the whole width on each rank; with sequence parallelism each has its tokens only. The
+ * products' elements are DeepSeek-V3's attention, 187.1e6 of them, of which 7168 (1536 + 576) are not divided. */
+static void tensor_parallelism_divides_latent_attention_but_for_the_way_down(void **state)
+{
+    (void)state;
+    struct scenario scenario = deepseek_v3();
+    const struct product like = {.rows = 4096, .batch = 1};
+    for (int sp = 0; sp < 2; sp++) {
+        scenario.strategy.tp = 4;
+        scenario.strategy.sp = sp > 0;
+        struct product products[LATENT_PRODUCTS];
+        const struct latent latent = latent_of(&scenario);
+        double work = 0;
+        assert_int_equal(latent_products(products, &scenario, &latent, &like), LATENT_PRODUCTS);
+        for (int i = 0; i < LATENT_PRODUCTS; i++) {
+            work += products[i].rows / 4096 * products[i].n * products[i].k;
+        }
+        const double down = 7168.0 * (1536 + 576);
+        expect("elements", work, (187.10528e6 - down) / 4 + down / (sp > 0 ? 4 : 1), 1e-6);
+    }
+}
+
+/* The products up once more, and the way to Q, K and V; the norms; the shared expert: milliseconds worked out by a
+ * program in another language. */
+static void recomputed_modules_take_the_time_worked_out_apart(void **state)
+{
+    (void)state;
+    static const double latent = 0.6389631e-3, norm = 0.0478211e-3, mlp = 0.3904302e-3, activation = 0.0791219e-3;
+    struct scenario scenario = deepseek_v3();
+    scenario.strategy.recompute = RECOMPUTE_SELECTIVE;
+    assert_true(layer_time(&scenario, LAYER_EXPERTS).modules == 0);
+    scenario.strategy.recompute_latent = true;
+    expect("latent", layer_time(&scenario, LAYER_EXPERTS).modules, latent, 1e-5);
+    scenario.strategy.recompute_norm = true;
+    expect("norms", layer_time(&scenario, LAYER_EXPERTS).modules, latent + norm, 1e-5);
+    scenario.strategy.recompute_mlp = true;
+    expect("shared expert", layer_time(&scenario, LAYER_EXPERTS).modules, latent + norm + mlp, 1e-5);
+    scenario.strategy.recompute_activation = true;
+    expect("all", layer_time(&scenario, LAYER_EXPERTS).modules, latent + norm + mlp + activation, 1e-5);
 }
 
 static void a_window_makes_long_sequences_cheaper(void **state)
@@ -287,7 +365,10 @@ int main(void)
         cmocka_unit_test(old_software_stretches_the_gpu_and_nothing_else),
         cmocka_unit_test(an_eager_host_issues_a_layer_in_a_millisecond),
         cmocka_unit_test(host_and_gpu_meet_in_a_smooth_maximum),
-        cmocka_unit_test(latent_attention_and_experts_have_finite_times),
+        cmocka_unit_test(a_norm_of_heads_is_one_pass_more),
+        cmocka_unit_test(tensor_parallelism_divides_latent_attention_but_for_the_way_down),
+        cmocka_unit_test(recomputed_modules_take_the_time_worked_out_apart),
+        cmocka_unit_test(latent_attention_takes_the_time_worked_out_apart),
         cmocka_unit_test(a_window_makes_long_sequences_cheaper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@ static void expect(const char *what, double got, double expected, double toleran
     }
 }
 
-static struct memory memory_with(const struct scenario *scenario, const char *settings)
+static struct memory memory_after(const struct scenario *scenario, const char *settings)
 {
     const struct scenario changed = scenario_changed(scenario, settings);
     const struct sizes sizes = strategy_sizes(&changed);
@@ -44,7 +44,7 @@ static void the_opening_job_fills_74_of_80_gb(void **state)
 {
     (void)state;
     const struct scenario scenario = opening();
-    const struct memory memory = memory_with(&scenario, "");
+    const struct memory memory = memory_after(&scenario, "");
     expect("weights", memory.weights, 2 * 70.5537e9 / 8, 1e-5);
     expect("gradients", memory.gradients, 2 * 70.5537e9 / 8, 1e-5);
     expect("optimizer", memory.optimizer, 12 * 70.5537e9 / 64, 1e-5);
@@ -59,7 +59,7 @@ static void without_sequence_parallelism_it_would_need_112_gb(void **state)
 {
     (void)state;
     const struct scenario scenario = opening();
-    const struct memory memory = memory_with(&scenario, "sp=off");
+    const struct memory memory = memory_after(&scenario, "sp=off");
     expect("total", memory.total, 112e9, 0.005);
     assert_false(memory.fits);
 }
@@ -70,7 +70,7 @@ static void components_add_up(void **state)
     const struct scenario scenario = opening();
     const char *jobs[] = {"", "zero=3", "tp=2 pp=4 vp=2", "recompute=full", "lora=on"};
     for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
-        const struct memory memory = memory_with(&scenario, jobs[i]);
+        const struct memory memory = memory_after(&scenario, jobs[i]);
         expect(jobs[i],
                memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits +
                    memory.buffers + memory.reserve,
@@ -94,7 +94,7 @@ static void zero_divides_as_its_paper_says(void **state)
     for (int stage = 0; stage <= 3; stage++) {
         char setting[16];
         snprintf(setting, sizeof setting, "zero=%d", stage);
-        const struct memory memory = memory_with(&scenario, setting);
+        const struct memory memory = memory_after(&scenario, setting);
         expect(setting, states(&memory), gigabytes[stage] * 1e9, 0.015);
     }
 }
@@ -103,11 +103,11 @@ static void gradients_in_fp32_make_18_bytes_a_parameter(void **state)
 {
     (void)state;
     const struct scenario scenario = scenario_with("model.params=1B cluster.gpus=1 tp=1 zero=0 global_batch=auto");
-    struct memory memory = memory_with(&scenario, "gradients.precision=bf16");
+    struct memory memory = memory_after(&scenario, "gradients.precision=bf16");
     expect("16 bit", states(&memory), 16e9, 1e-12);
-    memory = memory_with(&scenario, "gradients.precision=fp32");
+    memory = memory_after(&scenario, "gradients.precision=fp32");
     expect("fp32", states(&memory), 18e9, 1e-12);
-    memory = memory_with(&scenario, "precision=fp32 gradients.precision=fp32");
+    memory = memory_after(&scenario, "precision=fp32 gradients.precision=fp32");
     expect("all in fp32", states(&memory), 16e9, 1e-12);
 }
 
@@ -169,21 +169,21 @@ static void full_recomputation_keeps_the_inputs_of_layers(void **state)
     const struct scenario scenario = standard_layer();
     const double tokens = 2048;
     const double layer = 12288 * (10 + 24.0 / 8 + 80.0 / 8);
-    expect("full", memory_with(&scenario, "recompute=full recompute.share=1").activations,
+    expect("full", memory_after(&scenario, "recompute=full recompute.share=1").activations,
            tokens * (96 * 2.0 * 12288 + layer), 1e-12);
-    expect("full, SP", memory_with(&scenario, "recompute=full recompute.share=1 sp=on").activations,
+    expect("full, SP", memory_after(&scenario, "recompute=full recompute.share=1 sp=on").activations,
            tokens * (96 * 2.0 * 12288 / 8 + 12288.0 / 8 * (34 + 80)), 1e-12);
-    expect("half of the layers", memory_with(&scenario, "recompute=full recompute.share=0.5").activations,
+    expect("half of the layers", memory_after(&scenario, "recompute=full recompute.share=0.5").activations,
            tokens * (48 * 2.0 * 12288 + 48 * layer + layer), 1e-12);
-    expect("fused, selective", memory_with(&scenario, "attention.kernel=flash2 recompute=selective").activations,
-           memory_with(&scenario, "attention.kernel=flash2").activations, 1e-15);
+    expect("fused, selective", memory_after(&scenario, "attention.kernel=flash2 recompute=selective").activations,
+           memory_after(&scenario, "attention.kernel=flash2").activations, 1e-15);
 }
 
 static void context_parallelism_divides_the_tokens(void **state)
 {
     (void)state;
     const struct scenario scenario = opening();
-    expect("CP 4", memory_with(&scenario, "cp=4 seq_len=32768").activations, memory_with(&scenario, "").activations,
+    expect("CP 4", memory_after(&scenario, "cp=4 seq_len=32768").activations, memory_after(&scenario, "").activations,
            1e-12);
 }
 
@@ -193,11 +193,11 @@ static void the_first_stage_holds_a_pipeline_full_of_micro_batches(void **state)
 {
     (void)state;
     const struct scenario scenario = standard_layer();
-    const double one = memory_with(&scenario, "pp=1 global_batch=512").activations;
-    expect("1F1B", memory_with(&scenario, "pp=8 global_batch=512").activations, one, 1e-12);
-    expect("interleaved", memory_with(&scenario, "pp=8 vp=3 global_batch=512").activations, one * (1 + 7.0 / 24),
+    const double one = memory_after(&scenario, "pp=1 global_batch=512").activations;
+    expect("1F1B", memory_after(&scenario, "pp=8 global_batch=512").activations, one, 1e-12);
+    expect("interleaved", memory_after(&scenario, "pp=8 vp=3 global_batch=512").activations, one * (1 + 7.0 / 24),
            1e-12);
-    expect("two micro-batches", memory_with(&scenario, "pp=8 global_batch=2").activations, one * 2 / 8, 1e-12);
+    expect("two micro-batches", memory_after(&scenario, "pp=8 global_batch=2").activations, one * 2 / 8, 1e-12);
 }
 
 /* Reports of what ran and what did not. States alone decide them. */
@@ -207,14 +207,15 @@ static void fine_tuning_fits_where_it_was_reported_to(void **state)
     const struct scenario scenario = scenario_with("model.params=70.6B tp=1 zero=3 seq_len=1024 recompute=full "
                                                    "precision=bf16 gradients.precision=bf16 gpu.hbm_capacity=80GB "
                                                    "global_batch=auto");
-    struct memory memory = memory_with(&scenario, "cluster.gpus=16"); /* github.com/InternLM/xtuner/issues/842 */
+    struct memory memory = memory_after(&scenario, "cluster.gpus=16"); /* github.com/InternLM/xtuner/issues/842 */
     expect("16 GPUs", states(&memory), 65.7 * 1073741824, 0.002);
-    memory = memory_with(&scenario, "cluster.gpus=32");
+    memory = memory_after(&scenario, "cluster.gpus=32");
     expect("32 GPUs", states(&memory), 32.9 * 1073741824, 0.002);
     assert_true(memory.fits);
-    memory = memory_with(&scenario, "cluster.gpus=16 gpu.hbm_capacity=24GB"); /* meta-llama/llama-cookbook/issues/139 */
+    memory =
+        memory_after(&scenario, "cluster.gpus=16 gpu.hbm_capacity=24GB"); /* meta-llama/llama-cookbook/issues/139 */
     assert_false(memory.fits);
-    memory = memory_with(&scenario, "cluster.gpus=16 gpu.hbm_capacity=24GB lora=on");
+    memory = memory_after(&scenario, "cluster.gpus=16 gpu.hbm_capacity=24GB lora=on");
     expect("LoRA", states(&memory), 8.82e9, 0.001);
     assert_true(memory.fits);
 }
@@ -227,11 +228,11 @@ static void thirteen_billion_parameters_need_four_gpus(void **state)
                                                    "model.kv_heads=40 model.head_dim=128 model.vocab=32000 tp=1 zero=3 "
                                                    "seq_len=512 recompute=full gpu.hbm_capacity=80GB global_batch=auto "
                                                    "precision=bf16 gradients.precision=bf16");
-    assert_false(memory_with(&scenario, "cluster.gpus=2").fits);
-    assert_true(memory_with(&scenario, "cluster.gpus=4").fits);
+    assert_false(memory_after(&scenario, "cluster.gpus=2").fits);
+    assert_true(memory_after(&scenario, "cluster.gpus=4").fits);
     const char seven[] = "model.layers=32 model.hidden=4096 model.ffn=11008 model.heads=32 model.kv_heads=32 "
                          "cluster.gpus=1";
-    assert_false(memory_with(&scenario, seven).fits);
+    assert_false(memory_after(&scenario, seven).fits);
 }
 
 /* 200B on TP8 PP10, some 2.9e9 parameters on the first stage: one replica 73 GB, two 51 GB a GPU. BigScience,
@@ -243,8 +244,8 @@ static void a_second_replica_saves_what_bigscience_measured(void **state)
                                                    "model.kv_heads=96 model.head_dim=128 model.vocab=250880 "
                                                    "model.gated=off model.tied=on model.norm=layer tp=8 pp=10 zero=1 "
                                                    "seq_len=2048 recompute=full global_batch=64");
-    const double one = memory_with(&scenario, "cluster.gpus=80").total;
-    const double two = memory_with(&scenario, "cluster.gpus=160").total;
+    const double one = memory_after(&scenario, "cluster.gpus=80").total;
+    const double two = memory_after(&scenario, "cluster.gpus=160").total;
     expect("saved", one - two, 22e9, 0.25);
 }
 
@@ -271,7 +272,7 @@ static void trial_runs_of_bloom_showed_somewhat_more_than_they_need(void **state
                  "global_batch=1920",
                  rows[i].layers, rows[i].hidden, 4 * rows[i].hidden, rows[i].hidden / 64, rows[i].tp, rows[i].pp,
                  rows[i].micro_batch);
-        const double ratio = memory_with(&scenario, settings).total / (rows[i].gigabytes * 1e9);
+        const double ratio = memory_after(&scenario, settings).total / (rows[i].gigabytes * 1e9);
         if (!(ratio > 0.75 && ratio <= 1)) {
             fail_msg("%s: %.2f of the %d GB measured", settings, ratio, rows[i].gigabytes);
         }
@@ -287,9 +288,9 @@ static void experts_are_divided_by_ep_and_not_by_tp(void **state)
                       "model.kv_heads=8 model.head_dim=128 model.vocab=32000 model.experts=8 "
                       "model.top_k=2 model.expert_ffn=14336 cluster.gpus=16 zero=0 "
                       "precision=bf16 global_batch=auto seq_len=1024");
-    expect("TP2 EP8", memory_with(&scenario, "tp=2 ep=8").weights, 2 * 6.44e9, 0.001);
-    expect("TP8 EP2", memory_with(&scenario, "tp=8 ep=2").weights, 2 * 22.75e9, 0.001);
-    const struct memory sharded = memory_with(&scenario, "tp=2 ep=8 zero=3");
+    expect("TP2 EP8", memory_after(&scenario, "tp=2 ep=8").weights, 2 * 6.44e9, 0.001);
+    expect("TP8 EP2", memory_after(&scenario, "tp=8 ep=2").weights, 2 * 22.75e9, 0.001);
+    const struct memory sharded = memory_after(&scenario, "tp=2 ep=8 zero=3");
     expect("ZeRO-3", states(&sharded), 16 * 46.70e9 / 16, 0.001);
 }
 
@@ -298,8 +299,8 @@ static void a_shard_of_a_node_divides_by_its_ranks(void **state)
 {
     (void)state;
     const struct scenario scenario = scenario_with("model.params=8B cluster.gpus=64 tp=1 zero=3 global_batch=auto");
-    expect("weights", memory_with(&scenario, "fsdp.shard=8").weights, 2e9, 1e-12);
-    expect("weights", memory_with(&scenario, "fsdp.shard=all").weights, 0.25e9, 1e-12);
+    expect("weights", memory_after(&scenario, "fsdp.shard=8").weights, 2e9, 1e-12);
+    expect("weights", memory_after(&scenario, "fsdp.shard=all").weights, 0.25e9, 1e-12);
 }
 
 /* The last stage has the logits, the first the activations; the fuller one is reported, whichever that is. */
@@ -307,8 +308,8 @@ static void the_fullest_stage_is_reported(void **state)
 {
     (void)state;
     const struct scenario scenario = opening();
-    expect("first", memory_with(&scenario, "pp=8 tp=8").logits, 0, 0);
-    const struct memory last = memory_with(
+    expect("first", memory_after(&scenario, "pp=8 tp=8").logits, 0, 0);
+    const struct memory last = memory_after(
         &scenario, "pp=2 tp=1 model.layers=2 model.hidden=512 model.ffn=512 model.heads=8 model.head_dim=64");
     expect("last", last.logits, 6.0 * 8192 * 128256, 1e-12);
 }
@@ -321,7 +322,84 @@ static void uneven_layers_crowd_the_first_stages(void **state)
                       "model.kv_heads=16 model.head_dim=64 model.vocab=1000 model.gated=off "
                       "tp=1 pp=4 zero=0 cluster.gpus=4 global_batch=auto precision=bf16");
     /* three layers and the embedding */
-    expect("three layers", memory_with(&scenario, "").weights, 2 * (3 * 12.0 * 1024 * 1024 + 1000 * 1024), 0.001);
+    expect("three layers", memory_after(&scenario, "").weights, 2 * (3 * 12.0 * 1024 * 1024 + 1000 * 1024), 0.001);
+}
+
+#define FOUR_LAYERS                                                                                                  \
+    "model.layers=4 model.heads=128 model.kv_heads=128 model.q_lora=1536 model.kv_lora=512 model.rope_dim=64 "       \
+    "model.nope_dim=128 model.v_dim=128 model.dense_layers=1 cluster.gpus=8 tp=1 zero=1 seq_len=4096 micro_batch=1 " \
+    "gradients.precision=fp32 "
+
+/* SimuMax, four layers on eight B200, peaks measured: 104.3 GiB and 44.7 GiB, which hold no communicators and no
+ * reserve. */
+static void mixtures_hold_what_simumax_measured(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *settings;
+        double peak;
+    } rows[] = {
+        {FOUR_LAYERS "model.hidden=7168 model.ffn=18432 model.vocab=129280 model.experts=256 model.top_k=8 "
+                     "model.expert_ffn=2048 model.shared_experts=1 ep=8 global_batch=256",
+         104.3},
+        {FOUR_LAYERS "model.hidden=5120 model.ffn=12288 model.vocab=102400 model.experts=160 model.top_k=6 "
+                     "model.expert_ffn=1536 model.shared_experts=2 ep=4 pp=2 global_batch=16",
+         44.7},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct scenario scenario = scenario_with(rows[i].settings);
+        const struct memory memory = memory_after(&scenario, "");
+        const double held = memory.total - memory.buffers - memory.reserve;
+        expect(rows[i].settings, held / 1073741824.0, rows[i].peak, 0.025);
+    }
+}
+
+/* Of DeepSeek-V3's MoE layer, bytes a token in 16 bit: 2 x 2 h of norms; 2 x 128 (2 x 192 + 128) of Q, K and V; 2 x 8 x
+ * 2048 of activations; 6 x 2048 of the shared expert; 8 (2 h + 6 x 2048) of the routed ones. */
+static void modules_computed_again_are_not_kept(void **state)
+{
+    (void)state;
+    const struct scenario selective =
+        scenario_with("model.layers=61 model.hidden=7168 model.ffn=18432 model.heads=128 model.kv_heads=128 "
+                      "model.q_lora=1536 model.kv_lora=512 model.rope_dim=64 model.nope_dim=128 model.v_dim=128 "
+                      "model.experts=256 model.top_k=8 model.expert_ffn=2048 model.shared_experts=1 "
+                      "recompute=selective");
+    const double all = memory_layer_activations(&selective, LAYER_EXPERTS);
+    static const struct {
+        const char *settings;
+        double saved;
+    } rows[] = {
+        {"recompute.norm=on", 4.0 * 7168},
+        {"recompute.latent=on", 2.0 * 128 * (2 * 192 + 128)},
+        {"recompute.activation=on", 2.0 * 8 * 2048},
+        {"recompute.mlp=on", 6.0 * 2048},
+        {"recompute.experts=on", 8.0 * (2 * 7168 + 6 * 2048)},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct scenario again = scenario_changed(&selective, rows[i].settings);
+        expect(rows[i].settings, all - memory_layer_activations(&again, LAYER_EXPERTS), rows[i].saved, 1e-12);
+        const struct scenario none = scenario_changed(&again, "recompute=none");
+        expect("kept", memory_layer_activations(&none, LAYER_EXPERTS), all, 1e-12);
+    }
+}
+
+/* A stage keeps one chunk more where passages of two micro-batches interleave; without a pipeline a layer. Uneven
+ * routing adds rows to the fullest rank: 8 (2 x 4096 + 6 x 1536) bytes a token here. */
+static void hidden_exchanges_and_uneven_routing_hold_more(void **state)
+{
+    (void)state;
+    const struct scenario mixture =
+        scenario_with("model.layers=96 model.hidden=4096 model.ffn=12288 model.heads=64 model.kv_heads=4 "
+                      "model.head_dim=128 model.vocab=151936 model.experts=128 model.top_k=8 model.expert_ffn=1536 "
+                      "cluster.gpus=64 ep=8 seq_len=4096 micro_batch=1 attention.kernel=flash3");
+    const double layer = 4096 * memory_layer_activations(&mixture, LAYER_EXPERTS);
+    expect("alone", memory_after(&mixture, "overlap.ep=on").activations, 97 * layer, 1e-12);
+    expect("not hidden", memory_after(&mixture, "").activations, 96 * layer, 1e-12);
+    const double interleaved = memory_after(&mixture, "pp=4 vp=2").activations;
+    expect("a chunk", memory_after(&mixture, "pp=4 vp=2 overlap.ep=on").activations - interleaved, 12 * layer, 1e-9);
+    const double rows = 4096 * 8.0 * (2 * 4096 + 6 * 1536);
+    expect("half as many rows again", memory_after(&mixture, "ep.imbalance=1.5").activations - 96 * layer,
+           96 * rows / 2, 1e-9);
 }
 
 int main(void)
@@ -342,6 +420,9 @@ int main(void)
         cmocka_unit_test(a_second_replica_saves_what_bigscience_measured),
         cmocka_unit_test(trial_runs_of_bloom_showed_somewhat_more_than_they_need),
         cmocka_unit_test(experts_are_divided_by_ep_and_not_by_tp),
+        cmocka_unit_test(mixtures_hold_what_simumax_measured),
+        cmocka_unit_test(modules_computed_again_are_not_kept),
+        cmocka_unit_test(hidden_exchanges_and_uneven_routing_hold_more),
         cmocka_unit_test(a_shard_of_a_node_divides_by_its_ranks),
         cmocka_unit_test(the_fullest_stage_is_reported),
         cmocka_unit_test(uneven_layers_crowd_the_first_stages),

@@ -1,6 +1,7 @@
 /* test_quantity.c: what people type is read exactly, written back exactly, and rounded as the screen's reference says.
  */
 #include "core/quantity.h"
+#include "samples.h"
 
 #include <float.h>
 #include <locale.h>
@@ -235,7 +236,7 @@ static void any_value_comes_back_as_the_same_double(void **state)
 {
     (void)state;
     uint64_t seed = 0x9e3779b97f4a7c15;
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < samples(20000); i++) {
         const uint64_t bits = next_bits(&seed) >> 1;
         double value = 0;
         memcpy(&value, &bits, sizeof value);
@@ -251,7 +252,7 @@ static void round_values_of_any_size_come_back(void **state)
     for (int unit = 0; unit < UNIT_COUNT; unit++) {
         check_round_trip(0, (enum unit)unit);
         for (int exponent = -15; exponent <= 24; exponent++) {
-            for (int digits = 1; digits < 1200; digits += 7) {
+            for (int digits = 1; digits < 1200; digits += 1200 / samples(171)) {
                 char text[32];
                 snprintf(text, sizeof text, "%de%d", digits, exponent);
                 check_round_trip(quantity_parse(text, UNIT_NONE).value, (enum unit)unit);
@@ -436,7 +437,7 @@ static void anything_fits_its_column(void **state)
 {
     (void)state;
     uint64_t seed = 88172645463325252;
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < samples(20000); i++) {
         const uint64_t bits = next_bits(&seed);
         double value = 0;
         memcpy(&value, &bits, sizeof value);

@@ -163,7 +163,7 @@ static void values_out_of_range_are_named_and_nothing_is_worked_out(void **state
         assert_string_equal(reasons.key[0], keys[i]);
     }
     assert_string_equal(strategy_reasons(&bad[0]).text[0], "tp is 0: it must be at least 1.");
-    assert_string_equal(strategy_reasons(&bad[3]).text[0], "nic.bandwidth is 0 B/s: it must be at least 10 MB/s.");
+    assert_string_equal(strategy_reasons(&bad[3]).text[0], "nic.bandwidth is 0 B/s: it must be at least 100 MB/s.");
 }
 
 static void absurd_sizes_overflow_nothing(void **state)
@@ -200,11 +200,10 @@ static void sliders_step_through_what_is_valid(void **state)
     expect_values(strategy_vp_values(&scenario), "1");
     expect_values(strategy_ep_values(&scenario), "1");
     expect_values(strategy_micro_batch_values(&scenario), "1 2 4 8");
-    expect_values(strategy_seq_len_values(&scenario), "128 256 512 1024 2048 4096 8192 16384 32768 65536 131072");
+    expect_values(strategy_seq_len_values(&scenario), "1024 2048 4096 8192 16384 32768 65536 131072");
     expect_values(strategy_gpus_values(&scenario),
                   "8 16 32 64 128 256 512 1024 2048 4096 8192 16384 32768 65536 131072");
-    expect_values(strategy_global_batch_values(&scenario),
-                  "8 16 32 64 128 256 512 1024 2048 4096 8192 16384 32768 65536 131072 262144 524288 1048576");
+    expect_values(strategy_global_batch_values(&scenario), "8 16 32 64 128 256 512 1024 2048 4096 8192");
     scenario = opening_with("tp=1 pp=8");
     expect_values(strategy_vp_values(&scenario), "1 2 4 5 8 10");
     scenario = opening_with("tp=4 pp=3 cluster.gpus=96");
@@ -362,9 +361,76 @@ static void without_hsdp_a_shard_is_all_of_dp(void **state)
     assert_int_equal(strategy_groups(&scenario).stage.ranks, 1);
 }
 
+#define SMALL_EXPERTS "model.experts=64 model.top_k=6 model.expert_ffn=1408 "
+
+/* 128 GPUs in nodes of 8, PP 2: EP 16 x ETP 2 regroups the 64 of a stage, and 2 hold the same experts. */
+static void experts_lie_over_all_ranks_of_a_stage(void **state)
+{
+    (void)state;
+    const struct scenario scenario =
+        opening_with(SMALL_EXPERTS "tp=4 pp=2 cp=2 cluster.gpus=128 global_batch=auto zero=3 fsdp.shard=8 ep=16 etp=2");
+    assert_true(strategy_valid(&scenario));
+    const struct groups groups = strategy_groups(&scenario);
+    const struct {
+        struct group group;
+        int ranks, members, domains;
+    } rows[] = {
+        {groups.etp, 2, 2, 1},            /* neighbours */
+        {groups.ep, 16, 4, 4},            /* every second, over four nodes */
+        {groups.expert_dp, 2, 1, 2},      /* 32 ranks apart */
+        {groups.expert_shard, 1, 1, 1},   /* a shard of 8 x 4 GPUs holds one set */
+        {groups.expert_replica, 2, 1, 2}, /* and there are two */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(rows[i].group.ranks, rows[i].ranks);
+        assert_int_equal(rows[i].group.members, rows[i].members);
+        assert_int_equal(rows[i].group.domains, rows[i].domains);
+    }
+}
+
+static void experts_divide_what_they_must(void **state)
+{
+    (void)state;
+    static const char *const invalid[] = {
+        "ep=3",        /* 64 experts */
+        "ep=32 etp=4", /* 128 of 64 GPUs */
+        "etp=3",       /* of a width of 1408 */
+        "model.top_k=65",
+        "tp=1 cluster.gpus=96 global_batch=96 zero=3 fsdp.shard=2 model.experts=63 ep=3", /* no whole sets in a shard */
+    };
+    static const char *const valid[] = {"ep=64", "ep=32 etp=2", "ep=8 etp=8", "ep=1", "ep=16 zero=3 fsdp.shard=2"};
+    char settings[200];
+    for (size_t i = 0; i < sizeof invalid / sizeof invalid[0]; i++) {
+        snprintf(settings, sizeof settings, SMALL_EXPERTS "%s", invalid[i]);
+        const struct scenario scenario = opening_with(settings);
+        assert_true(!strategy_valid(&scenario) && strategy_reasons(&scenario).count > 0);
+    }
+    for (size_t i = 0; i < sizeof valid / sizeof valid[0]; i++) {
+        snprintf(settings, sizeof settings, SMALL_EXPERTS "%s", valid[i]);
+        const struct scenario scenario = opening_with(settings);
+        assert_true(strategy_valid(&scenario));
+    }
+}
+
+static void the_expert_sliders_step_through_what_fits(void **state)
+{
+    (void)state;
+    const struct scenario scenario = opening_with(SMALL_EXPERTS "etp=2");
+    const struct value_list ep = strategy_ep_values(&scenario);
+    assert_int_equal(ep.count, 6); /* 1 to 32 of 64 GPUs, two for each expert */
+    assert_true(ep.value[5] == 32);
+    const struct value_list etp = strategy_etp_values(&scenario);
+    assert_int_equal(etp.count, 7); /* 1 to 64, which all divide 1408 */
+    const struct scenario wide = opening_with(SMALL_EXPERTS "ep=16");
+    assert_int_equal(strategy_etp_values(&wide).count, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(experts_lie_over_all_ranks_of_a_stage),
+        cmocka_unit_test(experts_divide_what_they_must),
+        cmocka_unit_test(the_expert_sliders_step_through_what_fits),
         cmocka_unit_test(the_opening_job_is_valid_and_has_its_sizes),
         cmocka_unit_test(the_global_batch_follows_until_it_is_typed),
         cmocka_unit_test(context_ranks_hold_the_same_parameters),

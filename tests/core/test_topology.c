@@ -175,6 +175,32 @@ static void a_rack_is_one_domain_of_many_nodes(void **state)
     expect("share", group_place(&racks, 144, 1).nic, 50e9);
 }
 
+/* 72 GPUs, stages of 32: the second and the third of four lie in different racks; two fit in one. */
+static void the_slowest_boundary_of_a_pipeline_governs(void **state)
+{
+    (void)state;
+    struct cluster racks = {
+        .gpus = 256,
+        .node_gpus = 4,
+        .scaleup = {.kind = SCALEUP_SWITCH, .size = 72, .bandwidth = 900e9},
+        .nic = {.bandwidth = 50e9, .per_node = 4},
+        .pod_size = 128,
+        .oversubscription = 4,
+    };
+    struct group pair = group_place_neighbours(&racks, 2, 32);
+    expect_group(pair, 2, 1);
+    assert_int_equal(pair.ranks, 2);
+    pair = group_place_neighbours(&racks, 4, 32);
+    expect_group(pair, 1, 2);
+    assert_int_equal(pair.ranks, 2);
+    expect("within a pod", pair.nic, 50e9);
+    pair = group_place_neighbours(&racks, 8, 32);
+    expect("from pod to pod", pair.nic, 12.5e9);
+    pair = group_place_neighbours(&racks, 1, 256);
+    expect_group(pair, 1, 1);
+    assert_int_equal(pair.ranks, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +215,7 @@ int main(void)
         cmocka_unit_test(a_cube_mesh_has_as_many_rings_as_its_edges_form),
         cmocka_unit_test(pcie_is_bound_by_the_bridge),
         cmocka_unit_test(a_rack_is_one_domain_of_many_nodes),
+        cmocka_unit_test(the_slowest_boundary_of_a_pipeline_governs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

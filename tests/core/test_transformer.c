@@ -194,6 +194,20 @@ static double keys_seen(int seq_len, int window)
     return seen / seq_len;
 }
 
+/* Megatron-Bridge counts 260e9 FLOPs a token for DeepSeek-V3 with its module of multi-token prediction, 249e9 without.
+ * The module has 11.5 B parameters of its own; the total is as before. */
+static void multi_token_prediction_is_one_more_layer_and_head(void **state)
+{
+    (void)state;
+    struct transformer with = deepseek_v3;
+    with.mtp = 1;
+    const struct flop_sum flops = transformer_flops(&with, 4096, MFU_CAUSAL);
+    expect("FLOPs", 3 * (flops.matrix + flops.attention + flops.head), 260e9, 0.01);
+    expect("total", transformer_params(&with).total, 671.03e9, 0.0001);
+    expect("module", transformer_params(&with).mtp, 11.5e9, 0.02);
+    assert_true(transformer_params(&deepseek_v3).mtp == 0);
+}
+
 static void a_window_counts_the_keys_that_are_seen(void **state)
 {
     (void)state;
@@ -241,6 +255,7 @@ int main(void)
         cmocka_unit_test(flops_of_llama_follow_the_formula_of_palm),
         cmocka_unit_test(a_tied_head_multiplies_all_the_same),
         cmocka_unit_test(flops_of_deepseek_are_those_published),
+        cmocka_unit_test(multi_token_prediction_is_one_more_layer_and_head),
         cmocka_unit_test(a_window_counts_the_keys_that_are_seen),
         cmocka_unit_test(what_is_no_transformer_states_its_flops),
         cmocka_unit_test(the_cache_of_a_token_is_as_published),

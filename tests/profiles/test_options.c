@@ -89,9 +89,9 @@ static void what_is_wrong_is_named_with_its_option(void **state)
         {{.scenario = "nothing"}, "--scenario \"nothing\""},
         {{.scenario = "/nonexistent/x.cfg"}, "--scenario /nonexistent/x.cfg: No such file"},
         {{.mode = "sleep"}, "--mode: \"sleep\" is not one of training, prefill, decode"},
-        {{.setting = {"tp=0"}, .setting_count = 1}, "--set tp: 0 is outside 1 to"},
-        {{.setting = {"tpp=8"}, .setting_count = 1}, "--set there is no parameter \"tpp\"; did you mean tp?"},
-        {{.setting = {"tp"}, .setting_count = 1}, "--set \"tp\": key=value is expected"},
+        {{.setting = {"tp=0"}, .setting_count = 1}, "--set: tp: 0 is outside 1 to"},
+        {{.setting = {"tpp=8"}, .setting_count = 1}, "--set: there is no parameter \"tpp\"; did you mean tp?"},
+        {{.setting = {"tp"}, .setting_count = 1}, "--set: \"tp\": key=value is expected"},
         {{.scenario = RINGSIDE_SOURCE_DIR "/tests/data/profiles/invalid/scenarios/set-key-misspelt.cfg"},
          "set-key-misspelt.cfg:5: set: there is no parameter"},
     };

@@ -1,4 +1,5 @@
 /* The presets that are built in: each loads, has a source, and says what its maker published. */
+#include "core/evaluate.h"
 #include "core/strategy.h"
 #include "core/topology.h"
 #include "core/transformer.h"
@@ -247,6 +248,55 @@ static void every_scenario_can_run(void **state)
     }
 }
 
+/* What NVIDIA's Megatron-Bridge and DeepSeek published, as tokens per second and GPU. */
+static void mixtures_run_as_fast_as_published(void **state)
+{
+    static const struct {
+        const char *scenario;
+        double tokens_per_second, within;
+    } rows[] = {
+        {"Qwen3 30B-A3B on 8 GB200", 26032, 0.03},
+        {"Qwen3 235B-A22B on 256 H100", 1611, 0.04},
+        {"DeepSeek-V3 on 2,048 H800", 1e12 / (180e3 * 3600), 0.10},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct options options = {.scenario = rows[i].scenario};
+        const struct options_result found = options_resolve(&options, *state);
+        if (!found.valid) {
+            fail_msg("%s", found.message);
+        }
+        const struct result result = evaluate(&found.scenario);
+        assert_true(result.valid);
+        expect_near(rows[i].scenario, result.tokens_per_second_per_gpu, rows[i].tokens_per_second, rows[i].within);
+    }
+}
+
+/* Eight ranks of each model on each cluster, over several domains where these are smaller: experts on all of them. */
+static void each_model_is_priced_on_each_cluster(void **state)
+{
+    const struct catalogue *catalogue = *state;
+    int mixtures = 0;
+    for (int model = 0; model < catalogue_count(catalogue, PROFILE_MODEL); model++) {
+        for (int cluster = 0; cluster < catalogue_count(catalogue, PROFILE_CLUSTER); cluster++) {
+            struct scenario scenario = applied(catalogue, PROFILE_MODEL, model);
+            const struct profile *place = catalogue_at(catalogue, PROFILE_CLUSTER, cluster);
+            assert_true(profile_apply(place, catalogue, &scenario));
+            scenario.cluster.gpus = 64;
+            scenario.strategy.ep = 8;
+            const struct result result = evaluate(&scenario);
+            if (!result.valid) {
+                fail_msg("%s on %s: %s", scenario.model.name, place->name, strategy_reasons(&scenario).text[0]);
+            }
+            const struct training *training = &result.training;
+            const bool experts = transformer_is_moe(&scenario.model);
+            assert_true(isfinite(training->step) && training->step > 0);
+            assert_true((training->ep.time > 0) == experts);
+            mixtures += experts;
+        }
+    }
+    assert_true(mixtures > 300);
+}
+
 static void the_opening_scenario_is_that_of_the_readme(void **state)
 {
     const struct options options = {0};
@@ -286,6 +336,8 @@ int main(void)
         cmocka_unit_test(links_are_half_of_their_headlines),
         cmocka_unit_test(clusters_give_each_gpu_its_published_share_of_the_network),
         cmocka_unit_test(every_scenario_can_run),
+        cmocka_unit_test(mixtures_run_as_fast_as_published),
+        cmocka_unit_test(each_model_is_priced_on_each_cluster),
         cmocka_unit_test(the_opening_scenario_is_that_of_the_readme),
     };
     return cmocka_run_group_tests(tests, load, release);

@@ -1,5 +1,5 @@
-/* test_expert_load.c: experts of a step against drawing them. */
-#include "core/expert_load.h"
+/* test_expert_visits.c: experts of a step against drawing them. */
+#include "core/expert_visits.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -90,7 +90,7 @@ static void the_busiest_rank_reads_what_draws_give_it(void **state)
     struct scenario scenario = {.model = {.experts = 256, .top_k = 8}, .strategy = {.tp = 8, .ep = 8}};
     for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
         const struct drawn drawn = mean_of_draws(256, 8, tokens[i], 8);
-        expect_near("busiest", tokens[i], expert_load(&scenario, tokens[i]).local, drawn.busiest, 0.20);
+        expect_near("busiest", tokens[i], expert_visits(&scenario, tokens[i]).local, drawn.busiest, 0.20);
     }
 }
 
@@ -98,14 +98,14 @@ static void replicas_bring_their_tokens_and_tp_cuts_what_ep_leaves(void **state)
 {
     (void)state;
     struct scenario scenario = {.model = {.experts = 256, .top_k = 8}, .strategy = {.tp = 8, .ep = 2}};
-    assert_true(expert_load(&scenario, 16).cut == 4);
-    assert_true(expert_load(&scenario, 16).replicas == 1);
-    assert_true(expert_load(&scenario, 16).pairs == 16 * 8 / 2.0);
+    assert_true(expert_visits(&scenario, 16).cut == 4);
+    assert_true(expert_visits(&scenario, 16).replicas == 1);
+    assert_true(expert_visits(&scenario, 16).pairs == 16 * 8 / 2.0);
     scenario.strategy = (struct strategy){.tp = 1, .ep = 128};
-    assert_true(expert_load(&scenario, 16).cut == 1);
-    assert_true(expert_load(&scenario, 16).replicas == 128);
-    assert_true(expert_load(&scenario, 16).pairs == 16 * 8);
-    assert_true(expert_load(&scenario, 16).local <= 3); /* two of its own, one redundant */
+    assert_true(expert_visits(&scenario, 16).cut == 1);
+    assert_true(expert_visits(&scenario, 16).replicas == 128);
+    assert_true(expert_visits(&scenario, 16).pairs == 16 * 8);
+    assert_true(expert_visits(&scenario, 16).local <= 3); /* two of its own, one redundant */
 }
 
 int main(void)

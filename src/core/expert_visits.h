@@ -1,6 +1,6 @@
-/* expert_load.h: which experts the tokens of one step wake, and how many of them one rank must read. */
-#ifndef RINGSIDE_CORE_EXPERT_LOAD_H
-#define RINGSIDE_CORE_EXPERT_LOAD_H
+/* expert_visits.h: which experts the tokens of one step wake, and how many of them one rank must read. */
+#ifndef RINGSIDE_CORE_EXPERT_VISITS_H
+#define RINGSIDE_CORE_EXPERT_VISITS_H
 
 #include "core/scenario.h"
 
@@ -12,7 +12,7 @@
 double experts_touched(const struct transformer *model, double tokens);
 
 /* How the experts of a layer lie on the ranks, and what one step asks of the busiest. */
-struct expert_load {
+struct expert_visits {
     double replicas; /* attention replicas whose tokens meet at the experts: max(1, EP/TP) */
     double cut;      /* ranks that share one expert: max(1, TP/EP) */
     double touched;  /* distinct experts, all ranks */
@@ -27,6 +27,6 @@ struct expert_load {
  *             / EP, the expected greatest of EP bins; cap the experts that a rank holds, of which one in eight is
  *             redundant where EP spreads over attention replicas
  */
-struct expert_load expert_load(const struct scenario *scenario, double tokens);
+struct expert_visits expert_visits(const struct scenario *scenario, double tokens);
 
 #endif

@@ -1,5 +1,5 @@
-/* expert_load.c: distinct experts of a step, and the busiest rank. */
-#include "core/expert_load.h"
+/* expert_visits.c: distinct experts of a step, and the busiest rank. */
+#include "core/expert_visits.h"
 
 #include <math.h>
 
@@ -23,16 +23,16 @@ static double busiest(double total, double bins, double most)
     return fmin(fmin(most, total), mean + spread);
 }
 
-struct expert_load expert_load(const struct scenario *scenario, double tokens)
+struct expert_visits expert_visits(const struct scenario *scenario, double tokens)
 {
     const struct transformer *model = &scenario->model;
     const double ep = scenario->strategy.ep;
     const double tp = scenario->strategy.tp;
-    struct expert_load load = {.replicas = fmax(1.0, ep / tp), .cut = fmax(1.0, tp / ep)};
-    const double all_tokens = tokens * load.replicas;
+    struct expert_visits visits = {.replicas = fmax(1.0, ep / tp), .cut = fmax(1.0, tp / ep)};
+    const double all_tokens = tokens * visits.replicas;
     const double held = model->experts / ep;
-    load.touched = experts_touched(model, all_tokens);
-    load.local = busiest(load.touched, ep, load.replicas > 1.0 ? ceil(REDUNDANT * held) : fmax(1.0, held));
-    load.pairs = all_tokens * model->top_k / ep;
-    return load;
+    visits.touched = experts_touched(model, all_tokens);
+    visits.local = busiest(visits.touched, ep, visits.replicas > 1.0 ? ceil(REDUNDANT * held) : fmax(1.0, held));
+    visits.pairs = all_tokens * model->top_k / ep;
+    return visits;
 }

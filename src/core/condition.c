@@ -1,0 +1,139 @@
+/* condition.c: conditions on figures: their words, and whether they hold. */
+#include "core/condition.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const relation_text[RELATION_COUNT] = {
+    [RELATION_AT_MOST] = "<=", [RELATION_AT_LEAST] = ">=", [RELATION_BELOW] = "<",
+    [RELATION_ABOVE] = ">",    [RELATION_EQUAL] = "=",
+};
+const struct choice_list relation_names = {relation_text, RELATION_COUNT};
+
+enum { WORD_TEXT = 64 };
+
+struct word {
+    char text[WORD_TEXT];
+};
+
+static struct word word_trim(const char *text, size_t length)
+{
+    struct word word;
+    while (length > 0 && *text == ' ') {
+        text++;
+        length--;
+    }
+    while (length > 0 && text[length - 1] == ' ') {
+        length--;
+    }
+    (void)snprintf(word.text, sizeof word.text, "%.*s", (int)(length < WORD_TEXT ? length : WORD_TEXT), text);
+    return word;
+}
+
+static struct condition_read refuse(const char *what, const char *why)
+{
+    struct condition_read refused = {.valid = false};
+    (void)snprintf(refused.message, sizeof refused.message, "\"%.60s\": %s", what, why);
+    return refused;
+}
+
+static struct condition_read refuse_metric(const char *key)
+{
+    char why[CONDITION_MESSAGE / 2];
+    const struct metric *nearest = metric_nearest(key);
+    (void)snprintf(why, sizeof why, "there is no such figure%s%s%s",
+                   nearest == NULL ? "; `ringside list metrics` names them all" : "; did you mean ",
+                   nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
+    return refuse(key, why);
+}
+
+/* Two characters before one, so that "<=" is not taken for "<". */
+static enum relation relation_at(const char *text)
+{
+    for (int i = 0; i < RELATION_COUNT; i++) {
+        if (strncmp(text, relation_text[i], strlen(relation_text[i])) == 0) {
+            return (enum relation)i;
+        }
+    }
+    return RELATION_COUNT;
+}
+
+/* The words of a verdict: odd places are yes. */
+static const char *const verdict_text[] = {"no", "yes", "false", "true", "off", "on", "0", "1"};
+static const struct choice_list verdict_names = {verdict_text, sizeof verdict_text / sizeof verdict_text[0]};
+
+static struct quantity read_name(const struct choice_list *names, const char *text)
+{
+    const int place = choice_find(names, text);
+    struct quantity read = {.valid = place >= 0, .value = place};
+    if (!read.valid) {
+        (void)snprintf(read.message, sizeof read.message, "one of %s, %s ... is expected", names->names[0],
+                       names->names[1]);
+    }
+    return read;
+}
+
+static struct quantity read_figure(const struct metric *metric, const char *text)
+{
+    if (metric->kind == METRIC_NAME) {
+        return read_name(metric->names, text);
+    }
+    if (metric->kind == METRIC_VERDICT) {
+        struct quantity read = read_name(&verdict_names, text);
+        read.value = fmod(read.value, 2);
+        return read;
+    }
+    return quantity_parse(text, metric->unit);
+}
+
+struct condition_read condition_read(const char *text)
+{
+    const size_t length = strcspn(text, "<>=");
+    const enum relation relation = relation_at(text + length);
+    if (relation == RELATION_COUNT) {
+        return refuse(text, "METRIC<=VALUE is expected, with <=, >=, <, > or =, like dp.exposed<=0 or 'mfu>=40%'");
+    }
+    const struct word key = word_trim(text, length);
+    const struct metric *metric = metric_find(key.text);
+    if (metric == NULL) {
+        return refuse_metric(key.text);
+    }
+    const char *rest = text + length + strlen(relation_text[relation]);
+    const struct word value = word_trim(rest, strlen(rest));
+    const struct quantity read = read_figure(metric, value.text);
+    if (!read.valid) {
+        return refuse(value.text, read.message);
+    }
+    if (metric->kind == METRIC_NAME && relation != RELATION_EQUAL) {
+        return refuse(text, "names have no order: = is expected");
+    }
+    return (struct condition_read){.valid = true, .condition = {metric, relation, read.value}};
+}
+
+/* How near a figure is to a value that it equals. */
+static const double EQUAL_SHARE = 1e-9;
+
+int condition_side(const struct condition *condition, double figure)
+{
+    const double value = condition->value;
+    return fabs(figure - value) <= EQUAL_SHARE * fabs(value) ? 0 : figure < value ? -1 : 1;
+}
+
+bool condition_holds(const struct condition *condition, double figure)
+{
+    switch (condition->relation) {
+    case RELATION_AT_MOST:
+        return figure <= condition->value;
+    case RELATION_AT_LEAST:
+        return figure >= condition->value;
+    case RELATION_BELOW:
+        return figure < condition->value;
+    case RELATION_ABOVE:
+        return figure > condition->value;
+    case RELATION_EQUAL:
+    case RELATION_COUNT:
+        break;
+    }
+    return !isnan(figure) && condition_side(condition, figure) == 0;
+}

@@ -1,0 +1,52 @@
+/* host.c: host seconds by execution style, and what they add to the GPU's. */
+#include "core/host.h"
+
+#include "core/style.h"
+
+#include <math.h>
+
+/* Host seconds of an eager Megatron on a host of 2023: a layer's forward, its backward against that, what surrounds the
+ * layers of a micro-batch, a pipeline transfer; the growth per further TP rank, since a collective waits for the
+ * slowest host; exponent of the smooth maximum. All from the single-node A100 runs that vTrain published. */
+static const double HOST_FORWARD = 0.75e-3;
+static const double HOST_BACKWARD = 1.9;
+static const double HOST_MICRO_BATCH = 5.3e-3;
+static const double HOST_TRANSFER = 0.25e-3;
+static const double HOST_TENSOR_RANK = 0.035;
+static const double HOST_EXPONENT = 3.5; /* see host_power() */
+
+/* Further, forward, of a layer with experts: router, dispatcher, its synchronisation, the loop over experts. Published
+ * Megatron-Bridge runs at micro-batch 1: 9 to 11 ms a layer, forward and backward, on H100 and on B200. */
+static const double HOST_EXPERTS = 2.6e-3;
+
+struct host_time host_time(const struct scenario *scenario)
+{
+    const struct style *style = style_of(scenario->execution.style);
+    const double pace = 1 / scenario->cluster.host_speed;
+    const double ranks = pace * (1 + HOST_TENSOR_RANK * (scenario->strategy.tp - 1));
+    const double dense = style->host * HOST_FORWARD * ranks;
+    const double experts = dense + style->host_experts * HOST_EXPERTS * ranks;
+    return (struct host_time){
+        .forward = {[LAYER_DENSE] = dense, [LAYER_EXPERTS] = experts},
+        .backward = {[LAYER_DENSE] = HOST_BACKWARD * dense, [LAYER_EXPERTS] = HOST_BACKWARD * experts},
+        .micro_batch = pace * style->host * HOST_MICRO_BATCH,
+        .transfer = pace * style->host * HOST_TRANSFER,
+    };
+}
+
+/* x^3.5, without the library's care for any exponent. */
+static double host_power(double x)
+{
+    return x * x * x * sqrt(x);
+}
+
+double dispatch_time(double gpu, double host)
+{
+    if (host <= 0) {
+        return 0.0;
+    }
+    const double larger = gpu > host ? gpu : host;
+    const double ratio = (gpu < host ? gpu : host) / larger;
+    const double both = larger * pow(1 + host_power(ratio), 1 / HOST_EXPONENT);
+    return both > gpu ? both - gpu : 0.0;
+}

@@ -1,0 +1,288 @@
+/* search.c: nested loops over the sizes of a strategy, unrolled into a state that can pause anywhere. */
+#include "core/search.h"
+
+#include "core/strategy.h"
+#include "core/strategy_rules.h"
+#include "core/transformer.h"
+
+#include <limits.h>
+#include <math.h>
+
+/* ---- the sizes and their values ---- */
+
+static void values_add(struct search_values *values, int value)
+{
+    if (values->count < SEARCH_VALUES) {
+        values->value[values->count++] = value;
+    }
+}
+
+/* Divisors of a number up to a limit, ascending. */
+static struct search_values divisors_of(int number, int most)
+{
+    struct search_values values = {.count = 0};
+    for (int divisor = 1; divisor <= number && divisor <= most; divisor++) {
+        if (number % divisor == 0) {
+            values_add(&values, divisor);
+        }
+    }
+    return values;
+}
+
+static struct search_values first_values(int count)
+{
+    struct search_values values = {.count = 0};
+    for (int i = 0; i < count; i++) {
+        values_add(&values, i);
+    }
+    return values;
+}
+
+/* The most ranks of one kind that the parameter table allows. */
+enum { MOST_RANKS = 4096 };
+
+static struct search_values rank_values(const struct scenario *scenario)
+{
+    return divisors_of(scenario->cluster.gpus, MOST_RANKS);
+}
+
+static struct search_values micro_batch_values(const struct scenario *scenario)
+{
+    enum { MOST_SEQUENCES = 65536 };
+    return divisors_of(scenario->strategy.global_batch, MOST_SEQUENCES);
+}
+
+/* Layers that count the embedding and the head as two more. */
+enum { EMBEDDING_AND_HEAD = 2 };
+
+static struct search_values chunk_values(const struct scenario *scenario)
+{
+    enum { MOST_CHUNKS = 1024 };
+    const int layers = scenario->model.layers;
+    struct search_values values = {.count = 0};
+    for (int chunks = 1; chunks <= layers && chunks <= MOST_CHUNKS; chunks++) {
+        if (layers % chunks == 0 || (layers + EMBEDDING_AND_HEAD) % chunks == 0) {
+            values_add(&values, chunks);
+        }
+    }
+    return values;
+}
+
+static struct search_values expert_values(const struct scenario *scenario)
+{
+    return divisors_of(transformer_is_moe(&scenario->model) ? scenario->model.experts : 1, INT_MAX);
+}
+
+static struct search_values switch_values(const struct scenario *scenario)
+{
+    (void)scenario;
+    return first_values(2);
+}
+
+static struct search_values recompute_values(const struct scenario *scenario)
+{
+    (void)scenario;
+    return first_values(RECOMPUTE_COUNT);
+}
+
+static struct search_values zero_values(const struct scenario *scenario)
+{
+    (void)scenario;
+    return first_values(ZERO_COUNT);
+}
+
+static bool always(const struct scenario *scenario)
+{
+    (void)scenario;
+    return true;
+}
+
+static bool has_tensor(const struct scenario *scenario)
+{
+    return scenario->strategy.tp > 1;
+}
+
+/* One chunk a stage; or more that are alike, with whole rounds of micro-batches. */
+static bool chunks_are_even(const struct scenario *scenario)
+{
+    const int chunks = scenario->strategy.pp * scenario->strategy.vp;
+    const int layers = scenario->model.layers;
+    return scenario->strategy.pp > 1 && (layers % chunks == 0 || (layers + EMBEDDING_AND_HEAD) % chunks == 0) &&
+           strategy_sizes(scenario).micro_batches % scenario->strategy.pp == 0;
+}
+
+static bool has_replicas(const struct scenario *scenario)
+{
+    return strategy_sizes(scenario).sharers > 1;
+}
+
+/* Fused attention keeps nothing that could be computed again. */
+static bool recompute_has_effect(const struct scenario *scenario)
+{
+    return scenario->strategy.recompute == RECOMPUTE_FULL || scenario->execution.attention == ATTENTION_UNFUSED;
+}
+
+/* A size of the strategy. The rules of its parties are asked as soon as it is set, while all further sizes have their
+ * first values: what is broken then is broken whatever they become. */
+struct dimension {
+    const char *key;
+    struct search_values (*values)(const struct scenario *scenario);
+    unsigned parties;
+    bool (*has_effect)(const struct scenario *scenario); /* of a value that is not the first */
+};
+
+static const struct dimension dimensions[SEARCH_SIZES] = {
+    [SEARCH_CP] = {"cp", rank_values, PARTY_CP, always},
+    [SEARCH_TP] = {"tp", rank_values, PARTY_TP, always},
+    [SEARCH_SP] = {"sp", switch_values, PARTY_TP, has_tensor},
+    [SEARCH_MICRO_BATCH] = {"micro_batch", micro_batch_values, 0, always},
+    [SEARCH_PP] = {"pp", rank_values, PARTY_PP | PARTY_MICRO_BATCH, always},
+    [SEARCH_VP] = {"vp", chunk_values, PARTY_VP, chunks_are_even},
+    [SEARCH_EP] = {"ep", expert_values, PARTY_EP, always},
+    [SEARCH_RECOMPUTE] = {"recompute", recompute_values, 0, recompute_has_effect},
+    [SEARCH_ZERO] = {"zero", zero_values, 0, has_replicas},
+};
+
+/* ---- the best ---- */
+
+/* Whether one find is better than another: by the objective, then by less memory. */
+static bool is_better(const struct search *search, const struct search_find *one, const struct search_find *other)
+{
+    if (one->objective == other->objective) {
+        return one->memory < other->memory;
+    }
+    return (one->objective > other->objective) == (search->objective->better == BETTER_MORE);
+}
+
+/* Insert where it belongs; what falls off the end was the worst. */
+static void rank(struct search *search, const struct search_find *find)
+{
+    const bool full = search->best_count == search->wanted;
+    if (full && !is_better(search, find, &search->best[search->wanted - 1])) {
+        return;
+    }
+    int place = full ? search->wanted - 1 : search->best_count++;
+    while (place > 0 && is_better(search, find, &search->best[place - 1])) {
+        search->best[place] = search->best[place - 1];
+        place--;
+    }
+    search->best[place] = *find;
+}
+
+static struct result price(struct search *search)
+{
+    if (metric_takes_longer(search->objective)) {
+        return evaluate_all(&search->trial);
+    }
+    if (search->basis_is_stale) {
+        search->basis = evaluate_basis(&search->trial);
+        search->basis_is_stale = false;
+    }
+    return evaluate_with(&search->basis, &search->trial);
+}
+
+static void price_strategy(struct search *search)
+{
+    if (!strategy_rules_hold(&search->trial)) {
+        return;
+    }
+    const struct result result = price(search);
+    const struct search_find find = {
+        .strategy = search->trial.strategy,
+        .objective = metric_get(search->objective, &result),
+        .memory = result.memory.total,
+    };
+    if (search->priced == 0 || find.memory < search->leanest.memory) {
+        search->leanest = find;
+    }
+    search->priced++;
+    if (result.memory.fits) {
+        search->fit++;
+        if (!isnan(find.objective)) {
+            rank(search, &find);
+        }
+    }
+}
+
+/* ---- the walk ---- */
+
+static void set_size(struct search *search, int size, int place)
+{
+    parameter_set(search->parameter[size], &search->trial, search->values[size].value[place]);
+}
+
+/* Whether the value just set has an effect, and breaks no rule. */
+static bool is_possible(const struct search *search, int size)
+{
+    const struct parameter *parameter = search->parameter[size];
+    if (search->place[size] > 0) {
+        const bool applies = parameter->applies == NULL || parameter->applies(&search->trial);
+        if (!applies || !dimensions[size].has_effect(&search->trial)) {
+            return false;
+        }
+    }
+    return strategy_rules_hold_for(&search->trial, dimensions[size].parties);
+}
+
+/* Move the size at hand to its next value: on to the next size if that is possible, back where there is none left. */
+static void move_size(struct search *search)
+{
+    const int size = search->depth;
+    const bool reshapes_experts = size == SEARCH_EP && transformer_is_moe(&search->trial.model);
+    search->basis_is_stale |= size <= SEARCH_MICRO_BATCH || reshapes_experts;
+    search->place[size]++;
+    if (search->place[size] == search->values[size].count) {
+        set_size(search, size, 0);
+        search->place[size] = -1;
+        search->depth--;
+        search->done = search->depth < 0;
+        return;
+    }
+    set_size(search, size, search->place[size]);
+    search->depth += is_possible(search, size) ? 1 : 0;
+}
+
+static void step(struct search *search)
+{
+    if (search->depth < SEARCH_SIZES) {
+        move_size(search);
+        return;
+    }
+    price_strategy(search);
+    search->depth--;
+}
+
+void search_run(struct search *search, long long steps)
+{
+    for (; steps > 0 && !search->done; steps--) {
+        step(search);
+    }
+}
+
+struct search search_start(const struct scenario *scenario, const struct metric *objective, int wanted)
+{
+    struct search search = {
+        .objective = objective,
+        .wanted = wanted < 1                 ? 1
+                  : wanted > SEARCH_MOST_TOP ? SEARCH_MOST_TOP
+                                             : wanted,
+        .trial = *scenario,
+        .basis_is_stale = true,
+    };
+    search.trial.strategy.global_batch = strategy_sizes(scenario).global_batch;
+    for (int size = 0; size < SEARCH_SIZES; size++) {
+        search.parameter[size] = parameter_find(dimensions[size].key);
+        search.values[size] = dimensions[size].values(&search.trial);
+        search.place[size] = -1;
+        set_size(&search, size, 0);
+    }
+    search.done = !parameters_in_range(&search.trial);
+    return search;
+}
+
+struct scenario search_scenario(const struct search *search, const struct search_find *find)
+{
+    struct scenario scenario = search->trial;
+    scenario.strategy = find->strategy;
+    return scenario;
+}

@@ -1,0 +1,23 @@
+/* style.h: how a framework executes a layer: which pointwise passes are fused, and what its host needs. One row per
+ * execution style. */
+#ifndef RINGSIDE_CORE_STYLE_H
+#define RINGSIDE_CORE_STYLE_H
+
+#include "core/choices.h"
+
+/* Bytes are read and written by pointwise passes, per token and value. */
+struct style {
+    double hidden, hidden_backward;   /* per hidden value: norms, residuals */
+    double gated, gated_backward;     /* per value of a gated MLP's activation */
+    double plain, plain_backward;     /* per value of one that is not gated */
+    double rotary;                    /* per value of Q and K, in models with gated MLPs */
+    double kernels;                   /* pointwise kernels forward; half as many again backward */
+    double host;                      /* share of the host time of an eager layer */
+    double host_experts;              /* share of the further host time of a layer with experts */
+    double loss;                      /* bytes per logit, forward and backward */
+    double optimizer, optimizer_fp32; /* bytes per parameter, with 16 bit and with fp32 gradients */
+};
+
+const struct style *style_of(enum execution_style style);
+
+#endif

@@ -1,0 +1,219 @@
+/* sweep.c: ranges read from text, and cut into values. */
+#include "core/sweep.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const scale_text[SWEEP_SCALE_COUNT] = {
+    [SWEEP_LINEAR] = "lin", [SWEEP_LOG] = "log", [SWEEP_POWERS] = "pow2"};
+const struct choice_list sweep_scale_names = {scale_text, SWEEP_SCALE_COUNT};
+
+/* ---- reading ---- */
+
+static const char expected[] =
+    "KEY=FROM:TO[:log|lin|pow2][:COUNT] is expected, like nic.bandwidth=12.5GB/s:400GB/s:pow2";
+
+enum { MOST_FIELDS = 4, FIELD_TEXT = 64 };
+
+/* The part behind the "=", cut at its colons. */
+struct fields {
+    char text[MOST_FIELDS][FIELD_TEXT];
+    int count; /* more than MOST_FIELDS: too many */
+};
+
+static struct sweep_read refuse(const char *what, const char *why)
+{
+    struct sweep_read refused = {.valid = false};
+    (void)snprintf(refused.message, sizeof refused.message, "\"%.60s\": %s", what, why);
+    return refused;
+}
+
+static struct fields split_fields(const char *text)
+{
+    struct fields fields = {.count = 0};
+    while (text != NULL) {
+        const size_t length = strcspn(text, ":");
+        if (fields.count < MOST_FIELDS) {
+            (void)snprintf(fields.text[fields.count], FIELD_TEXT, "%.*s", (int)length, text);
+        }
+        fields.count++;
+        text = text[length] == ':' ? text + length + 1 : NULL;
+    }
+    return fields;
+}
+
+static enum sweep_scale default_scale(const struct parameter *parameter)
+{
+    switch (parameter->scale) {
+    case SCALE_LOG:
+        return SWEEP_LOG;
+    case SCALE_VALUES:
+        return SWEEP_POWERS;
+    case SCALE_LINEAR:
+        break;
+    }
+    return SWEEP_LINEAR;
+}
+
+static bool is_named(const struct parameter *parameter)
+{
+    return parameter->kind == KIND_CHOICE || parameter->kind == KIND_SWITCH;
+}
+
+/* The whole range of a parameter. */
+static struct sweep whole_range(const struct parameter *parameter)
+{
+    struct sweep sweep = {
+        .parameter = parameter, .from = parameter->min, .to = parameter->max, .scale = default_scale(parameter)};
+    if (is_named(parameter)) {
+        sweep.from = 0;
+        sweep.to = parameter->kind == KIND_CHOICE ? parameter->choices->count - 1 : 1;
+    }
+    return sweep;
+}
+
+/* A whole number of points; 0 if it is none. */
+static int read_count(const char *text)
+{
+    const struct quantity count = quantity_parse(text, UNIT_NONE);
+    const bool good = count.valid && count.value >= 1 && count.value <= SWEEP_MOST_POINTS;
+    return good && count.value == floor(count.value) ? (int)count.value : 0;
+}
+
+/* Take a scale or a count; false if it is neither. */
+static bool take_field(struct sweep *sweep, const char *text, int place)
+{
+    const int scale = choice_find(&sweep_scale_names, text);
+    if (place == 2 && scale >= 0) {
+        sweep->scale = (enum sweep_scale)scale;
+        return true;
+    }
+    sweep->count = read_count(text);
+    return sweep->count > 0;
+}
+
+static struct sweep_read read_range(const struct parameter *parameter, const char *text)
+{
+    const struct fields fields = split_fields(text);
+    struct sweep_read read = {.valid = true, .sweep = whole_range(parameter)};
+    if (fields.count < 2 || fields.count > MOST_FIELDS) {
+        return refuse(text, expected);
+    }
+    const struct quantity from = parameter_read(parameter, fields.text[0]);
+    const struct quantity to = parameter_read(parameter, fields.text[1]);
+    if (!from.valid || !to.valid) {
+        return refuse(fields.text[from.valid ? 1 : 0], from.valid ? to.message : from.message);
+    }
+    read.sweep.from = from.value;
+    read.sweep.to = to.value;
+    for (int i = 2; i < fields.count; i++) {
+        if (!take_field(&read.sweep, fields.text[i], i)) {
+            return refuse(fields.text[i], i == 2 ? "log, lin, pow2 or a number of points from 1 to 10000 is expected"
+                                                 : "a number of points from 1 to 10000 is expected");
+        }
+    }
+    return read;
+}
+
+/* A logarithm has no 0, and doubling does not end a range that falls. */
+static const char *range_fault(const struct sweep *sweep)
+{
+    if (is_named(sweep->parameter) || sweep->scale == SWEEP_LINEAR) {
+        return NULL;
+    }
+    if (sweep->scale == SWEEP_POWERS) {
+        return sweep->from > sweep->to ? "powers of two rise: the first value must be the smaller" : NULL;
+    }
+    return sweep->from > 0 && sweep->to > 0 ? NULL : "a logarithmic range cannot begin or end at 0: use lin";
+}
+
+struct sweep_read sweep_read(const char *text)
+{
+    char key[FIELD_TEXT];
+    const size_t length = strcspn(text, "=");
+    (void)snprintf(key, sizeof key, "%.*s", (int)length, text);
+    const struct parameter *parameter = parameter_find(key);
+    if (parameter == NULL) {
+        const struct parameter *nearest = parameter_nearest(key);
+        char why[SWEEP_MESSAGE / 2];
+        (void)snprintf(why, sizeof why, "there is no such parameter%s%s%s", nearest == NULL ? "" : "; did you mean ",
+                       nearest == NULL ? "; `ringside list parameters` names them all" : nearest->key,
+                       nearest == NULL ? "" : "?");
+        return refuse(key, why);
+    }
+    struct sweep_read read = {.valid = true, .sweep = whole_range(parameter)};
+    if (text[length] == '=') {
+        read = read_range(parameter, text + length + 1);
+    }
+    const char *fault = read.valid ? range_fault(&read.sweep) : NULL;
+    return fault != NULL ? refuse(text, fault) : read;
+}
+
+/* ---- values ---- */
+
+/* Whether a parameter takes whole numbers only. */
+static bool is_whole(const struct parameter *parameter)
+{
+    return parameter->kind != KIND_REAL;
+}
+
+static double value_at(const struct sweep *sweep, int index, int count)
+{
+    if (index == 0) {
+        return sweep->from;
+    }
+    if (index == count - 1) {
+        return sweep->to;
+    }
+    const double share = (double)index / (count - 1);
+    const double value = sweep->scale == SWEEP_LOG ? sweep->from * pow(sweep->to / sweep->from, share)
+                                                   : sweep->from + share * (sweep->to - sweep->from);
+    return is_whole(sweep->parameter) ? round(value) : value;
+}
+
+/* Whole numbers near each other round to the same one, which counts once. Where there is a point for each, all are
+ * taken. */
+static int even_values(const struct sweep *sweep, double *values, int room)
+{
+    struct sweep even = *sweep;
+    const double span = fabs(sweep->to - sweep->from);
+    int points = sweep->count > 0 ? sweep->count : SWEEP_DEFAULT_POINTS;
+    if (is_named(sweep->parameter) || (is_whole(sweep->parameter) && span < points)) {
+        even.scale = SWEEP_LINEAR;
+        points = (int)span + 1;
+    }
+    int count = 0;
+    for (int i = 0; i < points && count < room; i++) {
+        const double value = value_at(&even, i, points);
+        if (count == 0 || value != values[count - 1]) {
+            values[count++] = value;
+        }
+    }
+    return count;
+}
+
+static int doubled_values(const struct sweep *sweep, double *values, int room)
+{
+    const int most = sweep->count > 0 && sweep->count < room ? sweep->count : room;
+    int count = 0;
+    double value = sweep->from;
+    while (count < most && value <= sweep->to) {
+        values[count++] = value;
+        value = value > 0 ? value * 2 : 1;
+    }
+    return count;
+}
+
+int sweep_values(const struct sweep *sweep, double *values, int room)
+{
+    const bool doubled = sweep->scale == SWEEP_POWERS && !is_named(sweep->parameter);
+    return doubled ? doubled_values(sweep, values, room) : even_values(sweep, values, room);
+}
+
+struct scenario sweep_at(const struct sweep *sweep, const struct scenario *scenario, double value)
+{
+    struct scenario changed = *scenario;
+    parameter_set(sweep->parameter, &changed, value);
+    return changed;
+}

@@ -1,0 +1,365 @@
+/* training_layer.c: layers with what they exchange and repeat. */
+#include "core/training_layer.h"
+
+#include "core/device.h"
+#include "core/layer.h"
+
+/* FLOPs per weight and token: a product and a sum. */
+static const double WEIGHT_FLOPS = 2.0;
+
+/* Backward against forward: data gradient and weight gradient. A frozen weight has only the first. */
+static const double BACKWARD_PASSES = 2.0;
+static const double FROZEN_BACKWARD_PASSES = 1.0;
+
+/* Collectives of a layer's TP region in one direction: one after attention, one after the MLP; one where both run side
+ * by side, or where there is no MLP that TP divides. */
+static const double TENSOR_PAIRS = 2.0;
+static const double SINGLE_PAIR = 1.0;
+
+/* Share of a layer's compute, forward and backward, behind which the exchange of another micro-batch's experts can
+ * hide: a guess; published runs are forecast as well from 0.6 to 1.0. */
+static const double EXCHANGE_WINDOW = 0.80;
+
+/* Whiteboard: share of a layer's forward behind which CP traffic hides; twice as much backward, which leaves the weight
+ * gradients to TP. */
+static const double FLAT_ATTENTION = 0.5;
+
+static double greatest(double one, double other)
+{
+    return one > other ? one : other;
+}
+
+static double least(double one, double other)
+{
+    return one < other ? one : other;
+}
+
+double passage_seconds(const struct passage *passage)
+{
+    return passage->compute + passage->tp.exposed + passage->cp.exposed + passage->ep.exposed + passage->contention +
+           passage->dispatch;
+}
+
+/* Seconds of a passage behind which DP and FSDP can hide. On the whiteboard TP and EP time does not count, unless it
+ * hides behind compute itself: then quicker compute exposes it, and must not expose more than it saves. */
+static double passage_window(const struct step *step, const struct passage *passage)
+{
+    const bool counts_tp = !step->flat || step->scenario->strategy.overlap_tp < 0;
+    const bool counts_ep = !step->flat || strategy_hides_exchange(step->scenario);
+    return passage_seconds(passage) - (counts_tp ? 0 : passage->tp.exposed) - (counts_ep ? 0 : passage->ep.exposed);
+}
+
+struct window layer_window(const struct step *step, const struct layer *layer)
+{
+    const struct window window = {
+        .forward = passage_window(step, &layer->forward),
+        .backward = passage_window(step, &layer->backward) + passage_window(step, &layer->recompute),
+    };
+    if (!strategy_hides_exchange(step->scenario)) {
+        return window;
+    }
+    const double all = window.forward + window.backward;
+    return (struct window){.forward = all, .backward = all, .pooled = true};
+}
+
+double token_flops(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    const struct transformer *model = &scenario->model;
+    return model->sample_flops > 0 ? model->sample_flops / scenario->strategy.seq_len
+                                   : WEIGHT_FLOPS * (params->active + params->mtp_active);
+}
+
+double backward_passes(const struct scenario *scenario)
+{
+    return scenario->strategy.lora ? FROZEN_BACKWARD_PASSES : BACKWARD_PASSES;
+}
+
+double recomputed_share(const struct scenario *scenario)
+{
+    return scenario->strategy.recompute == RECOMPUTE_FULL ? scenario->strategy.recompute_share : 0.0;
+}
+
+/* A layer on the whiteboard: an L-th of everything. */
+static struct layer_time flat_layer(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const double rate = scenario->gpu.efficiency * device_peak(&scenario->gpu, strategy->precision);
+    const double flops = token_flops(scenario, params) * layer_tokens(scenario) / strategy->tp;
+    const double forward = flops / rate / scenario->model.layers;
+    return (struct layer_time){
+        .forward = forward,
+        .backward = forward * backward_passes(scenario),
+        .attention = forward * FLAT_ATTENTION,
+        .attention_backward = forward * FLAT_ATTENTION * BACKWARD_PASSES,
+        .weight_gradient = forward * (backward_passes(scenario) - FROZEN_BACKWARD_PASSES),
+    };
+}
+
+struct kernels training_kernels(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    struct kernels kernels = {.head = 0};
+    const int layers[LAYER_KIND_COUNT] = {[LAYER_DENSE] = params->dense_layers, [LAYER_EXPERTS] = params->moe_layers};
+    for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
+        if (layers[kind] > 0) {
+            kernels.layer[kind] =
+                step_is_flat(scenario) ? flat_layer(scenario, params) : layer_time(scenario, (enum layer_kind)kind);
+        }
+    }
+    if (!step_is_flat(scenario)) {
+        kernels.head = head_time(scenario);
+        kernels.embedding = embedding_time(scenario);
+        kernels.join = scenario->model.mtp > 0 ? prediction_join_time(scenario) : 0;
+    }
+    return kernels;
+}
+
+static struct tensor_traffic tensor_traffic(const struct step *step, enum layer_kind kind)
+{
+    const struct scenario *scenario = step->scenario;
+    const struct group *group = &step->groups->tp;
+    const double size = layer_activation_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
+    if (group->ranks <= 1) {
+        return (struct tensor_traffic){.message = 0};
+    }
+    const enum collective_op op = scenario->strategy.sp ? OP_ALL_GATHER : OP_ALL_REDUCE;
+    /* Routed tokens stay divided over the ranks: only shared experts have a TP region. */
+    const bool single =
+        scenario->model.parallel_block || (kind == LAYER_EXPERTS && scenario->model.shared_experts == 0);
+    const double pairs = single ? SINGLE_PAIR : TENSOR_PAIRS;
+    struct tensor_traffic traffic = {.message = size, .cost = collective_time(op, size, group, scenario)};
+    const struct exchange first = exchange_priced(op, size, group, &traffic.cost);
+    traffic.pair = first;
+    if (scenario->strategy.sp) {
+        traffic.pair = exchange_times(first, 2); /* a reduce-scatter costs what an all-gather does */
+        /* The inputs of the sharded products are gathered once more for their weight gradients. */
+        traffic.backward = exchange_times(first, pairs);
+    }
+    traffic.forward = exchange_times(traffic.pair, pairs);
+    traffic.backward = exchange_sum(traffic.backward, traffic.forward);
+    return traffic;
+}
+
+/* K and V of the other ranks, or their latent; backward once more, and their gradients. */
+static struct context_traffic context_traffic(const struct step *step)
+{
+    const struct scenario *scenario = step->scenario;
+    const struct group *group = &step->groups->cp;
+    const double keys_and_values = layer_context_width(scenario) * layer_activation_bytes(scenario);
+    const double size = keys_and_values * layer_tokens(scenario) * scenario->strategy.cp;
+    const struct exchange gather = exchange_of(OP_ALL_GATHER, size, group, scenario);
+    return (struct context_traffic){
+        .message = group->ranks > 1 ? size : 0,
+        .forward = gather,
+        .backward = exchange_sum(gather, exchange_of(OP_REDUCE_SCATTER, size, group, scenario)),
+    };
+}
+
+/* Enter CP traffic, which may hide behind the attention core. What it takes from compute is charged where it hides. */
+static void passage_add_context(struct passage *passage, const struct step *step, double seconds, double window)
+{
+    const double open = step->scenario->strategy.overlap_cp ? window : 0.0;
+    passage->cp = schedule_stream(open, seconds);
+    if (passage->cp.hidden > 0) {
+        passage->contention += greatest(0, step->charges.dp_contention * seconds - passage->cp.exposed);
+    }
+}
+
+/* Backward TP traffic that hides behind the weight gradients. With sequence parallelism there is more than one product
+ * to hide behind, but a slower product must not make the whole faster: each second of window saves 1 - contention. */
+static void passage_hide_tensor(struct passage *passage, const struct step *step, double seconds,
+                                double weight_gradient)
+{
+    const double most = least(2, 1 / (1 - step->charges.tp_contention));
+    const double window = weight_gradient * (step->scenario->strategy.sp ? most : 1);
+    passage->tp = schedule_stream(window, seconds);
+    passage->contention += step->charges.tp_contention * passage->tp.hidden;
+}
+
+struct passage passage_times(const struct passage *passage, double times)
+{
+    return (struct passage){
+        .compute = passage->compute * times,
+        .tp = overlap_times(passage->tp, times),
+        .cp = overlap_times(passage->cp, times),
+        .ep = overlap_times(passage->ep, times),
+        .contention = passage->contention * times,
+        .dispatch = passage->dispatch * times,
+    };
+}
+
+struct passage passage_sum(const struct passage *one, const struct passage *other)
+{
+    return (struct passage){
+        .compute = one->compute + other->compute,
+        .tp = overlap_sum(one->tp, other->tp),
+        .cp = overlap_sum(one->cp, other->cp),
+        .ep = overlap_sum(one->ep, other->ep),
+        .contention = one->contention + other->contention,
+        .dispatch = one->dispatch + other->dispatch,
+    };
+}
+
+/* Share of a layer's exchanges between experts that runs behind compute of another micro-batch. What TP and CP hide
+ * behind is taken: a slower layer must not make the whole faster. */
+static double hidden_share(const struct step *step, const struct layer *layer)
+{
+    const struct passage *backward = &layer->backward;
+    const double seconds = layer->ep.forward.seconds * (1 + layer->recomputed_experts) + layer->ep.backward.seconds;
+    if (!(seconds > 0) || !strategy_hides_exchange(step->scenario)) {
+        return 0.0;
+    }
+    const double behind_products = step->scenario->strategy.overlap_tp < 0 ? backward->tp.hidden : 0;
+    const double taken = behind_products + layer->forward.cp.hidden + backward->cp.hidden + layer->recompute.cp.hidden;
+    const double compute = layer->forward.compute + backward->compute + layer->recompute.compute;
+    return least(seconds, greatest(0, EXCHANGE_WINDOW * compute - taken)) / seconds;
+}
+
+static void passage_add_experts(struct passage *passage, const struct step *step, double exchange, double tensor,
+                                double share)
+{
+    passage->ep = overlap_share(exchange, share);
+    passage->contention += step->charges.ep_contention * passage->ep.hidden;
+    passage->ep.exposed += tensor;
+}
+
+/* Enter the exchanges between experts. */
+static void layer_add_experts(struct layer *layer, const struct step *step)
+{
+    layer->ep = expert_traffic(step->scenario, step->groups);
+    const double share = hidden_share(step, layer);
+    const double again = layer->recomputed_experts;
+    const double tensor = layer->ep.tensor.seconds;
+    passage_add_experts(&layer->forward, step, layer->ep.forward.seconds, tensor, share);
+    passage_add_experts(&layer->backward, step, layer->ep.backward.seconds, tensor, share);
+    passage_add_experts(&layer->recompute, step, again * layer->ep.forward.seconds, again * tensor, share);
+}
+
+/* Enter what the host adds to each passage. Where passages of two micro-batches interleave, the host keeps up with all
+ * of them together. */
+static void layer_add_dispatch(struct layer *layer, const struct step *step, enum layer_kind kind)
+{
+    struct passage *passages[] = {&layer->forward, &layer->backward, &layer->recompute};
+    const double forward = step->host.forward[kind];
+    const double host[] = {forward, step->host.backward[kind], layer->recomputed * forward};
+    if (!strategy_hides_exchange(step->scenario)) {
+        for (int i = 0; i < 3; i++) {
+            passages[i]->dispatch = dispatch_time(passage_seconds(passages[i]), host[i]);
+        }
+        return;
+    }
+    const double all = host[0] + host[1] + host[2];
+    const double gpu = passage_seconds(passages[0]) + passage_seconds(passages[1]) + passage_seconds(passages[2]);
+    const double added = dispatch_time(gpu, all);
+    for (int i = 0; i < 3 && all > 0; i++) {
+        passages[i]->dispatch = added * host[i] / all;
+    }
+}
+
+/* What the backward pass computes again: all or a share of the layer with its exchanges; or the unfused attention core
+ * and some modules. Fused cores keep no scores and repeat nothing. */
+static struct passage recompute_passage(const struct step *step, const struct layer *layer,
+                                        const struct layer_time *time)
+{
+    const struct scenario *scenario = step->scenario;
+    if (scenario->strategy.recompute != RECOMPUTE_SELECTIVE) {
+        return passage_times(&layer->forward, layer->recomputed);
+    }
+    const bool unfused = scenario->execution.attention == ATTENTION_UNFUSED;
+    return (struct passage){.compute = (unfused && !step->flat ? time->attention : 0.0) + time->modules};
+}
+
+/* Share of the exchanges between experts that happens once more. */
+static double recomputed_exchanges(const struct step *step)
+{
+    const struct strategy *strategy = &step->scenario->strategy;
+    const bool selected = strategy->recompute == RECOMPUTE_SELECTIVE && strategy->recompute_experts && !step->flat;
+    return selected ? 1.0 : recomputed_share(step->scenario);
+}
+
+struct holding layer_holdings(const struct step *step)
+{
+    const struct parameter_sum *params = step->params;
+    const struct scenario *scenario = step->scenario;
+    const struct strategy *strategy = &scenario->strategy;
+    const bool whole = step->flat || scenario->model.params > 0;
+    const double routed = params->moe_layers * (scenario->model.experts * params->expert);
+    const double outside = whole ? 0 : params->embedding + params->head;
+    return (struct holding){
+        .common = (params->total - outside - routed) / strategy->tp,
+        .experts = routed > 0 ? routed / ((double)strategy->ep * strategy->etp) : 0,
+    };
+}
+
+/* FSDP of the layer. TP time hides nothing on the whiteboard. A layer with experts is gathered with all of its own. */
+static void layer_add_sharding(struct layer *layer, const struct step *step, enum layer_kind kind)
+{
+    const struct parameter_sum *params = step->params;
+    const struct holding all = layer_holdings(step);
+    struct holding unit = {.common = all.common / step->scenario->model.layers};
+    if (kind == LAYER_EXPERTS) {
+        unit.experts = all.experts / params->moe_layers;
+    }
+    layer->fsdp = sharding_price(step->scenario, step->groups, unit, layer_window(step, layer));
+}
+
+static struct layer layer_price(const struct step *step, enum layer_kind kind)
+{
+    const struct scenario *scenario = step->scenario;
+    const double share = scenario->strategy.overlap_tp;
+    const struct layer_time time = step->kernels->layer[kind];
+    struct layer layer = {.tp = tensor_traffic(step, kind), .cp = context_traffic(step)};
+    layer.forward.compute = time.forward;
+    layer.backward.compute = time.backward;
+    layer.forward.tp = overlap_share(layer.tp.forward.seconds, greatest(share, 0));
+    layer.backward.tp = overlap_share(layer.tp.backward.seconds, greatest(share, 0));
+    if (share < 0) { /* OVERLAP_TP_BACKWARD */
+        passage_hide_tensor(&layer.backward, step, layer.tp.backward.seconds, time.weight_gradient);
+    }
+    passage_add_context(&layer.forward, step, layer.cp.forward.seconds, time.attention);
+    passage_add_context(&layer.backward, step, layer.cp.backward.seconds,
+                        least(BACKWARD_PASSES * time.attention, time.attention_backward));
+    layer.recomputed = recomputed_share(scenario);
+    layer.recomputed_experts = recomputed_exchanges(step);
+    layer.recompute = recompute_passage(step, &layer, &time);
+    if (kind == LAYER_EXPERTS) {
+        layer_add_experts(&layer, step);
+    }
+    layer_add_dispatch(&layer, step, kind);
+    if (scenario->strategy.zero == ZERO_PARAMETERS) {
+        layer_add_sharding(&layer, step, kind);
+    }
+    layer.seconds = passage_seconds(&layer.forward) + passage_seconds(&layer.backward) +
+                    passage_seconds(&layer.recompute) + layer.fsdp.overlap.exposed +
+                    layer.fsdp.replica_overlap.exposed + layer.fsdp.forward_contention + layer.fsdp.backward_contention;
+    return layer;
+}
+
+double layers_seconds(const struct layers *layers, const double share[LAYER_KIND_COUNT])
+{
+    return share[LAYER_DENSE] * layers->kind[LAYER_DENSE].seconds +
+           share[LAYER_EXPERTS] * layers->kind[LAYER_EXPERTS].seconds;
+}
+
+struct layers layers_price(const struct step *step)
+{
+    const struct transformer *model = &step->scenario->model;
+    const double experts = (double)step->params->moe_layers / model->layers;
+    struct layers layers = {.mean = {[LAYER_DENSE] = 1 - experts, [LAYER_EXPERTS] = experts}};
+    for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
+        if (layers.mean[kind] > 0) {
+            layers.kind[kind] = layer_price(step, (enum layer_kind)kind);
+        }
+        layers.pace[kind] = layers.mean[kind];
+    }
+    const bool dense_first = step->scenario->strategy.pp > 1 && model->moe_every <= 1 && experts > 0 && experts < 1;
+    if (dense_first && layers.kind[LAYER_EXPERTS].seconds > layers.kind[LAYER_DENSE].seconds) {
+        layers.pace[LAYER_DENSE] = 0;
+        layers.pace[LAYER_EXPERTS] = 1;
+    }
+    return layers;
+}
+
+const struct layer *layers_last(const struct layers *layers)
+{
+    return &layers->kind[layers->mean[LAYER_EXPERTS] > 0 ? LAYER_EXPERTS : LAYER_DENSE];
+}

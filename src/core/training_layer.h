@@ -1,0 +1,97 @@
+/* training_layer.h: one layer and micro-batch of a training step: compute, exchanges, what hides behind what.
+ * training.c puts steps together from it. */
+#ifndef RINGSIDE_CORE_TRAINING_LAYER_H
+#define RINGSIDE_CORE_TRAINING_LAYER_H
+
+#include "core/data_parallel.h"
+#include "core/exchange.h"
+#include "core/expert_exchange.h"
+#include "core/host.h"
+#include "core/training.h"
+
+/* What a step is priced from. */
+struct step {
+    const struct scenario *scenario;
+    const struct sizes *sizes;
+    const struct groups *groups;
+    const struct parameter_sum *params;
+    const struct kernels *kernels;
+    struct charges charges;
+    struct host_time host; /* all 0 on the whiteboard */
+    bool flat;
+};
+
+/* One direction of one layer and micro-batch. */
+struct passage {
+    double compute;
+    struct overlap tp, cp, ep;
+    double contention;
+    double dispatch;
+};
+
+/* TP collectives of one layer. */
+struct tensor_traffic {
+    struct exchange pair; /* an all-reduce, or a reduce-scatter and an all-gather */
+    struct exchange forward, backward;
+    struct collective_cost cost;
+    double message;
+};
+
+/* CP exchanges of one layer. */
+struct context_traffic {
+    struct exchange forward, backward;
+    double message;
+};
+
+/* One layer and micro-batch. */
+struct layer {
+    struct passage forward, backward, recompute;
+    struct tensor_traffic tp;
+    struct context_traffic cp;
+    struct expert_traffic ep;
+    double recomputed;         /* share of the forward exchanges that happens once more */
+    double recomputed_experts; /* the same of the exchanges between experts */
+    struct sharding fsdp;
+    double seconds;
+};
+
+/* Both kinds of layers, and what of a stage's layers is of each kind. */
+struct layers {
+    struct layer kind[LAYER_KIND_COUNT];
+    double mean[LAYER_KIND_COUNT]; /* of all stages */
+    double pace[LAYER_KIND_COUNT]; /* of the stage that decides: all have experts where dense layers come first */
+};
+
+/* Forward FLOPs of one token on the whiteboard. */
+double token_flops(const struct scenario *scenario, const struct parameter_sum *params);
+
+/* Backward against forward: data gradient and weight gradient. A frozen weight has only the first. */
+double backward_passes(const struct scenario *scenario);
+
+/* Share of the forward pass that full recomputation covers. */
+double recomputed_share(const struct scenario *scenario);
+
+/* Seconds of a passage. */
+double passage_seconds(const struct passage *passage);
+
+/* Seconds of a layer behind which DP and FSDP can hide, recomputation counted as backward. Passages that interleave
+ * with those of another micro-batch share one window. */
+struct window layer_window(const struct step *step, const struct layer *layer);
+
+struct passage passage_times(const struct passage *passage, double times);
+struct passage passage_sum(const struct passage *one, const struct passage *other);
+
+/* Parameters of all layers as one GPU holds them, before the pipeline divides them. On the whiteboard, and where
+ * someone stated a count, every parameter belongs to a layer. */
+struct holding layer_holdings(const struct step *step);
+
+/* Both kinds of layers, priced. */
+struct layers layers_price(const struct step *step);
+
+/* Seconds of so many layers of each kind. */
+double layers_seconds(const struct layers *layers, const double share[LAYER_KIND_COUNT]);
+
+/* The kind of the last layers, which a module of multi-token prediction repeats. */
+const struct layer *layers_last(const struct layers *layers);
+
+#endif

@@ -1,0 +1,21 @@
+/* random_scenario.h: valid scenarios drawn at random, for rules that hold for all of them. */
+#ifndef RINGSIDE_TESTS_CORE_RANDOM_SCENARIO_H
+#define RINGSIDE_TESTS_CORE_RANDOM_SCENARIO_H
+
+#include "core/scenario.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The next number of a sequence, in [0, 1); a whole number below `count`. */
+double next_random(uint64_t *seed);
+int pick(uint64_t *seed, int count);
+
+/* A valid scenario: dense, with experts, with latent attention, on any kind of cluster, up to some thousand GPUs. */
+struct scenario random_scenario(uint64_t *seed);
+
+/* What it is, for a failed test. */
+enum { DESCRIPTION_LENGTH = 900 };
+void describe(char *text, size_t size, const struct scenario *scenario);
+
+#endif

@@ -1,0 +1,212 @@
+/* test_training_properties.c: rules that hold for every scenario, asked of scenarios drawn at random. */
+#include "core/memory.h"
+#include "core/training.h"
+#include "random_scenario.h"
+#include "samples.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#ifndef SCENARIOS
+#define SCENARIOS 5000
+#endif
+
+static struct training price(const struct scenario *scenario)
+{
+    const struct sizes sizes = strategy_sizes(scenario);
+    const struct groups groups = strategy_groups(scenario);
+    const struct parameter_sum params = transformer_params(&scenario->model);
+    return training_step(scenario, &sizes, &groups, &params);
+}
+
+static void expect(const char *what, double got, double expected, double tolerance)
+{
+    if (!(fabs(got / expected - 1) <= tolerance)) {
+        fail_msg("%s: %.9g, expected %.9g, off by %.3g", what, got, expected, got / expected - 1);
+    }
+}
+
+static void check_traffic(const char *text, const struct traffic *traffic)
+{
+    if (!(traffic->hidden >= 0 && traffic->exposed >= 0 && traffic->bytes >= 0 && traffic->count >= 0 &&
+          isfinite(traffic->time) && traffic->hidden + traffic->exposed == traffic->time)) {
+        fail_msg("%s: hidden %g, exposed %g, time %g", text, traffic->hidden, traffic->exposed, traffic->time);
+    }
+}
+
+static void check_parts(const char *text, const struct training *t)
+{
+    const double parts[] = {t->forward,    t->backward,   t->recompute,    t->head,       t->dispatch,
+                            t->contention, t->tp.exposed, t->cp.exposed,   t->ep.exposed, t->pp.exposed,
+                            t->bubble,     t->dp.exposed, t->fsdp.exposed, t->optimizer,  t->jitter};
+    double sum = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (!(parts[i] >= 0 && isfinite(parts[i]))) {
+            fail_msg("%s: part %zu is %g", text, i, parts[i]);
+        }
+        sum += parts[i];
+    }
+    expect(text, sum, t->step, 1e-12);
+}
+
+static void the_parts_add_up_to_the_step(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        const struct scenario scenario = random_scenario(&seed);
+        const struct training t = price(&scenario);
+        char text[DESCRIPTION_LENGTH];
+        describe(text, sizeof text, &scenario);
+        check_parts(text, &t);
+        const struct traffic *traffic[] = {&t.tp, &t.cp, &t.ep, &t.pp, &t.dp, &t.fsdp};
+        for (size_t kind = 0; kind < sizeof traffic / sizeof traffic[0]; kind++) {
+            check_traffic(text, traffic[kind]);
+        }
+    }
+}
+
+static void never_slower(const char *what, const struct scenario *before, const struct scenario *after)
+{
+    const double slow = price(before).step;
+    const double quick = price(after).step;
+    if (!(quick <= slow * (1 + 1e-12))) {
+        char text[DESCRIPTION_LENGTH];
+        describe(text, sizeof text, before);
+        fail_msg("%s: %.12g became %.12g, more by %.3g\n%s", what, slow, quick, quick / slow - 1, text);
+    }
+}
+
+static void better_hardware_is_never_slower(void **state)
+{
+    (void)state;
+    uint64_t seed = 4;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        const struct scenario scenario = random_scenario(&seed);
+        const double factor = 1 + next_random(&seed);
+        struct scenario better = scenario;
+        better.gpu.peak_bf16 *= factor;
+        better.gpu.peak_fp8 *= factor;
+        better.gpu.peak_fp4 *= factor;
+        never_slower("more FLOP/s", &scenario, &better);
+        better = scenario;
+        better.gpu.hbm_bandwidth *= factor;
+        never_slower("quicker memory", &scenario, &better);
+        better = scenario;
+        better.gpu.launch /= factor;
+        never_slower("shorter launches", &scenario, &better);
+        better = scenario;
+        better.cluster.host_speed *= factor;
+        never_slower("a quicker host", &scenario, &better);
+        better = scenario;
+        better.cluster.nic.bandwidth *= factor;
+        never_slower("quicker NICs", &scenario, &better);
+        better = scenario;
+        better.cluster.scaleup.bandwidth *= factor;
+        never_slower("quicker scale-up links", &scenario, &better);
+        better = scenario;
+        better.cluster.nic.latency /= factor;
+        better.cluster.scaleup.latency /= factor;
+        never_slower("less latency", &scenario, &better);
+    }
+}
+
+static void recomputing_more_takes_longer(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        struct scenario none = random_scenario(&seed);
+        none.strategy.recompute = RECOMPUTE_NONE;
+        struct scenario selective = none;
+        selective.strategy.recompute = RECOMPUTE_SELECTIVE;
+        struct scenario full = none;
+        full.strategy.recompute = RECOMPUTE_FULL;
+        never_slower("selective instead of full", &full, &selective);
+        never_slower("none instead of selective", &selective, &none);
+    }
+}
+
+static void more_tokens_take_longer(void **state)
+{
+    (void)state;
+    uint64_t seed = 6;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        const struct scenario scenario = random_scenario(&seed);
+        struct scenario more = scenario;
+        more.strategy.global_batch *= 2;
+        never_slower("half the batch", &more, &scenario);
+        more = scenario;
+        more.strategy.seq_len *= 2;
+        never_slower("half the sequence", &more, &scenario);
+    }
+}
+
+/* Memory: each component is a number, and recomputing more keeps less. */
+static double check_memory(const struct scenario *scenario)
+{
+    const struct sizes sizes = strategy_sizes(scenario);
+    const struct memory memory = memory_of(scenario, &sizes);
+    const double parts[] = {memory.weights, memory.gradients, memory.optimizer, memory.activations,
+                            memory.logits,  memory.buffers,   memory.reserve};
+    double sum = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        assert_true(parts[i] >= 0 && isfinite(parts[i]));
+        sum += parts[i];
+    }
+    expect("memory", memory.total, sum, 1e-12);
+    return memory.activations;
+}
+
+static void recomputing_more_keeps_less(void **state)
+{
+    (void)state;
+    uint64_t seed = 7;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        struct scenario scenario = random_scenario(&seed);
+        scenario.strategy.recompute = RECOMPUTE_NONE;
+        const double none = check_memory(&scenario);
+        scenario.strategy.recompute = RECOMPUTE_SELECTIVE;
+        const double selective = check_memory(&scenario);
+        assert_true(selective <= none);
+    }
+}
+
+/* Less to send, evenly used experts, a hidden exchange, one copy for several experts: never slower. */
+static void kinder_routing_is_never_slower(void **state)
+{
+    (void)state;
+    uint64_t seed = 8;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        struct scenario scenario = random_scenario(&seed);
+        struct scenario kinder = scenario;
+        kinder.strategy.imbalance = 1;
+        never_slower("balance", &scenario, &kinder);
+        kinder = scenario;
+        kinder.strategy.dispatch = PRECISION_FP8;
+        never_slower("fp8 dispatch", &scenario, &kinder);
+        /* What gradients hide behind is shared out anew between interleaved passes. */
+        scenario.strategy.overlap_dp = false;
+        scenario.strategy.overlap_gather = false;
+        scenario.strategy.overlap_ep = false;
+        kinder = scenario;
+        kinder.strategy.overlap_ep = true;
+        never_slower("overlap", &scenario, &kinder);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_parts_add_up_to_the_step),  cmocka_unit_test(better_hardware_is_never_slower),
+        cmocka_unit_test(recomputing_more_takes_longer), cmocka_unit_test(more_tokens_take_longer),
+        cmocka_unit_test(recomputing_more_keeps_less),   cmocka_unit_test(kinder_routing_is_never_slower),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

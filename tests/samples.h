@@ -1,0 +1,13 @@
+/* samples.h: how many samples a test of random cases draws. */
+#ifndef RINGSIDE_TESTS_SAMPLES_H
+#define RINGSIDE_TESTS_SAMPLES_H
+
+#include <stdlib.h>
+
+/* All of them, or a fiftieth where RINGSIDE_FEW_SAMPLES is set, as under valgrind, which is a hundred times slower. */
+static inline int samples(int all)
+{
+    return getenv("RINGSIDE_FEW_SAMPLES") == NULL ? all : all / 50 + 1;
+}
+
+#endif
