@@ -94,6 +94,7 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
     const double experts = holding.experts * value;
     struct reduction reduction = {
         .traffic.message = common + experts,
+        .expert_message = experts,
         .all_reduce_bytes = collective_bytes_sent(OP_ALL_REDUCE, common, groups->dp.ranks) +
                             collective_bytes_sent(OP_ALL_REDUCE, experts, groups->expert_dp.ranks),
     };
@@ -129,9 +130,22 @@ static struct overlap window_serve(double *left, double seconds, bool overlapped
 /* The unit's exchanges: parameters gathered, gradients scattered, and reduced across shards. */
 struct unit_exchanges {
     struct exchange gather, scatter, replicate;
-    double message;         /* parameters, as gathered */
-    double replica_message; /* gradients of one shard */
+    double message;                            /* parameters, as gathered */
+    double replica_message;                    /* gradients of one shard */
+    struct collective_cost cost, replica_cost; /* of the first gather and all-reduce */
 };
+
+/* A collective, added to others; what it costs, for the first of them. */
+static struct collective_cost unit_exchange(struct exchange *exchanges, enum collective_op op, double size,
+                                            const struct group *group, const struct scenario *scenario)
+{
+    if (group->ranks <= 1 || !(size > 0)) {
+        return (struct collective_cost){.seconds = 0};
+    }
+    const struct collective_cost cost = collective_time(op, size, group, scenario);
+    *exchanges = exchange_sum(*exchanges, exchange_priced(op, size, group, &cost));
+    return cost;
+}
 
 /* Add the exchanges of what one shard group holds. */
 static void unit_add(struct unit_exchanges *unit, const struct scenario *scenario, double weights,
@@ -140,9 +154,14 @@ static void unit_add(struct unit_exchanges *unit, const struct scenario *scenari
     const double gathered = weights * device_operand_bytes(scenario->strategy.gather);
     const double gradients = weights * gradient_bytes(scenario);
     const double shared = replica->ranks > 1 ? gradients / shard->ranks : 0;
-    unit->gather = exchange_sum(unit->gather, exchange_of(OP_ALL_GATHER, gathered, shard, scenario));
-    unit->scatter = exchange_sum(unit->scatter, exchange_of(OP_REDUCE_SCATTER, gradients, shard, scenario));
-    unit->replicate = exchange_sum(unit->replicate, exchange_of(OP_ALL_REDUCE, shared, replica, scenario));
+    const struct collective_cost cost = unit_exchange(&unit->gather, OP_ALL_GATHER, gathered, shard, scenario);
+    (void)unit_exchange(&unit->scatter, OP_REDUCE_SCATTER, gradients, shard, scenario);
+    const struct collective_cost replica_cost =
+        unit_exchange(&unit->replicate, OP_ALL_REDUCE, shared, replica, scenario);
+    if (!(unit->message > 0)) {
+        unit->cost = cost;
+        unit->replica_cost = replica_cost;
+    }
     unit->message += gathered;
     unit->replica_message += shared;
 }
@@ -178,6 +197,8 @@ struct sharding sharding_price(const struct scenario *scenario, const struct gro
         .replica_overlap = window_serve(&left, unit.replicate.seconds, strategy->overlap_dp),
         .message = unit.message,
         .replica_message = unit.replica_message,
+        .cost = unit.cost,
+        .replica_cost = unit.replica_cost,
     };
     const double hidden = again.hidden + scatter.hidden + sharding.replica_overlap.hidden;
     sharding.forward_contention = contention_time(scenario, &charges, unit.gather.bytes, forward.hidden);

@@ -30,6 +30,7 @@ struct reduction {
     struct traffic traffic;
     double contention;
     double straggling;       /* further waiting for the slowest replica, where nothing hides the reduction */
+    double expert_message;   /* of the traffic's message, the gradients of experts */
     double all_reduce_bytes; /* that one GPU sends in an all-reduce of all its gradients */
 };
 
@@ -53,8 +54,9 @@ struct sharding {
     struct overlap replica_overlap;
     double forward_contention;
     double backward_contention;
-    double message;         /* the layer's parameters as gathered, bytes */
-    double replica_message; /* gradients of one shard, bytes */
+    double message;                            /* the layer's parameters as gathered, bytes */
+    double replica_message;                    /* gradients of one shard, bytes */
+    struct collective_cost cost, replica_cost; /* of one gather, and of one all-reduce across shards */
 };
 
 /* Price a layer's FSDP traffic, ZeRO 3.

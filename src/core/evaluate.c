@@ -135,6 +135,9 @@ struct result evaluate(const struct scenario *scenario)
 struct result evaluate_all(const struct scenario *scenario)
 {
     struct result result = evaluate(scenario);
+    if (result.valid) {
+        result.account = account_of(scenario, &result);
+    }
     if (result.valid && scenario->mode == MODE_TRAINING) {
         result.switchover = collective_switchover(OP_ALL_REDUCE, &result.groups.dp, scenario);
     }

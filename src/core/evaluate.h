@@ -14,7 +14,8 @@
  */
 struct result evaluate(const struct scenario *scenario);
 
-/* The same with the figures that take longer: collective.switchover. For a report, not for a loop. */
+/* The same with the figures that only a report shows: collective.switchover, and what explanations put in. Not for a
+ * loop. */
 struct result evaluate_all(const struct scenario *scenario);
 
 /* What of a result the model, the GPU, TP, SP, CP, the micro-batch and, with experts, EP and ETP decide, whatever else

@@ -1,8 +1,11 @@
 /* explain.c: templates filled with the values of parameters and metrics. */
 #include "core/explain.h"
 
+#include "core/evaluate.h"
 #include "core/parameters.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,6 +41,15 @@ static void print_parameter(char *text, size_t size, const struct parameter *par
     (void)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
 }
 
+/* A count of parameters says so: "70.6 B" alone would read as bytes. */
+static void print_metric(char *text, size_t size, const struct metric *metric, const struct result *result)
+{
+    const size_t length = metric_print(metric, result, text, size);
+    if (metric->unit == UNIT_PARAMETERS && length > 0 && length < size) {
+        (void)snprintf(text + length, size - length, " params");
+    }
+}
+
 static void print_value(char *text, size_t size, const char *key, const struct scenario *scenario,
                         const struct result *result)
 {
@@ -46,11 +58,89 @@ static void print_value(char *text, size_t size, const char *key, const struct s
     if (parameter != NULL) {
         print_parameter(text, size, parameter, scenario);
     } else if (metric != NULL) {
-        (void)metric_print(metric, result, text, size);
+        print_metric(text, size, metric, result);
     } else {
         (void)snprintf(text, size, "{%s}", key);
     }
 }
+
+/* ---- sections ---- */
+
+static bool opens_section(const struct placeholder *found)
+{
+    return found->length > 0 && (found->key[0] == '?' || found->key[0] == '!');
+}
+
+static bool closes_section(const struct placeholder *found)
+{
+    return found->length > 0 && strcmp(found->key, "/") == 0;
+}
+
+/* What a section asks for: "?zero=1" is about zero. */
+struct condition_text {
+    char key[KEY_LONGEST];
+    const char *word; /* that its value must be; NULL: anything but nothing */
+};
+
+static struct condition_text condition_of(const struct placeholder *found)
+{
+    struct condition_text condition = {.word = strchr(found->key, '=')};
+    const size_t all = strlen(found->key + 1);
+    const size_t length = condition.word != NULL ? (size_t)(condition.word - found->key) - 1 : all;
+    memcpy(condition.key, found->key + 1, length);
+    condition.word = condition.word != NULL ? condition.word + 1 : NULL;
+    return condition;
+}
+
+static double number_of(const char *key, const struct scenario *scenario, const struct result *result)
+{
+    const struct parameter *parameter = parameter_find(key);
+    const struct metric *metric = metric_find(key);
+    return parameter != NULL ? parameter_get(parameter, scenario) : metric != NULL ? metric_get(metric, result) : NAN;
+}
+
+static bool section_shows(const struct placeholder *found, const struct scenario *scenario, const struct result *result)
+{
+    const struct condition_text condition = condition_of(found);
+    const double number = number_of(condition.key, scenario, result);
+    bool holds = !isnan(number) && number != 0.0;
+    if (condition.word != NULL) {
+        char value[VALUE_LONGEST];
+        print_value(value, sizeof value, condition.key, scenario, result);
+        holds = strcmp(value, condition.word) == 0;
+    }
+    return holds == (found->key[0] == '?');
+}
+
+/* Behind the end of a section whose opening is behind us. */
+static const char *section_end(const char *text)
+{
+    for (int depth = 1; *text != '\0';) {
+        const struct placeholder found = placeholder_at(text);
+        depth += opens_section(&found) ? 1 : closes_section(&found) ? -1 : 0;
+        text += found.length > 0 ? found.length : 1;
+        if (depth == 0) {
+            break;
+        }
+    }
+    return text;
+}
+
+/* Past what is not to be read at this place: the marks of sections, and the whole of those that do not show. NULL: it
+ * is to be read. */
+static const char *section_pass(const char *text, const struct placeholder *found, const struct scenario *scenario,
+                                const struct result *result)
+{
+    if (closes_section(found)) {
+        return text + found->length;
+    }
+    if (!opens_section(found)) {
+        return NULL;
+    }
+    return section_shows(found, scenario, result) ? text + found->length : section_end(text + found->length);
+}
+
+/* ---- filling ---- */
 
 /* Text that is cut at its room, while the length of the whole is counted. */
 struct writer {
@@ -69,15 +159,31 @@ static void write_text(struct writer *writer, const char *text, size_t length)
     }
 }
 
+/* A result with its account. */
+static struct result accounted(const struct scenario *scenario, const struct result *result)
+{
+    struct result whole = *result;
+    if (whole.valid && !whole.account.filled) {
+        whole.account = account_of(scenario, &whole);
+    }
+    return whole;
+}
+
 size_t explain_fill(char *text, size_t size, const char *template, const struct scenario *scenario,
                     const struct result *result)
 {
     struct writer writer = {.text = text, .size = size, .length = 0};
+    const struct result whole = accounted(scenario, result);
     while (*template != '\0') {
         const struct placeholder found = placeholder_at(template);
+        const char *past = section_pass(template, &found, scenario, &whole);
+        if (past != NULL) {
+            template = past;
+            continue;
+        }
         if (found.length > 0) {
             char value[VALUE_LONGEST];
-            print_value(value, sizeof value, found.key, scenario, result);
+            print_value(value, sizeof value, found.key, scenario, &whole);
             write_text(&writer, value, strlen(value));
             template += found.length;
             continue;
@@ -116,19 +222,33 @@ static void add_metric(struct explain_inputs *inputs, const struct metric *metri
     }
 }
 
+static void add_key(struct explain_inputs *inputs, const char *key)
+{
+    const struct parameter *parameter = parameter_find(key);
+    const struct metric *metric = metric_find(key);
+    if (parameter != NULL) {
+        add_parameter(inputs, parameter);
+    } else if (metric != NULL) {
+        add_metric(inputs, metric);
+    }
+}
+
 struct explain_inputs explain_inputs(const struct metric *metric, const struct scenario *scenario)
 {
     struct explain_inputs inputs = {.parameter_count = 0, .metric_count = 0};
-    const char *template = metric_numbers(metric, scenario);
-    for (const char *here = template; here != NULL && *here != '\0'; here++) {
+    const char *here = metric_numbers(metric, scenario);
+    const struct result bare = evaluate(scenario);
+    const struct result result = accounted(scenario, &bare);
+    while (here != NULL && *here != '\0') {
         const struct placeholder found = placeholder_at(here);
-        const struct parameter *parameter = found.length > 0 ? parameter_find(found.key) : NULL;
-        const struct metric *figure = found.length > 0 ? metric_find(found.key) : NULL;
-        if (parameter != NULL) {
-            add_parameter(&inputs, parameter);
-        } else if (figure != NULL) {
-            add_metric(&inputs, figure);
+        const char *past = section_pass(here, &found, scenario, &result);
+        if (opens_section(&found) && parameter_find(condition_of(&found).key) != NULL) {
+            add_key(&inputs, condition_of(&found).key);
         }
+        if (found.length > 0 && past == NULL) {
+            add_key(&inputs, found.key);
+        }
+        here = past != NULL ? past : here + (found.length > 0 ? found.length : 1);
     }
     return inputs;
 }

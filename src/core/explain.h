@@ -12,14 +12,17 @@
  *
  *   given     text with room for `size` bytes; the template; a scenario and its result
  *   returned  the length that the whole text has; what does not fit is cut
- *   note      {{ is a brace. A key that no table has stays as it is, so that a test can find it
+ *   note      {{ is a brace. A key that no table has stays as it is, so that a test can find it. A section between
+ *             {?key} and {/} shows where the key's value is not 0 and applies, {?key=word} where it reads so, {!key}
+ *             and {!key=word} where not; sections may nest. Counts of parameters read "70.6 B params"
  */
 size_t explain_fill(char *text, size_t size, const char *template, const struct scenario *scenario,
                     const struct result *result);
 
-enum { EXPLAIN_INPUTS = 16 };
+enum { EXPLAIN_INPUTS = 24 };
 
-/* What a figure is made of: the parameters and metrics in its template for this compute model, each once, in order. */
+/* What a figure is made of: the parameters and metrics in its template as this scenario fills it, each once, in order.
+ */
 struct explain_inputs {
     const struct parameter *parameters[EXPLAIN_INPUTS];
     int parameter_count;

@@ -50,12 +50,12 @@ static double most(double one, double other)
     return one > other ? one : other;
 }
 
-static double weight_bytes(const struct scenario *scenario)
+double memory_weight_bytes(const struct scenario *scenario)
 {
     return scenario->strategy.precision == PRECISION_FP32 ? WEIGHT_BYTES_32 : WEIGHT_BYTES_16;
 }
 
-static double adam_bytes(const struct scenario *scenario)
+double memory_adam_bytes(const struct scenario *scenario)
 {
     return scenario->strategy.precision == PRECISION_FP32 ? ADAM_BYTES_32 : ADAM_BYTES_16;
 }
@@ -86,7 +86,7 @@ static double norm_activations(const struct scenario *scenario)
     const double outputs = recomputes(scenario, scenario->strategy.recompute_norm)
                                ? 0
                                : device_operand_bytes(scenario->strategy.precision);
-    const double kept = weight_bytes(scenario) + outputs;
+    const double kept = memory_weight_bytes(scenario) + outputs;
     const double masks = scenario->strategy.dropout ? 2 : 0;
     return (norms * kept + masks) * stream_width(scenario);
 }
@@ -94,7 +94,7 @@ static double norm_activations(const struct scenario *scenario)
 static double attention_activations(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
-    const double value = weight_bytes(scenario);
+    const double value = memory_weight_bytes(scenario);
     const double operand = device_operand_bytes(scenario->strategy.precision);
     const double tp = scenario->strategy.tp;
     const double heads = model->heads / tp;
@@ -119,7 +119,7 @@ static double score_activations(const struct scenario *scenario)
     if (strategy->recompute == RECOMPUTE_SELECTIVE) {
         return 0;
     }
-    const double value = weight_bytes(scenario);
+    const double value = memory_weight_bytes(scenario);
     return (strategy->dropout ? 2 * value + 1 : value) * heads * strategy->seq_len;
 }
 
@@ -127,7 +127,7 @@ static double score_activations(const struct scenario *scenario)
 static double mlp_values(const struct scenario *scenario, double width, double after)
 {
     const double before = scenario->model.gated ? 2 : 1;
-    return (before * weight_bytes(scenario) + after) * width;
+    return (before * memory_weight_bytes(scenario) + after) * width;
 }
 
 /* Of the MLP that every token takes. */
@@ -225,6 +225,12 @@ static struct share stage_params(const struct scenario *scenario, const struct p
     return (struct share){.common = common / strategy->tp, .experts = moe_layers * routed / ranks};
 }
 
+double memory_expert_shard(const struct scenario *scenario, const struct sizes *sizes)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    return most(1, (double)sizes->shard * strategy->tp / ((double)strategy->ep * strategy->etp));
+}
+
 /* Bytes of a state, divided over the ranks that share it if the ZeRO stage says so. Experts have fewer ranks in common.
  */
 static double state_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct share *share,
@@ -234,8 +240,7 @@ static double state_bytes(const struct scenario *scenario, const struct sizes *s
     if (strategy->zero < from) {
         return bytes * (share->common + share->experts);
     }
-    const double expert_ranks = most(1, (double)sizes->shard * strategy->tp / ((double)strategy->ep * strategy->etp));
-    return bytes * (share->common / sizes->shard + share->experts / expert_ranks);
+    return bytes * (share->common / sizes->shard + share->experts / memory_expert_shard(scenario, sizes));
 }
 
 /* Micro-batches whose activations a stage holds.
@@ -269,7 +274,7 @@ static double stage_activations(const struct scenario *scenario, const struct si
     const double dense = stage->dense_layers > 0 ? memory_layer_activations(scenario, LAYER_DENSE) : 0;
     const double experts = stage->moe_layers > 0 ? memory_layer_activations(scenario, LAYER_EXPERTS) : 0;
     const double kept = strategy->recompute == RECOMPUTE_FULL ? 1 - strategy->recompute_share : 1;
-    const double input = weight_bytes(scenario) * stream_width(scenario);
+    const double input = memory_weight_bytes(scenario) * stream_width(scenario);
     const double layers = stage->dense_layers + stage->moe_layers;
     const double flight = in_flight(strategy, sizes, stage->place) + further_share(scenario);
     const double predicted = stage->predictions * (stage->moe_layers > 0 ? experts : dense);
@@ -290,7 +295,7 @@ static double gathered_bytes(const struct scenario *scenario, const struct share
     const double layer = (share->common - outer + share->experts) / most(1, layers);
     const double held = strategy->fsdp_reshard ? least(GATHERED_LAYERS, layers) : layers;
     const double gradients = strategy->lora ? 0 : layer * device_operand_bytes(strategy->gradients);
-    return (held * layer + outer) * weight_bytes(scenario) + gradients;
+    return (held * layer + outer) * memory_weight_bytes(scenario) + gradients;
 }
 
 /* Communicators, and a layer's whole input with its gradient, as TP gathers and adds them. */
@@ -301,7 +306,7 @@ static double buffer_bytes(const struct scenario *scenario, const struct sizes *
     const int communicators =
         (strategy->tp > 1) + (strategy->cp > 1) + (strategy->pp > 1) + (sizes->sharers > 1) + experts;
     return communicators * COMMUNICATOR_BYTES +
-           2 * weight_bytes(scenario) * batch_tokens(strategy) * scenario->model.hidden;
+           2 * memory_weight_bytes(scenario) * batch_tokens(strategy) * scenario->model.hidden;
 }
 
 static double logit_bytes(const struct scenario *scenario, const struct stage *stage)
@@ -320,16 +325,18 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
     const struct share share = stage_params(scenario, params, &stage);
     const double trained = strategy->lora ? 0 : 1; /* adapters are too small to count */
     struct memory memory = {
-        .weights = state_bytes(scenario, sizes, &share, weight_bytes(scenario), ZERO_PARAMETERS),
+        .weights = state_bytes(scenario, sizes, &share, memory_weight_bytes(scenario), ZERO_PARAMETERS),
         .kv = NAN,
         .gradients =
             trained * state_bytes(scenario, sizes, &share, device_operand_bytes(strategy->gradients), ZERO_GRADIENTS),
-        .optimizer = trained * state_bytes(scenario, sizes, &share, adam_bytes(scenario), ZERO_OPTIMIZER),
+        .optimizer = trained * state_bytes(scenario, sizes, &share, memory_adam_bytes(scenario), ZERO_OPTIMIZER),
         .activations = stage_activations(scenario, sizes, &stage),
         .logits = logit_bytes(scenario, &stage),
         .buffers = buffer_bytes(scenario, sizes) + gathered_bytes(scenario, &share, &stage),
         .reserve = RESERVE_BYTES,
         .capacity = scenario->gpu.hbm_capacity,
+        .common = share.common,
+        .experts = share.experts,
     };
     memory.total = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits +
                    memory.buffers + memory.reserve;

@@ -20,6 +20,8 @@ struct memory {
     double total;
     double capacity;
     bool fits;
+    double common;  /* parameters that this GPU holds before ZeRO divides them, experts not among them */
+    double experts; /* and those of experts */
 };
 
 /* What the fullest GPU holds.
@@ -48,6 +50,13 @@ struct memory memory_with(const struct parameter_sum *params, const struct scena
  *   note      selective recomputation drops the score matrix; fused attention has none, and keeps one number a row
  */
 double memory_layer_activations(const struct scenario *scenario, enum layer_kind kind);
+
+/* Bytes of a parameter, and of its optimizer states. */
+double memory_weight_bytes(const struct scenario *scenario);
+double memory_adam_bytes(const struct scenario *scenario);
+
+/* Ranks that divide the states of an expert among them where ZeRO divides any. */
+double memory_expert_shard(const struct scenario *scenario, const struct sizes *sizes);
 
 /* Share of the capacity, less the reserve, above which a run is near its limit (allocators then retry and slow down).
  */

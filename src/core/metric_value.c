@@ -1,4 +1,5 @@
 /* metric_value.c: finding, reading and writing the figures that the metric table names. */
+#include "core/exchange.h"
 #include "core/metrics.h"
 #include "core/words.h"
 
@@ -33,7 +34,7 @@ static const char *text_for(const struct scenario *scenario, const char *common,
     if (scenario->mode != MODE_TRAINING && serving != NULL) {
         return serving;
     }
-    return scenario->execution.compute == COMPUTE_FLAT && flat != NULL ? flat : common;
+    return step_is_flat(scenario) && flat != NULL ? flat : common;
 }
 
 const char *metric_formula(const struct metric *metric, const struct scenario *scenario)
@@ -48,7 +49,7 @@ const char *metric_numbers(const struct metric *metric, const struct scenario *s
 
 bool metric_takes_longer(const struct metric *metric)
 {
-    return metric->offset == offsetof(struct result, switchover);
+    return metric->offset >= offsetof(struct result, switchover);
 }
 
 _Static_assert(sizeof(enum collective_algorithm) == sizeof(int), "enumerations are read as int");
@@ -60,7 +61,8 @@ double metric_get(const struct metric *metric, const struct result *result)
     double quantity = NAN;
     int count = 0;
     bool verdict = false;
-    if (!result->valid || (metric->modes != 0 && (metric->modes & 1U << result->mode) == 0)) {
+    const bool absent = metric->offset >= offsetof(struct result, account) && !result->account.filled;
+    if (!result->valid || absent || (metric->modes != 0 && (metric->modes & 1U << result->mode) == 0)) {
         return NAN;
     }
     switch (metric->kind) {

@@ -11,6 +11,7 @@
 #define SERVING(member) FIELD(member), .modes = IN_PREFILL | IN_DECODE
 #define PREFILL(member) FIELD(inference.member), .modes = IN_PREFILL
 #define DECODE(member) FIELD(inference.member), .modes = IN_DECODE
+#define ACCOUNT(member) FIELD(account.member), .modes = IN_TRAINING
 #define EITHER(member, serving_member) FIELD(member), .serving_offset = offsetof(struct result, serving_member)
 #define SECONDS .unit = UNIT_SECONDS
 #define BYTES .unit = UNIT_BYTES
@@ -28,90 +29,99 @@
 #define STEPS_SOURCE "held against published decode steps of nine engines"
 
 /* The rows that every kind of communication has. `of` names it, `what` says what one message is; TRAFFIC_FIELD where it
- * stands. */
-#define TRAFFIC(key_, of, what, message_formula, message_numbers, pass_formula, pass_numbers, bytes_formula, \
-                bytes_numbers, left, left_numbers)                                                           \
-    {.key = key_ ".message",                                                                                 \
-     .label = of ", message",                                                                                \
-     BYTES,                                                                                                  \
-     TRAFFIC_FIELD(message),                                                                                 \
-     .meaning = what,                                                                                        \
-     .formula = message_formula,                                                                             \
-     .numbers = message_numbers,                                                                             \
-     .serving_formula = pass_formula,                                                                        \
-     .serving_numbers = pass_numbers,                                                                        \
-     .source = MEGATRON},                                                                                    \
-        {.key = key_ ".count",                                                                               \
-         .label = of ", count",                                                                              \
-         TRAFFIC_FIELD(count),                                                                               \
-         .meaning = "collectives that one GPU takes part in, in one step"},                                  \
-        {.key = key_ ".bytes",                                                                               \
-         .label = of ", bytes sent",                                                                         \
-         BYTES,                                                                                              \
-         TRAFFIC_FIELD(bytes),                                                                               \
-         .meaning = "what one GPU sends in one step",                                                        \
-         .formula = bytes_formula,                                                                           \
-         .numbers = bytes_numbers,                                                                           \
-         .source = RING_PAPER},                                                                              \
-        {.key = key_ ".time",                                                                                \
-         .label = of ", in all",                                                                             \
-         SECONDS,                                                                                            \
-         TRAFFIC_FIELD(time),                                                                                \
-         .meaning = "time on the link in one step, hidden and exposed",                                      \
-         .formula = "t = bytes / bandwidth = hidden + exposed",                                              \
-         .numbers = "{" key_ ".bytes} / {" key_ ".bandwidth} = {" key_ ".hidden} + {" key_ ".exposed}\n"     \
-                    "one of them: {" key_ ".algorithm} {" key_ ".protocol} on the {" key_ ".link}, {" key_   \
-                    ".latency} latency + {" key_ ".transfer} transfer",                                      \
-         .source = NCCL_TESTS},                                                                              \
-        {.key = key_ ".hidden",                                                                              \
-         .label = of ", hidden",                                                                             \
-         SECONDS,                                                                                            \
-         TRAFFIC_FIELD(hidden),                                                                              \
-         .better = BETTER_MORE,                                                                              \
-         .meaning = "the part during which compute runs",                                                    \
-         .formula = "hidden = time - exposed",                                                               \
-         .numbers = "{" key_ ".time} - {" key_ ".exposed}"},                                                 \
-        {.key = key_ ".exposed",                                                                             \
-         .label = of ", exposed",                                                                            \
-         SECONDS,                                                                                            \
-         TRAFFIC_FIELD(exposed),                                                                             \
-         .meaning = "the part that the step waits for",                                                      \
-         .formula = "exposed = time - hidden: " left,                                                        \
-         .numbers = "{" key_ ".time} - {" key_ ".hidden}\n" left_numbers,                                    \
-         .serving_formula = "exposed = time - hidden",                                                       \
-         .serving_numbers = "{" key_ ".time} - {" key_ ".hidden}"},                                          \
-        {.key = key_ ".bandwidth",                                                                           \
-         .label = of ", bandwidth",                                                                          \
-         RATE,                                                                                               \
-         TRAFFIC_FIELD(bandwidth),                                                                           \
-         .better = BETTER_MORE,                                                                              \
-         .meaning = "what it makes of its link: bytes sent over time",                                       \
-         .formula = "B = bytes / time",                                                                      \
-         .numbers = "{" key_ ".bytes} / {" key_ ".time}",                                                    \
-         .source = NCCL_TESTS},                                                                              \
-        {.key = key_ ".algorithm",                                                                           \
-         .label = of ", algorithm",                                                                          \
-         NAME(algorithm_names),                                                                              \
-         TRAFFIC_FIELD(cost.algorithm),                                                                      \
-         .meaning = "the quickest algorithm for this message and group"},                                    \
-        {.key = key_ ".protocol",                                                                            \
-         .label = of ", protocol",                                                                           \
-         NAME(protocol_names),                                                                               \
-         TRAFFIC_FIELD(cost.protocol),                                                                       \
-         .meaning = "the quickest protocol for this message and group"},                                     \
-        {.key = key_ ".link",                                                                                \
-         .label = of ", link",                                                                               \
-         NAME(tier_names),                                                                                   \
-         TRAFFIC_FIELD(cost.tier),                                                                           \
-         .meaning = "the link that sets its transfer time"},                                                 \
-        {.key = key_ ".latency",                                                                             \
-         .label = of ", latency",                                                                            \
-         SECONDS,                                                                                            \
-         TRAFFIC_FIELD(cost.latency),                                                                        \
-         .meaning = "of one collective: what does not depend on its size"},                                  \
-    {                                                                                                        \
-        .key = key_ ".transfer", .label = of ", transfer", SECONDS, TRAFFIC_FIELD(cost.transfer),            \
-        .meaning = "of one collective: what grows with its size"                                             \
+ * stands, TRAFFIC_ALIKE whether all its collectives are. */
+#define TRAFFIC(key_, of, what, message_formula, message_numbers, pass_formula, pass_numbers, bytes_formula,     \
+                bytes_numbers, pass_bytes_numbers, left, left_numbers)                                           \
+    {.key = key_ ".message",                                                                                     \
+     .label = of ", message",                                                                                    \
+     BYTES,                                                                                                      \
+     TRAFFIC_FIELD(message),                                                                                     \
+     .meaning = what,                                                                                            \
+     .formula = message_formula,                                                                                 \
+     .numbers = "{?" key_ ".message}" message_numbers "{/}{!" key_ ".message}nothing to send{/}",                \
+     .serving_formula = pass_formula,                                                                            \
+     .serving_numbers = "{?" key_ ".message}" pass_numbers "{/}{!" key_ ".message}nothing to send{/}",           \
+     .source = MEGATRON},                                                                                        \
+        {.key = key_ ".count",                                                                                   \
+         .label = of ", count",                                                                                  \
+         TRAFFIC_FIELD(count),                                                                                   \
+         .meaning = "collectives that one GPU takes part in, in one step"},                                      \
+        {.key = key_ ".alike",                                                                                   \
+         .label = of ", all alike",                                                                              \
+         .kind = METRIC_VERDICT,                                                                                 \
+         TRAFFIC_ALIKE,                                                                                          \
+         .meaning = "whether each of them takes as long as the one that is shown"},                              \
+        {.key = key_ ".bytes",                                                                                   \
+         .label = of ", bytes sent",                                                                             \
+         BYTES,                                                                                                  \
+         TRAFFIC_FIELD(bytes),                                                                                   \
+         .meaning = "what one GPU sends in one step",                                                            \
+         .formula = bytes_formula,                                                                               \
+         .numbers = "{?" key_ ".bytes}" bytes_numbers "{/}{!" key_ ".bytes}nothing to send{/}",                  \
+         .serving_formula = bytes_formula,                                                                       \
+         .serving_numbers = "{?" key_ ".bytes}" pass_bytes_numbers "{/}{!" key_ ".bytes}nothing to send{/}",     \
+         .source = RING_PAPER},                                                                                  \
+        {.key = key_ ".time",                                                                                    \
+         .label = of ", in all",                                                                                 \
+         SECONDS,                                                                                                \
+         TRAFFIC_FIELD(time),                                                                                    \
+         .meaning = "time on the link in one step, hidden and exposed",                                          \
+         .formula = "t = count · (latency + transfer) where all are alike; else hidden + exposed",               \
+         .numbers = "{!" key_ ".count}nothing to wait for{/}{?" key_ ".count}"                                   \
+                    "{?" key_ ".alike}{" key_ ".count} · ({" key_ ".latency} + {" key_ ".transfer}){/}"          \
+                    "{!" key_ ".alike}{" key_ ".hidden} + {" key_ ".exposed}{/}{/}"                              \
+                    "{?" key_ ".algorithm}\none of them: {" key_ ".algorithm} {" key_ ".protocol} on the {" key_ \
+                    ".link}, {" key_ ".latency} latency + {" key_ ".transfer} transfer{/}",                      \
+         .source = NCCL_TESTS},                                                                                  \
+        {.key = key_ ".hidden",                                                                                  \
+         .label = of ", hidden",                                                                                 \
+         SECONDS,                                                                                                \
+         TRAFFIC_FIELD(hidden),                                                                                  \
+         .better = BETTER_MORE,                                                                                  \
+         .meaning = "the part during which compute runs",                                                        \
+         .formula = "hidden = time - exposed",                                                                   \
+         .numbers = "{" key_ ".time} - {" key_ ".exposed}"},                                                     \
+        {.key = key_ ".exposed",                                                                                 \
+         .label = of ", exposed",                                                                                \
+         SECONDS,                                                                                                \
+         TRAFFIC_FIELD(exposed),                                                                                 \
+         .meaning = "the part that the step waits for",                                                          \
+         .formula = "exposed = time - hidden: " left,                                                            \
+         .numbers = "{" key_ ".time} - {" key_ ".hidden}\n" left_numbers,                                        \
+         .serving_formula = "exposed = time - hidden",                                                           \
+         .serving_numbers = "{" key_ ".time} - {" key_ ".hidden}"},                                              \
+        {.key = key_ ".bandwidth",                                                                               \
+         .label = of ", bandwidth",                                                                              \
+         RATE,                                                                                                   \
+         TRAFFIC_FIELD(bandwidth),                                                                               \
+         .better = BETTER_MORE,                                                                                  \
+         .meaning = "what it makes of its link: bytes sent over time",                                           \
+         .formula = "B = bytes / time",                                                                          \
+         .numbers = "{" key_ ".bytes} / {" key_ ".time}",                                                        \
+         .source = NCCL_TESTS},                                                                                  \
+        {.key = key_ ".algorithm",                                                                               \
+         .label = of ", algorithm",                                                                              \
+         NAME(algorithm_names),                                                                                  \
+         TRAFFIC_FIELD(cost.algorithm),                                                                          \
+         .meaning = "the quickest algorithm for this message and group"},                                        \
+        {.key = key_ ".protocol",                                                                                \
+         .label = of ", protocol",                                                                               \
+         NAME(protocol_names),                                                                                   \
+         TRAFFIC_FIELD(cost.protocol),                                                                           \
+         .meaning = "the quickest protocol for this message and group"},                                         \
+        {.key = key_ ".link",                                                                                    \
+         .label = of ", link",                                                                                   \
+         NAME(tier_names),                                                                                       \
+         TRAFFIC_FIELD(cost.tier),                                                                               \
+         .meaning = "the link that sets its transfer time"},                                                     \
+        {.key = key_ ".latency",                                                                                 \
+         .label = of ", latency",                                                                                \
+         SECONDS,                                                                                                \
+         TRAFFIC_FIELD(cost.latency),                                                                            \
+         .meaning = "of one collective: what does not depend on its size"},                                      \
+    {                                                                                                            \
+        .key = key_ ".transfer", .label = of ", transfer", SECONDS, TRAFFIC_FIELD(cost.transfer),                \
+        .meaning = "of one collective: what grows with its size"                                                 \
     }
 
 /* A row reads better as a paragraph than as a column. */
@@ -119,28 +129,84 @@
 const struct metric metrics[] = {
     {.key = "params.total", .label = "parameters", .unit = UNIT_PARAMETERS, FIELD(params.total),
      .meaning = "parameters of the model",
-     .formula = "P = embedding + head + L · layer",
-     .numbers = "{params.embedding} + {params.head} + {model.layers} layers of {params.layer}",
+     .formula = "P = embedding + head + dense layers · layer + MoE layers · MoE layer + final norm",
+     .numbers = "{params.embedding} + {params.head} + {params.dense_layers} · {params.layer}"
+                "{?params.moe_layers} + {params.moe_layers} · {params.moe_layer}{/} + {params.final_norm}",
      .source = "the model's paper and config file"},
     {.key = "params.active", .label = "active parameters", .unit = UNIT_PARAMETERS, FIELD(params.active),
-     .meaning = "parameters that one token uses: all of them, but for experts it does not visit"},
+     .meaning = "parameters that one token uses: all of them, but for experts it does not visit",
+     .formula = "the same with the part of a MoE layer that one token uses",
+     .numbers = "{params.embedding} + {params.head} + {params.dense_layers} · {params.layer}"
+                "{?params.moe_layers} + {params.moe_layers} · {params.moe_layer.active}{/} + {params.final_norm}"},
     {.key = "params.layer", .label = "parameters of a layer", .unit = UNIT_PARAMETERS, FIELD(params.dense_layer),
-     .meaning = "attention, MLP and norms of one dense layer",
-     .formula = "h·a·d + 2·h·k·d + a·d·h + 3·h·f  (2·h·f where the MLP is not gated)",
-     .numbers = "h {model.hidden}, a {model.heads}, k {model.kv_heads}, d {model.head_dim}, f {model.ffn}"},
+     .meaning = "attention, MLP and norms of one dense layer", .formula = "attention + MLP + norms",
+     .numbers = "{params.attention} + {params.mlp} + {params.norms}"},
+    {.key = "params.attention", .label = "parameters of attention", .unit = UNIT_PARAMETERS, FIELD(params.attention),
+     .meaning = "of one layer, with biases and the norms inside",
+     .formula = "h·a·d + 2·h·k·d + a·d·h; of latent attention its low-rank matrices",
+     .numbers = "{!model.kv_lora}h {model.hidden}, a {model.heads}, k {model.kv_heads}, d {model.head_dim}{/}"
+                "{?model.kv_lora}h {model.hidden}, a {model.heads}, latents {model.q_lora} and {model.kv_lora}, rotary "
+                "{model.rope_dim}, score {model.nope_dim}, value {model.v_dim}{/}"},
+    {.key = "params.mlp", .label = "parameters of the MLP", .unit = UNIT_PARAMETERS, FIELD(params.mlp),
+     .meaning = "of one dense layer, with biases", .formula = "3·h·f  (2·h·f where the MLP is not gated)",
+     .numbers = "h {model.hidden}, f {model.ffn}, gated {model.gated}"},
+    {.key = "params.norms", .label = "parameters of norms", .unit = UNIT_PARAMETERS, FIELD(account.norms),
+     .meaning = "of one layer"},
+    {.key = "params.final_norm", .label = "parameters of the last norm", .unit = UNIT_PARAMETERS,
+     FIELD(params.final_norm), .meaning = "in front of the head"},
+    {.key = "params.moe_layer", .label = "parameters of a MoE layer", .unit = UNIT_PARAMETERS,
+     FIELD(account.moe_layer), .meaning = "attention, router, all experts and norms of one layer"},
+    {.key = "params.moe_layer.active", .label = "active of a MoE layer", .unit = UNIT_PARAMETERS,
+     FIELD(account.moe_layer_active), .meaning = "of these, what one token uses"},
+    {.key = "params.dense_layers", .label = "dense layers", .kind = METRIC_COUNT, FIELD(params.dense_layers),
+     .meaning = "layers without experts"},
+    {.key = "params.moe_layers", .label = "MoE layers", .kind = METRIC_COUNT, FIELD(params.moe_layers),
+     .meaning = "layers with experts"},
     {.key = "params.embedding", .label = "parameters of the embedding", .unit = UNIT_PARAMETERS,
      FIELD(params.embedding), .meaning = "the embedding, and learned positions", .formula = "V · h",
-     .numbers = "{model.vocab} · {model.hidden}"},
+     .numbers = "{?model.params}its part of the stated {model.params}{/}{!model.params}{?model.positions}({model.vocab} + "
+                "{model.positions}){/}{!model.positions}{model.vocab}{/} · {model.hidden}{/}"},
     {.key = "params.head", .label = "parameters of the LM head", .unit = UNIT_PARAMETERS, FIELD(params.head),
      .meaning = "the LM head; none where it is the embedding", .formula = "V · h",
-     .numbers = "{model.vocab} · {model.hidden}"},
+     .numbers = "{?params.head}{?model.params}its part of the stated {model.params}{/}{!model.params}{model.vocab} · "
+                "{model.hidden}{/}{/}{!params.head}the embedding's{/}"},
     {.key = "flops.step", .label = "FLOPs of a step", .unit = UNIT_FLOP, TRAINING(training.flops),
      .meaning = "of all GPUs, as MFU counts them: forward and twice that backward",
-     .formula = "3 · tokens · (2 · matrix parameters + 4 · s · a · d · L / 2)",
-     .numbers = "{batch.tokens} at sequence {seq_len}",
-     .flat_formula = "6 · P · tokens", .flat_numbers = "6 · {params.active} · {batch.tokens}", .source = MEGATRON},
+     .formula = "tokens · (3 · (matrices + head) + 3 · attention); 2 for 3 where weights are frozen",
+     .numbers = "{batch.tokens} · ({flops.passes} · ({flops.matrix} + {flops.head}) + 3 · {flops.attention})",
+     .flat_formula = "6 · P · tokens; 4 where weights are frozen",
+     .flat_numbers = "{flops.of_parameter} · {flops.parameters} · {batch.tokens}", .source = MEGATRON},
+    {.key = "flops.matrix", .label = "FLOPs of a token's matrices", .unit = UNIT_FLOP, ACCOUNT(matrix_flops),
+     .meaning = "forward, of all layers", .formula = "2 · matrix parameters"},
+    {.key = "flops.attention", .label = "FLOPs of a token's attention", .unit = UNIT_FLOP, ACCOUNT(attention_flops),
+     .meaning = "forward, of all layers: scores and values; the masked half only with mfu.convention full",
+     .formula = "4 · s · a · d · L / 2"},
+    {.key = "flops.head", .label = "FLOPs of a token's head", .unit = UNIT_FLOP, ACCOUNT(head_flops),
+     .meaning = "forward, once more for each module of multi-token prediction", .formula = "2 · h · V",
+     .numbers = "{?flops.head}2 · {model.hidden} · {model.vocab}{?model.mtp} · (1 + {model.mtp}){/}{/}"
+                "{!flops.head}what is no transformer has none{/}"},
+    {.key = "flops.passes", .label = "passes", ACCOUNT(passes),
+     .meaning = "forward and backward, in forward passes", .formula = "1 + backward", .numbers = "1 + {flops.backward}"},
+    {.key = "flops.backward", .label = "backward passes", ACCOUNT(backward),
+     .meaning = "gradients of inputs and of weights, in forward passes; frozen weights have only the first"},
+    {.key = "flops.recomputed", .label = "recomputed", SHARE, ACCOUNT(recomputed),
+     .meaning = "of the forward pass, by full recomputation"},
+    {.key = "flops.parameters", .label = "parameters that compute", .unit = UNIT_PARAMETERS, ACCOUNT(parameters),
+     .meaning = "active ones, with modules of multi-token prediction; what is no transformer: half its FLOPs"},
+    {.key = "flops.of_parameter", .label = "FLOPs of a parameter", ACCOUNT(model_flops),
+     .meaning = "and token, forward and backward", .formula = "2 · passes", .numbers = "2 · {flops.passes}"},
+    {.key = "flops.of_parameter.executed", .label = "FLOPs executed of it", ACCOUNT(executed_flops),
+     .meaning = "and token, with what full recomputation repeats", .formula = "2 · (passes + recomputed)",
+     .numbers = "2 · ({flops.passes} + {flops.recomputed})"},
+    {.key = "flops.repeated", .label = "FLOPs repeated", .unit = UNIT_FLOP, ACCOUNT(repeated_flops),
+     .meaning = "of one token, computed again in the backward pass", .source = KORTHIKANTI},
+    {.key = "compute.peak", .label = "peak", .unit = UNIT_FLOP_RATE, ACCOUNT(peak), .better = BETTER_MORE,
+     .meaning = "dense, of the precision in force; of 16 bit where the card has none of its own"},
     {.key = "flops.hardware", .label = "FLOPs executed", .unit = UNIT_FLOP, TRAINING(training.hardware_flops),
-     .meaning = "the same with everything that is computed again"},
+     .meaning = "the same with everything that is computed again",
+     .formula = "FLOPs of a step + tokens · repeated", .numbers = "{flops.step} + {batch.tokens} · {flops.repeated}",
+     .flat_formula = "8 · P · tokens with full recomputation, else 6",
+     .flat_numbers = "{flops.of_parameter.executed} · {flops.parameters} · {batch.tokens}"},
     {.key = "batch.global", .label = "global batch", .unit = UNIT_SEQUENCES, .kind = METRIC_COUNT,
      TRAINING(sizes.global_batch), .meaning = "sequences of one step; DP x micro-batch x 8 until one is typed"},
     {.key = "batch.micro_batches", .label = "micro-batches", .kind = METRIC_COUNT, TRAINING(sizes.micro_batches),
@@ -148,8 +214,8 @@ const struct metric metrics[] = {
      .numbers = "{batch.global} / ({dp.size} · {micro_batch})"},
     {.key = "batch.tokens", .label = "tokens of a step", .unit = UNIT_TOKENS, FIELD(step_tokens),
      .meaning = "of all replicas: trained on, read, or generated", .formula = "global batch · sequence",
-     .numbers = "{batch.global} · {seq_len}", .serving_formula = "replicas · tokens of one",
-     .serving_numbers = "{dp.size} replicas, {pass.sequences} sequences each"},
+     .numbers = "{batch.global} · {seq_len}", .serving_formula = "replicas · sequences · tokens of each",
+     .serving_numbers = "{dp.size} · {pass.sequences} · {pass.tokens}"},
 
     {.key = "step.time", .label = "step", SECONDS, FIELD(step),
      .meaning = "what the mode prices: a training step, a prefill or a decode step",
@@ -162,21 +228,23 @@ const struct metric metrics[] = {
      .meaning = "matrix products, attention and passes over memory of the layers",
      .formula = "forward + backward + recompute",
      .numbers = "{compute.forward} + {compute.backward} + {compute.recompute}",
-     .flat_formula = "6 · P · tokens / (GPUs · efficiency · peak)",
-     .flat_numbers = "6 · {params.active} · {batch.tokens} / ({cluster.gpus} · {gpu.efficiency} · {gpu.peak.bf16})",
+     .flat_formula = "6 · P · tokens / (GPUs · efficiency · peak); 8 with full recomputation",
+     .flat_numbers = "{flops.of_parameter.executed} · {flops.parameters} · {batch.tokens} / ({cluster.gpus} · {gpu.efficiency} · "
+                     "{compute.peak})",
      .source = "Kaplan et al. 2020 for 6 FLOPs per parameter and token"},
     {.key = "compute.forward", .label = "forward", SECONDS, TRAINING(training.forward),
      .meaning = "layers, kernel by kernel: tiles dealt to the multiprocessors in waves, passes at the memory's rate",
      .formula = "m · L/PP · layer", .numbers = "{batch.micro_batches} micro-batches, {model.layers} / {pp} layers",
      .flat_formula = "2 · P · tokens / (GPUs · efficiency · peak)",
-     .flat_numbers = "2 · {params.active} · {batch.tokens} / ({cluster.gpus} · {gpu.efficiency} · {gpu.peak.bf16})"},
+     .flat_numbers = "2 · {flops.parameters} · {batch.tokens} / ({cluster.gpus} · {gpu.efficiency} · {compute.peak})"},
     {.key = "compute.backward", .label = "backward", SECONDS, TRAINING(training.backward),
      .meaning = "gradients of inputs and of weights: twice the forward's matrix products",
      .formula = "m · L/PP · layer", .numbers = "{batch.micro_batches} micro-batches, {model.layers} / {pp} layers",
-     .flat_formula = "4 · P · tokens / (GPUs · efficiency · peak)",
-     .flat_numbers = "4 · {params.active} · {batch.tokens} / ({cluster.gpus} · {gpu.efficiency} · {gpu.peak.bf16})"},
+     .flat_formula = "twice the forward; once where weights are frozen",
+     .flat_numbers = "{flops.backward} · {compute.forward}"},
     {.key = "compute.recompute", .label = "recompute", SECONDS, TRAINING(training.recompute),
-     .meaning = "of the forward pass, computed again", .source = KORTHIKANTI},
+     .meaning = "of the forward pass, computed again",
+     .flat_formula = "share · forward", .flat_numbers = "{flops.recomputed} · {compute.forward}", .source = KORTHIKANTI},
     {.key = "head.time", .label = "head and loss", SECONDS, TRAINING(training.head),
      .meaning = "embedding, LM head and loss, and modules of multi-token prediction; part of compute under the flat "
                 "model",
@@ -202,49 +270,87 @@ const struct metric metrics[] = {
     {.key = "dp.value_bytes", .label = "bytes of a gradient", BYTES, TRAINING(gradient_bytes),
      .meaning = "of one gradient value as it is reduced"},
 #define TRAFFIC_FIELD(member) TRAINING(training.dp.member)
-    TRAFFIC("dp", "gradient all-reduce", "the gradients of this GPU's shard, all buckets together",
-            "S = P · bytes / (TP · PP); experts over EP · ETP instead of TP",
-            "{params.total} · {dp.value_bytes} / ({tp} · {pp})",
-            NULL, NULL, "2(n-1)/n · S", "2 · ({dp.ranks} - 1) / {dp.ranks} · {dp.message}",
+#define TRAFFIC_ALIKE ACCOUNT(alike_dp)
+    TRAFFIC("dp", "gradient all-reduce",
+            "the gradients of this GPU's shard, all buckets together; with FSDP over shards those of one layer",
+            "S = parameters · bytes", "{dp.parameters} · {dp.value_bytes}", NULL, "",
+            "2(n-1)/n · S; ZeRO 1 and 2: (n-1)/n · S for each scatter, and for the gather in its own bytes",
+            "{?zero=0}2 · {/}{?zero=1}(1 + {dp.gather_share}) · {/}{?zero=2}({batch.micro_batches} + {dp.gather_share}) "
+            "· {/}{!zero=3}{!model.experts}({dp.ranks} - 1) / {dp.ranks} · {dp.message}{/}"
+            "{?model.experts}(({dp.ranks} - 1) / {dp.ranks} · {dp.message.common} + ({ep.ranks} - 1) / {ep.ranks} · "
+            "{dp.message.experts}){/}{/}"
+            "{?zero=3}every layer's, in each of {batch.micro_batches} micro-batches{/}", "",
             "what is left when the last backward pass has ended",
             "reduced behind the last backward pass ({dp.window}; overlap.dp {overlap.dp}), ZeRO's gather behind the next "
             "forward pass (overlap.gather {overlap.gather})"),
+#undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
+    {.key = "dp.parameters", .label = "parameters reduced", .unit = UNIT_PARAMETERS, ACCOUNT(dp_parameters),
+     .meaning = "whose gradients this GPU reduces: of the stage that holds most; none with adapters (LoRA)",
+     .formula = "P / (TP · PP); experts over EP · ETP instead of TP",
+     .numbers = "{params.total}: TP {tp}, PP {pp}{?model.experts}, EP {ep}, ETP {etp}{/}, the fullest stage"},
+    {.key = "dp.message.common", .label = "gradients but of experts", BYTES, ACCOUNT(common_message),
+     .meaning = "of the message, what all gradient ranks share"},
+    {.key = "dp.message.experts", .label = "gradients of experts", BYTES, TRAINING(training.expert_message),
+     .meaning = "of the message, what only the ranks with the same experts share"},
+    {.key = "dp.gather_share", .label = "gather over gradient", ACCOUNT(gather_share),
+     .meaning = "bytes of a parameter as ZeRO gathers it over those of its gradient"},
     {.key = "dp.window", .label = "window", SECONDS, TRAINING(training.backward_window),
      .meaning = "backward compute of the last micro-batch: what the gradient all-reduce can hide behind"},
     {.key = "dp.required_bandwidth", .label = "bandwidth that hides it", RATE, TRAINING(training.required_bandwidth),
      .meaning = "per GPU, one way: from here gradients hide behind the last backward pass, all but the last bucket",
      .formula = "2(n-1)/n · S / window; FSDP: its bytes / compute",
-     .numbers = "2 · ({dp.ranks} - 1) / {dp.ranks} · {dp.message} / {dp.window}"},
+     .numbers = "{!zero=3}2 · {!model.experts}({dp.ranks} - 1) / {dp.ranks} · {dp.message}{/}"
+                "{?model.experts}(({dp.ranks} - 1) / {dp.ranks} · {dp.message.common} + ({ep.ranks} - 1) / {ep.ranks} · "
+                "{dp.message.experts}){/} / {dp.window}{/}{?zero=3}{fsdp.bytes} / {compute.time}{/}"},
 
 #define TRAFFIC_FIELD(member) EITHER(training.tp.member, inference.tp.member)
-    TRAFFIC("tp", "TP all-reduce", "activations of one micro-batch or pass, 16 bit", "S = 2 B · b · s / CP · h",
-            "2 B · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "S = 2 B · rows · h",
-            "2 B · {pass.rows} · {model.hidden}", "count · 2(n-1)/n · S",
-            "{tp.count} · 2 · ({tp} - 1) / {tp} · {tp.message}; with sequence parallelism count · (n-1)/n · S",
+#define TRAFFIC_ALIKE FIELD(account.alike_tp)
+    TRAFFIC("tp", "TP all-reduce", "activations of one micro-batch or pass", "S = bytes · b · s / CP · h",
+            "{activation.bytes} · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "S = 2 B · rows · h",
+            "2 B · {pass.rows} · {model.hidden}",
+            "count · 2(n-1)/n · S; with sequence parallelism (n-1)/n · S, for scatters and gathers count apart",
+            "{tp.count} · {!sp}2 · {/}({tp} - 1) / {tp} · {tp.message}",
+            "{?tp.alike}{tp.count} · 2 · ({tp} - 1) / {tp} · {tp.message}{/}{!tp.alike}passes of different length{/}",
             "on the critical path, but for what overlap.tp hides", "overlap.tp {overlap.tp}"),
+#undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
+    {.key = "activation.bytes", .label = "bytes of an activation", BYTES, ACCOUNT(activation_bytes),
+     .meaning = "of one value between layers: 2, with fp32 4"},
     {.key = "tp.share", .label = "TP all-reduce of compute", SHARE, TRAINING(tp_share),
      .meaning = "TP time over compute time", .formula = "TP / compute", .numbers = "{tp.time} / {compute.time}"},
 #define TRAFFIC_FIELD(member) EITHER(training.cp.member, inference.cp.member)
-    TRAFFIC("cp", "CP exchange", "K and V of the whole sequence", "S = 2 · 2 B · b · s · k·d / TP",
-            "K and V of {seq_len} at {model.kv_heads} heads of {model.head_dim}",
+#define TRAFFIC_ALIKE FIELD(account.alike_cp)
+    TRAFFIC("cp", "CP exchange", "K and V of the whole sequence; of latent attention the latent",
+            "S = bytes · b · s · width", "{activation.bytes} · {micro_batch} · {seq_len} · {cp.width}",
             "S = 2 B · prompts · tokens · 2 k·d / TP",
-            "K and V of {prefill.batch} · {prefill.tokens} in {prefill.passes} passes", "(n-1)/n · S per pass",
-            "{cp.count} · ({cp} - 1) / {cp} · {cp.message}", "what the attention core does not cover",
-            "overlap.cp {overlap.cp}"),
+            "K and V of {prefill.batch} · {prefill.tokens} in {prefill.passes} passes", "count · (n-1)/n · S",
+            "{cp.count} · ({cp} - 1) / {cp} · {cp.message}",
+            "{?cp.alike}{cp.count} · ({cp} - 1) / {cp} · {cp.message}{/}{!cp.alike}passes of different length{/}",
+            "what the attention core does not cover", "overlap.cp {overlap.cp}"),
+#undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
+    {.key = "cp.width", .label = "values exchanged", ACCOUNT(context_width),
+     .meaning = "of a token and layer: K and V of this GPU's heads; of latent attention the latent",
+     .formula = "2 · max(1, k/TP) · d; latent + rotary",
+     .numbers = "{!model.kv_lora}2 · max(1, {model.kv_heads} / {tp}) · {model.head_dim}{/}"
+                "{?model.kv_lora}{model.kv_lora} + {model.rope_dim}{/}"},
 #define TRAFFIC_FIELD(member) EITHER(training.ep.member, inference.ep.member)
+#define TRAFFIC_ALIKE FIELD(account.alike_ep)
     TRAFFIC("ep", "EP exchange", "hidden vectors of one micro-batch or pass on their way to experts",
             "S = bytes · b · s / (CP · TP) · h · copies · imbalance",
-            "{dispatch.precision}: {micro_batch} · {seq_len} / ({cp} · {tp}) · {model.hidden} · {ep.copies} · "
+            "{ep.value_bytes} · {micro_batch} · {seq_len} / ({cp} · {tp}) · {model.hidden} · {ep.copies} · "
             "{ep.imbalance}",
-            "S = 2 B · rows / TP · h · top k",
-            "2 B · {pass.rows} / {tp} · {model.hidden} · {model.top_k}; 1.03 B on the way there if weights are narrow",
+            "S = 2 B · rows / TP · h · top k", "2 B · {pass.rows} / {tp} · {model.hidden} · {model.top_k}",
             "(n-1)/n · S per exchange: dispatch and combine forward, and again backward, in each layer with experts",
-            "{ep.count} exchanges, ({ep} - 1) / {ep} of {ep.message} each where dispatch and combine have one type",
+            "{?ep.alike}{ep.count} · ({ep} - 1) / {ep} · {ep.message}{/}"
+            "{!ep.alike}{ep.count} exchanges, of different types{/}",
+            "{ep.count} exchanges, on the way there in 8 bit if weights are narrow",
             "what no compute of another micro-batch hides", "overlap.ep {overlap.ep}, VP {vp}, PP {pp}"),
+#undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
+    {.key = "ep.value_bytes", .label = "bytes of a hidden value", BYTES, ACCOUNT(dispatch_bytes),
+     .meaning = "on its way to the experts, in dispatch.precision"},
     {.key = "ep.copies", .label = "copies of a token", TRAINING(expert_copies),
      .meaning = "ranks or experts that one token is sent to, on the average",
      .formula = "k per expert; per rank n(1 - (1 - 1/n)^k)", .numbers = "top {model.top_k} over {ep} ranks"},
@@ -255,33 +361,57 @@ const struct metric metrics[] = {
                 "({model.experts} / {ep})"},
     {.key = "ep.ranks", .label = "expert gradient ranks", .kind = METRIC_COUNT, TRAINING(groups.expert_dp.ranks),
      .meaning = "ranks that hold the same experts, and so share their gradients",
-     .formula = "DP · CP · TP / (EP · ETP)", .numbers = "{dp.size} · {cp} · {tp} / ({ep} · {etp})",
+     .formula = "DP · CP · TP / (EP · ETP)", .numbers = "{?model.experts}{dp.size} · {cp} · {tp} / ({ep} · {etp}){/}{!model.experts}no experts{/}",
      .source = "Megatron Core"},
 #define TRAFFIC_FIELD(member) EITHER(training.pp.member, inference.pp.member)
-    TRAFFIC("pp", "PP sends", "activations at a stage boundary, 16 bit", "S = 2 B · b · s / CP · h",
-            "2 B · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "S = 2 B · rows · h",
-            "2 B · {pass.rows} · {model.hidden}", "count · S", "{pp.count} · {pp.message}",
+#define TRAFFIC_ALIKE FIELD(account.alike_pp)
+    TRAFFIC("pp", "PP sends", "activations at a stage boundary; divided over TP with sequence parallelism or p2p.scatter",
+            "S = bytes · b · s / CP · h", "{activation.bytes} · {micro_batch} · {seq_len} / {cp} · {model.hidden}"
+            "{?pp.split} / {pp.split}{/}", "S = 2 B · rows · h", "2 B · {pass.rows} · {model.hidden}",
+            "count · S; with p2p.scatter TP times, for its parts are gathered",
+            "{pp.count} · {pp.message} · {pp.sends}", "{pp.count} · {pp.message}",
             "stages wait for their input", "overlap.p2p {overlap.p2p}"),
+#undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
+    {.key = "pp.split", .label = "ranks of a send", ACCOUNT(stage_ranks),
+     .meaning = "that send a part each: TP with sequence parallelism or p2p.scatter"},
+    {.key = "pp.sends", .label = "sends of a part", ACCOUNT(stage_sends),
+     .meaning = "to the next stage, and to the other TP ranks of it where they gather the parts again"},
+    {.key = "pp.ideal", .label = "ideal time", SECONDS, TRAINING(training.ideal),
+     .meaning = "of all micro-batches through the layers of one stage"},
+    {.key = "pp.first", .label = "first transfer", SECONDS, ACCOUNT(first_transfer),
+     .meaning = "between two stages while the pipeline fills and drains, and the host's share"},
     {.key = "pp.bubble", .label = "bubble", SECONDS, TRAINING(training.bubble),
-     .meaning = "stages wait while the pipeline fills and drains", .formula = "(PP-1) / (m · VP) of the ideal time",
-     .numbers = "({pp} - 1) / ({batch.micro_batches} · {vp})", .source = MEGATRON},
+     .meaning = "stages wait while the pipeline fills and drains", .formula = "(PP-1) · (ideal / (m · VP) + first transfer)",
+     .numbers = "({pp} - 1) · ({pp.ideal} / ({batch.micro_batches} · {vp}) + {pp.first})", .source = MEGATRON},
 #define TRAFFIC_FIELD(member) TRAINING(training.fsdp.member)
-    TRAFFIC("fsdp", "FSDP", "parameters of one layer", "S = layer · bytes / TP", "{params.layer} · 2 B / {tp}",
-            NULL, NULL, "(n-1)/n · S per gather and per scatter",
-            "{fsdp.count} · ({dp.ranks} - 1) / {dp.ranks} · {fsdp.message}",
+#define TRAFFIC_ALIKE ACCOUNT(alike_fsdp)
+    TRAFFIC("fsdp", "FSDP", "parameters of one layer as gathered", "S = layer · bytes / TP",
+            "{fsdp.parameters} · {fsdp.value_bytes}", NULL, "", "m · (n-1)/n · what a micro-batch gathers and scatters",
+            "{!model.experts}{batch.micro_batches} · ({fsdp.ranks} - 1) / {fsdp.ranks} · {fsdp.array}{/}"
+            "{?model.experts}over {fsdp.ranks} ranks, experts over {memory.expert_shard}{/}", "",
             "what a layer's own compute does not cover", "gathered again for the backward pass: {fsdp.reshard}"),
+#undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
+    {.key = "fsdp.ranks", .label = "shard", .kind = METRIC_COUNT, TRAINING(sizes.shard),
+     .meaning = "ranks that a parameter or its states are divided over: all that hold it, or a shard of them (HSDP)"},
+    {.key = "fsdp.parameters", .label = "parameters of a unit", .unit = UNIT_PARAMETERS, ACCOUNT(fsdp_parameters),
+     .meaning = "that are gathered at a time: the mean layer, divided by TP; experts by EP and ETP"},
+    {.key = "fsdp.value_bytes", .label = "bytes of a parameter", BYTES, ACCOUNT(gathered_bytes),
+     .meaning = "as it is gathered, in gather.precision"},
+    {.key = "fsdp.array", .label = "arrays of a micro-batch", BYTES, ACCOUNT(fsdp_array),
+     .meaning = "parameters gathered forward and, with fsdp.reshard, backward, and gradients scattered",
+     .source = ZERO_PAPER},
 
     {.key = "mfu", .label = "MFU", SHARE, TRAINING(training.mfu), .better = BETTER_MORE,
      .meaning = "model FLOPs utilisation: what a step needs, over what the GPUs could do at their dense peak",
      .formula = "FLOPs / (step · GPUs · peak)",
-     .numbers = "{flops.step} / ({step.time} · {cluster.gpus} · {gpu.peak.bf16})",
+     .numbers = "{flops.step} / ({step.time} · {cluster.gpus} · {compute.peak})",
      .source = "Chowdhery et al. 2022, PaLM, appendix B"},
     {.key = "hfu", .label = "HFU", SHARE, TRAINING(training.hfu), .better = BETTER_MORE,
      .meaning = "hardware FLOPs utilisation: the same with everything that is computed again",
      .formula = "FLOPs executed / (step · GPUs · peak)",
-     .numbers = "{flops.hardware} / ({step.time} · {cluster.gpus} · {gpu.peak.bf16})", .source = KORTHIKANTI},
+     .numbers = "{flops.hardware} / ({step.time} · {cluster.gpus} · {compute.peak})", .source = KORTHIKANTI},
     {.key = "tokens_per_second", .label = "tokens per second", .unit = UNIT_TOKEN_RATE,
      FIELD(tokens_per_second), .better = BETTER_MORE, .meaning = "of all GPUs", .formula = "tokens / step",
      .numbers = "{batch.tokens} / {step.time}"},
@@ -317,7 +447,7 @@ const struct metric metrics[] = {
      .source = ROOFLINE},
     {.key = "decode.speedup", .label = "speed-up", DECODE(speedup),
      .meaning = "over the bound of one card: what TP gains of the TP-fold that it divides",
-     .formula = "bound of one card / step", .numbers = "{decode.one_card} / {decode.time}, TP {tp}"},
+     .formula = "bound of one card / step", .numbers = "{decode.one_card} / {decode.time}"},
     {.key = "decode.weights", .label = "weights", SECONDS, DECODE(weights),
      .meaning = "streaming the weights of all layers at the rate that kernels reach",
      .formula = "w · P / (TP · HBM · share)",
@@ -360,10 +490,10 @@ const struct metric metrics[] = {
      .numbers = "engine {serving.style}, {pass.sequences} sequences, host speed {host.speed}"},
     {.key = "decode.head", .label = "LM head", SECONDS, DECODE(head),
      .meaning = "the head in 16 bits, gathering its logits, sampling",
-     .formula = "2 B · h · V / (TP · HBM · share) + gather", .numbers = "{model.hidden} · {model.vocab} / {tp}"},
+     .formula = "2 B · h · V / (TP · HBM · share) + gather", .numbers = "h {model.hidden}, V {model.vocab}, TP {tp}"},
     {.key = "decode.running", .label = "running", .unit = UNIT_SEQUENCES, DECODE(running),
      .meaning = "sequences that decode on one replica: the batch, or as many as memory holds",
-     .formula = "min(B, sequences that fit)", .numbers = "min({decode.batch}, {decode.batch_limit})"},
+     .formula = "min(B, sequences that fit)", .numbers = "min({decode.batch}, max(1, {decode.batch_limit}))"},
     {.key = "decode.tokens_per_second", .label = "tokens per second", .unit = UNIT_TOKEN_RATE,
      DECODE(tokens_per_second), .meaning = "of one replica", .formula = "sequences / step",
      .numbers = "{decode.running} / {decode.time}"},
@@ -379,7 +509,7 @@ const struct metric metrics[] = {
      .numbers = "{kv.pool} and logits, {decode.context} of {kv.bytes_per_token_per_gpu} each"},
     {.key = "decode.context_limit", .label = "longest context", .unit = UNIT_TOKENS, DECODE(pool.context_limit),
      .meaning = "tokens that fit for each sequence of this batch", .formula = "tokens that fit / B",
-     .numbers = "{kv.capacity} / {decode.batch}"},
+     .numbers = "floor({kv.capacity} / {decode.batch})"},
 
     {.key = "prefill.time", .label = "prefill", SECONDS, PREFILL(time),
      .meaning = "reading the prompts: the time to the first token, without waiting in a queue",
@@ -408,7 +538,7 @@ const struct metric metrics[] = {
      .meaning = "of the last position of each prompt"},
     {.key = "prefill.passes", .label = "passes", PREFILL(passes),
      .meaning = "that a prompt is read in: one without a chunk", .formula = "ceil(tokens / chunk)",
-     .numbers = "{prefill.tokens} / {prefill.chunk}"},
+     .numbers = "{?prefill.chunk}ceil({prefill.tokens} / {prefill.chunk}){/}{!prefill.chunk}1{/}"},
 
     {.key = "pass.rows", .label = "rows", SERVING(inference.rows),
      .meaning = "tokens through the matrix products of one rank at a time",
@@ -416,6 +546,8 @@ const struct metric metrics[] = {
      .numbers = "{pass.sequences} sequences, PP {pp}, CP {cp} in a prefill"},
     {.key = "pass.sequences", .label = "sequences", .unit = UNIT_SEQUENCES, SERVING(inference.running),
      .meaning = "of one replica"},
+    {.key = "pass.tokens", .label = "tokens of a sequence", SERVING(account.pass_tokens),
+     .meaning = "read in a prefill, one in a decode step"},
     {.key = "kv.bytes_per_token", .label = "KV of a token", BYTES, SERVING(inference.pool.model_token_bytes),
      .meaning = "keys and values of all layers, one copy",
      .formula = "2 · k · d · L · bytes; latent attention (kv_lora + rope) · L · bytes",
@@ -432,28 +564,48 @@ const struct metric metrics[] = {
     {.key = "kv.pool", .label = "KV pool", BYTES, SERVING(inference.pool.bytes),
      .meaning = "what one GPU has for keys and values",
      .formula = "capacity - reserve - weights - activations - logits",
-     .numbers = "{gpu.hbm_capacity} - {memory.reserve} - {memory.weights} - {memory.activations} - {memory.logits}"},
+     .numbers = "max(0, {gpu.hbm_capacity} - {memory.reserve} - {memory.weights} - {memory.activations} - "
+                "{memory.logits})"},
     {.key = "kv.capacity", .label = "KV capacity", .unit = UNIT_TOKENS, SERVING(inference.pool.tokens),
      .meaning = "tokens of all sequences that fit on one replica", .formula = "pool / bytes of a token",
-     .numbers = "{kv.pool} / {kv.bytes_per_token_per_gpu}"},
+     .numbers = "floor({kv.pool} / {kv.bytes_per_token_per_gpu})"},
 
     {.key = "memory.weights", .label = "weights", BYTES, FIELD(memory.weights),
      .meaning = "parameters as the matrix products read them",
-     .formula = "2 B · P / (TP · PP), over the shard with ZeRO 3", .numbers = "2 B · {params.total} / ({tp} · {pp})",
+     .formula = "bytes · parameters held, over the shard with ZeRO 3", .numbers = "{memory.weight_bytes} · {?zero=3}{memory.owned}{/}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}",
      .serving_formula = "w · P / (TP · PP), embedding and head 2 B, experts over max(TP, EP)",
      .serving_numbers = "{decode.precision}, {params.total} / ({tp} · {pp}), EP {ep}", .source = ZERO_PAPER},
+    {.key = "memory.common", .label = "parameters held", .unit = UNIT_PARAMETERS, TRAINING(memory.common),
+     .meaning = "of the fullest GPU, before ZeRO divides them; experts not among them",
+     .formula = "layers, embedding and head of the stage, over TP",
+     .numbers = "{params.total}: TP {tp}, PP {pp}, the fullest stage"},
+    {.key = "memory.experts", .label = "parameters of experts held", .unit = UNIT_PARAMETERS, TRAINING(memory.experts),
+     .meaning = "of the fullest GPU, before ZeRO divides them", .formula = "experts of the stage, over EP · ETP"},
+    {.key = "memory.owned", .label = "parameters owned", .unit = UNIT_PARAMETERS, ACCOUNT(owned),
+     .meaning = "whose states ZeRO leaves this GPU where it divides them",
+     .formula = "held / n; experts over the ranks that hold the same",
+     .numbers = "{memory.common} / {fsdp.ranks}{?model.experts} + {memory.experts} / {memory.expert_shard}{/}",
+     .source = ZERO_PAPER},
+    {.key = "memory.expert_shard", .label = "ranks of an expert's states", ACCOUNT(expert_shard),
+     .meaning = "that divide them where ZeRO does", .formula = "n · TP / (EP · ETP), 1 at least",
+     .numbers = "{?model.experts}max(1, {fsdp.ranks} · {tp} / ({ep} · {etp})){/}{!model.experts}no experts{/}"},
+    {.key = "memory.weight_bytes", .label = "bytes of a weight", BYTES, ACCOUNT(weight_bytes),
+     .meaning = "as kept: 2, with fp32 4"},
+    {.key = "memory.adam_bytes", .label = "bytes of Adam", BYTES, ACCOUNT(adam_bytes),
+     .meaning = "of a parameter's optimizer states: two fp32 moments, and a copy of 16 bit weights"},
     {.key = "memory.kv", .label = "KV cache", BYTES, SERVING(memory.kv),
      .meaning = "keys and values of all sequences of a replica, the share of one GPU",
      .formula = "sequences · tokens · bytes of a token on one GPU",
-     .numbers = "{decode.batch} · {decode.context} tokens (prefill: {prefill.batch} · {prefill.tokens} / CP {cp}) of "
-                "{kv.bytes_per_token_per_gpu}"},
+     .numbers = "{?mode=decode}{decode.batch} · {decode.context}{/}"
+                "{?mode=prefill}{prefill.batch} · {prefill.tokens} / {cp}{/} · {kv.bytes_per_token_per_gpu}"},
     {.key = "memory.gradients", .label = "gradients", BYTES, FIELD(memory.gradients),
-     .meaning = "as kept until the update", .formula = "bytes · P / (TP · PP), over n with ZeRO 2",
-     .numbers = "{dp.value_bytes} · {params.total} / ({tp} · {pp}), ZeRO {zero}", .source = ZERO_PAPER},
+     .meaning = "as kept until the update", .formula = "bytes · parameters held, over the shard with ZeRO 2 and 3; adapters (LoRA) have next to none",
+     .numbers = "{?lora}next to none{/}{!lora}{dp.value_bytes} · {?zero=2}{memory.owned}{/}{?zero=3}{memory.owned}{/}"
+                "{!zero=2}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}{/}", .source = ZERO_PAPER},
     {.key = "memory.optimizer", .label = "optimizer states", BYTES, FIELD(memory.optimizer),
-     .meaning = "Adam: an fp32 copy of the weights and two moments",
-     .formula = "12 B · P / (TP · PP), over n with ZeRO 1",
-     .numbers = "12 B · {params.total} / ({tp} · {pp}), ZeRO {zero}, n {dp.ranks}", .source = ZERO_PAPER},
+     .meaning = "Adam: an fp32 copy of 16 bit weights and two moments",
+     .formula = "12 B (fp32 8 B) · parameters held, over the shard with ZeRO 1 and more",
+     .numbers = "{?lora}next to none{/}{!lora}{memory.adam_bytes} · {!zero=0}{memory.owned}{/}{?zero=0}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}", .source = ZERO_PAPER},
     {.key = "memory.activations", .label = "activations", BYTES, FIELD(memory.activations),
      .meaning = "kept for the backward pass, of all micro-batches in flight",
      .formula = "in flight · layers · bytes of a layer",
@@ -462,9 +614,10 @@ const struct metric metrics[] = {
      .serving_numbers = "hidden {model.hidden}, FFN {model.ffn} / {tp}; 8192 tokens a pass unless prefill.chunk is set",
      .source = KORTHIKANTI},
     {.key = "memory.logits", .label = "logits", BYTES, FIELD(memory.logits),
-     .meaning = "of one micro-batch, for the loss", .formula = "b · s · V / TP",
-     .numbers = "{micro_batch} · {seq_len} · {model.vocab} / {tp}", .serving_formula = "6 B · sequences · V / TP",
-     .serving_numbers = "{model.vocab} / {tp} a sequence"},
+     .meaning = "of one micro-batch, for the loss", .formula = "6 B · b · s / CP · V / TP, on the last stage",
+     .numbers = "{?memory.logits}6 B · {micro_batch} · {seq_len} / {cp} · {model.vocab} / {tp}{?model.mtp} · (1 + "
+                "{model.mtp}){/}{/}{!memory.logits}the fullest stage is not the last{/}", .serving_formula = "6 B · sequences · V / TP",
+     .serving_numbers = "6 B · {?mode=decode}{decode.batch}{/}{?mode=prefill}{prefill.batch}{/} · {model.vocab} / {tp}"},
     {.key = "memory.buffers", .label = "buffers", BYTES, FIELD(memory.buffers),
      .meaning = "of communication, and workspace"},
     {.key = "memory.reserve", .label = "reserve", BYTES, FIELD(memory.reserve),
@@ -480,15 +633,15 @@ const struct metric metrics[] = {
      .numbers = "{memory.total} of {gpu.hbm_capacity}"},
 
     {.key = "run.days", .label = "run", .unit = UNIT_DAYS, TRAINING(run.days),
-     .meaning = "to train.tokens, without a pause", .formula = "tokens of the run / tokens per second",
-     .numbers = "{train.tokens} / {tokens_per_second}"},
+     .meaning = "to train.tokens, without a pause", .formula = "tokens of the run / (tokens per second · 86400)",
+     .numbers = "{train.tokens} / ({tokens_per_second} · 86400)"},
     {.key = "run.gpu_hours", .label = "GPU-hours", .unit = UNIT_HOURS, TRAINING(run.gpu_hours),
      .meaning = "of the run", .formula = "days · 24 · GPUs", .numbers = "{run.days} · 24 · {cluster.gpus}"},
     {.key = "run.cost", .label = "cost", .unit = UNIT_DOLLAR, TRAINING(run.cost), .meaning = "of the run",
      .formula = "GPU-hours · price", .numbers = "{run.gpu_hours} · {gpu.price}"},
     {.key = "run.energy", .label = "energy", .unit = UNIT_JOULE, TRAINING(run.energy),
      .meaning = "of the run, at full board power, the building included",
-     .formula = "GPU-hours · power · PUE", .numbers = "{run.gpu_hours} · {gpu.power} · {pue}"},
+     .formula = "GPU-hours · 3600 s · power · PUE", .numbers = "{run.gpu_hours} · 3600 · {gpu.power} · {pue}"},
 
     {.key = "ring.steps", .label = "ring steps", TRAINING(ring_steps),
      .meaning = "of the gradient all-reduce around a ring", .formula = "2(n-1)", .numbers = "2 · ({dp.ranks} - 1)",

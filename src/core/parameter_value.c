@@ -21,6 +21,12 @@ const struct parameter *parameter_find(const char *key)
     return NULL;
 }
 
+enum origin parameter_origin(const struct parameter *parameter)
+{
+    const bool chosen = parameter->owner == OWNER_SCENARIO && parameter->origin == ORIGIN_FACT;
+    return chosen ? ORIGIN_CHOICE : parameter->origin;
+}
+
 const struct parameter *parameter_nearest(const char *key)
 {
     const int index = word_nearest(key, parameter_key_at, parameter_count);

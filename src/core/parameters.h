@@ -19,8 +19,8 @@ enum parameter_kind { KIND_REAL, KIND_INTEGER, KIND_CHOICE, KIND_SWITCH };
 /* How a slider steps. SCALE_VALUES: through the values that `values` lists (powers of two where it lists none). */
 enum parameter_scale { SCALE_LINEAR, SCALE_LOG, SCALE_VALUES };
 
-/* Where a value comes from that the user did not touch. */
-enum origin { ORIGIN_FACT, ORIGIN_ASSUMPTION, ORIGIN_DERIVED, ORIGIN_MEASURED };
+/* Where a value comes from that the user did not touch. What a scenario decides, as TP or the batch, is a choice. */
+enum origin { ORIGIN_FACT, ORIGIN_ASSUMPTION, ORIGIN_DERIVED, ORIGIN_MEASURED, ORIGIN_CHOICE, ORIGIN_COUNT };
 
 /* The part of the screen, and of a file, that a parameter belongs to. */
 enum parameter_pane { PANE_MODEL, PANE_TOPOLOGY, PANE_PARALLELISM, PANE_COUNT };
@@ -90,6 +90,10 @@ const struct parameter *parameter_find(const char *key);
 
 /* The key most like a mistyped one, for "did you mean"; NULL if none is near. */
 const struct parameter *parameter_nearest(const char *key);
+
+/* The origin of a value that no preset of a model, GPU or cluster has: the row's, or a choice where it belongs to a
+ * scenario and is no assumption. */
+enum origin parameter_origin(const struct parameter *parameter);
 
 /* The row that prices this scenario, of those that share the resource of a row: of the peaks that of the precision. */
 const struct parameter *parameter_in_force(const struct parameter *parameter, const struct scenario *scenario);

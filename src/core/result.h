@@ -10,6 +10,7 @@
 #ifndef RINGSIDE_CORE_RESULT_H
 #define RINGSIDE_CORE_RESULT_H
 
+#include "core/account.h"
 #include "core/collective.h"
 #include "core/memory.h"
 #include "core/roofline.h"
@@ -41,7 +42,9 @@ struct training {
     double dispatch;                         /* the host's share of a layer beyond the GPU's */
     double contention;                       /* what hidden communication costs compute */
     struct traffic tp, cp, ep, pp, dp, fsdp; /* of dp: ZeRO's gather too */
+    double expert_message;                   /* of dp.message, the gradients of experts */
     double bubble;
+    double ideal; /* of a pipeline: all micro-batches through the layers of one stage; 0 without */
     double optimizer;
     double jitter;
     double flops;          /* of the whole step, all GPUs, as MFU counts them */
@@ -106,6 +109,7 @@ struct result {
     double expert_rows;            /* of one expert in one micro-batch */
     double ring_steps, tree_steps; /* of the gradient all-reduce */
     double switchover;             /* bytes; filled by evaluate_all(), NAN from evaluate() */
+    struct account account;        /* filled by evaluate_all() */
 };
 
 #endif

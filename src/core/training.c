@@ -147,6 +147,7 @@ static void training_add_layers(struct training *training, const struct layer *l
     training->tp.message = layer->tp.message;
     training->tp.cost = layer->tp.cost;
     training->cp.message = layer->cp.message;
+    training->cp.cost = layer->cp.cost;
     training->ep.message = layer->ep.message;
     training->ep.cost = layer->ep.cost;
 }
@@ -230,6 +231,7 @@ static void training_add_pipeline(struct training *training, const struct step *
     training->dispatch += chunks * host;
     const double ideal = step->sizes->micro_batches * stage->mean_layers * layers_seconds(layers, layers->mean);
     const double fill = schedule_bubble(strategy->pp, strategy->vp, step->sizes->micro_batches) * ideal;
+    training->ideal = ideal;
     training->bubble = fill + (strategy->pp - 1) * (overlap.exposed + host);
 }
 
@@ -265,7 +267,9 @@ static double training_add_replicas(struct training *training, const struct step
     if (scenario->strategy.zero == ZERO_PARAMETERS) {
         const struct sharding *unit = &layers_last(layers)->fsdp;
         training->fsdp.message = unit->message;
+        training->fsdp.cost = unit->cost;
         training->dp.message = unit->replica_message;
+        training->dp.cost = unit->replica_cost;
         if (training->fsdp.bytes > 0) {
             training->required_bandwidth = training->fsdp.bytes / training->compute;
         }
@@ -274,6 +278,7 @@ static double training_add_replicas(struct training *training, const struct step
     const struct reduction reduction = reduction_price(scenario, step->groups, step->sizes->micro_batches,
                                                        stage_holding(step, stage), stage->largest_layers, batch.window);
     training->dp = reduction.traffic;
+    training->expert_message = reduction.expert_message;
     training->contention += reduction.contention;
     if (reduction.traffic.bytes > 0) {
         training->required_bandwidth = reduction.all_reduce_bytes / training->backward_window;

@@ -146,9 +146,14 @@ static struct context_traffic context_traffic(const struct step *step)
     const struct group *group = &step->groups->cp;
     const double keys_and_values = layer_context_width(scenario) * layer_activation_bytes(scenario);
     const double size = keys_and_values * layer_tokens(scenario) * scenario->strategy.cp;
-    const struct exchange gather = exchange_of(OP_ALL_GATHER, size, group, scenario);
+    if (group->ranks <= 1) {
+        return (struct context_traffic){.message = 0};
+    }
+    const struct collective_cost cost = collective_time(OP_ALL_GATHER, size, group, scenario);
+    const struct exchange gather = exchange_priced(OP_ALL_GATHER, size, group, &cost);
     return (struct context_traffic){
-        .message = group->ranks > 1 ? size : 0,
+        .message = size,
+        .cost = cost,
         .forward = gather,
         .backward = exchange_sum(gather, exchange_of(OP_REDUCE_SCATTER, size, group, scenario)),
     };

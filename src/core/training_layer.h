@@ -40,6 +40,7 @@ struct tensor_traffic {
 /* CP exchanges of one layer. */
 struct context_traffic {
     struct exchange forward, backward;
+    struct collective_cost cost; /* of the gather */
     double message;
 };
 

@@ -150,5 +150,5 @@ struct value_source catalogue_value_source(const struct catalogue *catalogue, co
             return (struct value_source){origin_of(candidates[i], place, parameter), candidates[i]};
         }
     }
-    return (struct value_source){parameter->origin, NULL};
+    return (struct value_source){parameter_origin(parameter), NULL};
 }

@@ -111,7 +111,10 @@ static void a_value_knows_where_it_comes_from(void **state)
         {"gpu.gemm_efficiency", ORIGIN_MEASURED, "H100 SXM"},
         {"scaleup.bandwidth", ORIGIN_FACT, "H100 SXM"},
         {"gpu.price", ORIGIN_ASSUMPTION, NULL},
-        {"tp", ORIGIN_FACT, NULL},
+        {"tp", ORIGIN_CHOICE, NULL},
+        {"zero", ORIGIN_CHOICE, NULL},
+        {"seq_len", ORIGIN_CHOICE, NULL},
+        {"execution.style", ORIGIN_ASSUMPTION, NULL},
     };
     struct scenario scenario = scenario_default();
     apply(*state, PROFILE_SCENARIO, "Llama 3 70B on 8 x DGX H100", &scenario);
