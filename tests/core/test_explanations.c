@@ -352,7 +352,7 @@ static void the_numbers_of_a_training_step_give_its_figures(void **state)
             expect_explanations(&scenario);
         }
     }
-    assert_true(sums_checked > 20 * samples(SCENARIOS));
+    assert_true(sums_checked > 20LL * samples(SCENARIOS));
 }
 
 static void randomise_serving(struct scenario *scenario, uint64_t *seed)

@@ -293,7 +293,7 @@ static void a_norm_of_heads_is_one_pass_more(void **state)
     struct scenario scenario = llama_70b();
     const struct layer_time plain = price(&scenario);
     scenario.model.qk_norm = true;
-    const double pass = 8192.0 * (64 * 128 / 8 + 128) / (0.87 * 3.35e12);
+    const double pass = 8192.0 * (64.0 * 128 / 8 + 128) / (0.87 * 3.35e12);
     expect("forward", price(&scenario).forward - plain.forward, 4 * pass, 1e-9);
     expect("backward", price(&scenario).backward - plain.backward, 8 * pass, 1e-9);
 }

@@ -86,6 +86,17 @@ static void try_rest(struct tally *tally, struct scenario *trial, const struct m
     }
 }
 
+/* And every division of the pipeline and the batch. */
+static void try_batches(struct tally *tally, struct scenario *trial, const struct metric *objective)
+{
+    struct strategy *strategy = &trial->strategy;
+    for (strategy->vp = 1; strategy->vp <= 34; strategy->vp++) {
+        for (strategy->micro_batch = 1; strategy->micro_batch <= strategy->global_batch; strategy->micro_batch++) {
+            try_rest(tally, trial, objective);
+        }
+    }
+}
+
 static struct tally try_everything(const struct scenario *scenario, const struct metric *objective)
 {
     const int gpus = scenario->cluster.gpus;
@@ -96,12 +107,8 @@ static struct tally try_everything(const struct scenario *scenario, const struct
     for (strategy->tp = 1; strategy->tp <= gpus; strategy->tp++) {
         for (strategy->pp = 1; strategy->pp <= gpus; strategy->pp++) {
             for (strategy->cp = 1; strategy->cp <= gpus; strategy->cp++) {
-                for (strategy->vp = 1; gpus % (strategy->tp * strategy->pp * strategy->cp) == 0 && strategy->vp <= 34;
-                     strategy->vp++) {
-                    for (strategy->micro_batch = 1; strategy->micro_batch <= strategy->global_batch;
-                         strategy->micro_batch++) {
-                        try_rest(&tally, &trial, objective);
-                    }
+                if (gpus % (strategy->tp * strategy->pp * strategy->cp) == 0) {
+                    try_batches(&tally, &trial, objective);
                 }
             }
         }
@@ -110,6 +117,17 @@ static struct tally try_everything(const struct scenario *scenario, const struct
 }
 
 /* In prefill and decode only these sizes mean something; GPUs that make no whole replica are idle. */
+static void try_experts(struct tally *tally, struct scenario *trial, const struct metric *objective)
+{
+    const int gpus = trial->cluster.gpus;
+    struct strategy *strategy = &trial->strategy;
+    if (gpus % strategy->tp == 0 && gpus % strategy->pp == 0 && gpus % strategy->cp == 0) {
+        for (strategy->ep = 1; strategy->ep <= 128; strategy->ep++) {
+            count(tally, trial, objective);
+        }
+    }
+}
+
 static struct tally try_serving(const struct scenario *scenario, const struct metric *objective)
 {
     const int gpus = scenario->cluster.gpus;
@@ -120,12 +138,7 @@ static struct tally try_serving(const struct scenario *scenario, const struct me
     for (strategy->tp = 1; strategy->tp <= gpus; strategy->tp++) {
         for (strategy->pp = 1; strategy->pp <= gpus; strategy->pp++) {
             for (strategy->cp = 1; strategy->cp <= most_cp; strategy->cp++) {
-                for (strategy->ep = 1; strategy->ep <= 128; strategy->ep++) {
-                    const bool whole = gpus % strategy->tp == 0 && gpus % strategy->pp == 0 && gpus % strategy->cp == 0;
-                    if (whole) {
-                        count(&tally, &trial, objective);
-                    }
-                }
+                try_experts(&tally, &trial, objective);
             }
         }
     }

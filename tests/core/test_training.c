@@ -289,7 +289,8 @@ static void what_is_no_transformer_is_priced_by_its_flops(void **state)
 static void a_stage_that_waits_hides_what_it_sends_meanwhile(void **state)
 {
     (void)state;
-    for (double rate = 1; rate < 100; rate *= 1.3) {
+    double rate = 1;
+    for (int i = 0; i < 18; i++, rate *= 1.3) {
         char settings[512];
         snprintf(settings, sizeof settings,
                  SHAPE_8B "model.layers=44 model.mtp=1 cluster.gpus=2048 tp=8 pp=8 zero=2 micro_batch=4 "
