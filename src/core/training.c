@@ -384,7 +384,8 @@ struct training training_step_with(const struct kernels *kernels, const struct s
         .host = flat ? (struct host_time){.micro_batch = 0} : host_time(scenario),
         .flat = flat,
     };
-    const struct layers layers = layers_price(&step);
+    struct layers layers;
+    layers_price(&layers, &step);
     const struct layer *last = layers_last(&layers);
     const struct passage head = head_passage(&step, last);
     const struct stage stage = stage_slowest(&step, &layers, &head);

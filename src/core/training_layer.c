@@ -307,36 +307,37 @@ static void layer_add_sharding(struct layer *layer, const struct step *step, enu
     layer->fsdp = sharding_price(step->scenario, step->groups, unit, layer_window(step, layer));
 }
 
-static struct layer layer_price(const struct step *step, enum layer_kind kind)
+/* Priced where it lies: a layer is too large to be copied a million times a second. */
+static void layer_price(struct layer *layer, const struct step *step, enum layer_kind kind)
 {
     const struct scenario *scenario = step->scenario;
     const double share = scenario->strategy.overlap_tp;
     const struct layer_time time = step->kernels->layer[kind];
-    struct layer layer = {.tp = tensor_traffic(step, kind), .cp = context_traffic(step)};
-    layer.forward.compute = time.forward;
-    layer.backward.compute = time.backward;
-    layer.forward.tp = overlap_share(layer.tp.forward.seconds, greatest(share, 0));
-    layer.backward.tp = overlap_share(layer.tp.backward.seconds, greatest(share, 0));
+    *layer = (struct layer){.tp = tensor_traffic(step, kind), .cp = context_traffic(step)};
+    layer->forward.compute = time.forward;
+    layer->backward.compute = time.backward;
+    layer->forward.tp = overlap_share(layer->tp.forward.seconds, greatest(share, 0));
+    layer->backward.tp = overlap_share(layer->tp.backward.seconds, greatest(share, 0));
     if (share < 0) { /* OVERLAP_TP_BACKWARD */
-        passage_hide_tensor(&layer.backward, step, layer.tp.backward.seconds, time.weight_gradient);
+        passage_hide_tensor(&layer->backward, step, layer->tp.backward.seconds, time.weight_gradient);
     }
-    passage_add_context(&layer.forward, step, layer.cp.forward.seconds, time.attention);
-    passage_add_context(&layer.backward, step, layer.cp.backward.seconds,
+    passage_add_context(&layer->forward, step, layer->cp.forward.seconds, time.attention);
+    passage_add_context(&layer->backward, step, layer->cp.backward.seconds,
                         least(BACKWARD_PASSES * time.attention, time.attention_backward));
-    layer.recomputed = recomputed_share(scenario);
-    layer.recomputed_experts = recomputed_exchanges(step);
-    layer.recompute = recompute_passage(step, &layer, &time);
+    layer->recomputed = recomputed_share(scenario);
+    layer->recomputed_experts = recomputed_exchanges(step);
+    layer->recompute = recompute_passage(step, layer, &time);
     if (kind == LAYER_EXPERTS) {
-        layer_add_experts(&layer, step);
+        layer_add_experts(layer, step);
     }
-    layer_add_dispatch(&layer, step, kind);
+    layer_add_dispatch(layer, step, kind);
     if (scenario->strategy.zero == ZERO_PARAMETERS) {
-        layer_add_sharding(&layer, step, kind);
+        layer_add_sharding(layer, step, kind);
     }
-    layer.seconds = passage_seconds(&layer.forward) + passage_seconds(&layer.backward) +
-                    passage_seconds(&layer.recompute) + layer.fsdp.overlap.exposed +
-                    layer.fsdp.replica_overlap.exposed + layer.fsdp.forward_contention + layer.fsdp.backward_contention;
-    return layer;
+    layer->seconds = passage_seconds(&layer->forward) + passage_seconds(&layer->backward) +
+                     passage_seconds(&layer->recompute) + layer->fsdp.overlap.exposed +
+                     layer->fsdp.replica_overlap.exposed + layer->fsdp.forward_contention +
+                     layer->fsdp.backward_contention;
 }
 
 double layers_seconds(const struct layers *layers, const double share[LAYER_KIND_COUNT])
@@ -345,23 +346,22 @@ double layers_seconds(const struct layers *layers, const double share[LAYER_KIND
            share[LAYER_EXPERTS] * layers->kind[LAYER_EXPERTS].seconds;
 }
 
-struct layers layers_price(const struct step *step)
+void layers_price(struct layers *layers, const struct step *step)
 {
     const struct transformer *model = &step->scenario->model;
     const double experts = (double)step->params->moe_layers / model->layers;
-    struct layers layers = {.mean = {[LAYER_DENSE] = 1 - experts, [LAYER_EXPERTS] = experts}};
+    *layers = (struct layers){.mean = {[LAYER_DENSE] = 1 - experts, [LAYER_EXPERTS] = experts}};
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
-        if (layers.mean[kind] > 0) {
-            layers.kind[kind] = layer_price(step, (enum layer_kind)kind);
+        if (layers->mean[kind] > 0) {
+            layer_price(&layers->kind[kind], step, (enum layer_kind)kind);
         }
-        layers.pace[kind] = layers.mean[kind];
+        layers->pace[kind] = layers->mean[kind];
     }
     const bool dense_first = step->scenario->strategy.pp > 1 && model->moe_every <= 1 && experts > 0 && experts < 1;
-    if (dense_first && layers.kind[LAYER_EXPERTS].seconds > layers.kind[LAYER_DENSE].seconds) {
-        layers.pace[LAYER_DENSE] = 0;
-        layers.pace[LAYER_EXPERTS] = 1;
+    if (dense_first && layers->kind[LAYER_EXPERTS].seconds > layers->kind[LAYER_DENSE].seconds) {
+        layers->pace[LAYER_DENSE] = 0;
+        layers->pace[LAYER_EXPERTS] = 1;
     }
-    return layers;
 }
 
 const struct layer *layers_last(const struct layers *layers)

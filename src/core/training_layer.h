@@ -86,8 +86,8 @@ struct passage passage_sum(const struct passage *one, const struct passage *othe
  * someone stated a count, every parameter belongs to a layer. */
 struct holding layer_holdings(const struct step *step);
 
-/* Both kinds of layers, priced. */
-struct layers layers_price(const struct step *step);
+/* Price both kinds of layers, into a caller's struct: they are too large to be copied a million times a second. */
+void layers_price(struct layers *layers, const struct step *step);
 
 /* Seconds of so many layers of each kind. */
 double layers_seconds(const struct layers *layers, const double share[LAYER_KIND_COUNT]);
