@@ -36,7 +36,7 @@ struct call {
     double floor, hop, crossing; /* s */
     double rate;                 /* scale-up, one member, bytes/s */
     double rails;                /* the NICs that a ring of this group uses in a node, bytes/s */
-    double nic;                  /* a member's own, line rate */
+    double nic;                  /* a member's own, to any other, line rate */
     enum scaleup_kind kind;
     const struct collective_lines *lines;
     const struct fabric_shares *fabric;
@@ -100,7 +100,7 @@ static struct call make_call(enum collective_op op, double size, const struct gr
         .crossing = cluster->nic.latency,
         .rate = scaleup_rate(cluster, group),
         .rails = rails_rate(group, scenario, fabric),
-        .nic = group->nic,
+        .nic = group->nic_pairwise,
         .kind = cluster->scaleup.kind,
         .lines = collective_lines(scenario->gpu.generation, cluster->scaleup.kind),
         .fabric = fabric,

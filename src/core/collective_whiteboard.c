@@ -265,8 +265,9 @@ struct collective_cost collective_whiteboard(enum collective_algorithm algorithm
         .hop = scaleup->latency,
         .crossing = scenario->cluster.nic.latency,
         .inside = scaleup->bandwidth * counted_directions(basis, scaleup->kind),
-        .rails = group->nic * (model == RING_RAIL ? group_rails(group) : 1),
-        .nic = group->nic,
+        .rails =
+            (op == OP_ALL_TO_ALL ? group->nic_pairwise : group->nic) * (model == RING_RAIL ? group_rails(group) : 1),
+        .nic = group->nic_pairwise,
         .model = model,
     };
     const struct form *form = &forms[algorithm];

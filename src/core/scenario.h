@@ -115,6 +115,7 @@ struct strategy {
     int cp;
     int ep;
     int etp;
+    enum rank_order rank_order;
     enum zero_stage zero;
     int micro_batch;  /* sequences */
     int global_batch; /* sequences; 0: DP * micro_batch * 8 */

@@ -271,6 +271,17 @@ static void mixtures_run_as_fast_as_published(void **state)
     }
 }
 
+/* The Llama 3 Herd of Models, table 4: 400 TFLOP/s a GPU, 41 % of the peak, on 16,384 H100. */
+static void llama_3_405b_runs_as_fast_as_published(void **state)
+{
+    const struct options options = {.scenario = "Llama 3.1 405B on 16,384 H100"};
+    const struct options_result found = options_resolve(&options, *state);
+    assert_true(found.valid);
+    const struct result result = evaluate(&found.scenario);
+    expect_near("TFLOP/s a GPU", result.training.flops / result.training.step / 16384 / 1e12, 400, 0.05);
+    expect_near("MFU", result.training.mfu, 0.41, 0.05);
+}
+
 /* Eight ranks of each model on each cluster, over several domains where these are smaller: experts on all of them. */
 static void each_model_is_priced_on_each_cluster(void **state)
 {
@@ -337,6 +348,7 @@ int main(void)
         cmocka_unit_test(clusters_give_each_gpu_its_published_share_of_the_network),
         cmocka_unit_test(every_scenario_can_run),
         cmocka_unit_test(mixtures_run_as_fast_as_published),
+        cmocka_unit_test(llama_3_405b_runs_as_fast_as_published),
         cmocka_unit_test(each_model_is_priced_on_each_cluster),
         cmocka_unit_test(the_opening_scenario_is_that_of_the_readme),
     };
