@@ -13,17 +13,43 @@ static double gradient_bytes(const struct scenario *scenario)
     return scenario->strategy.lora ? 0.0 : device_operand_bytes(scenario->strategy.gradients);
 }
 
+/* Least parameters of a bucket: in all, and for each rank that has a part of it. Smaller messages would cost more
+ * latency than they hide. Megatron Core, distributed_data_parallel_config.py, bucket_size. */
+static const double BUCKET_PARAMETERS = 40e6;
+static const double BUCKET_RANK_PARAMETERS = 1e6;
+
+/* What one collective or several have to move. */
+struct array {
+    double values;
+    double value_bytes;
+};
+
+static double whole_part(double value)
+{
+    return (double)(long long)value;
+}
+
+/* One bucket for each layer, as long as buckets are large enough. */
+static double layer_buckets(double values, int ranks, double layers)
+{
+    const double smallest = BUCKET_RANK_PARAMETERS * ranks;
+    const double most = whole_part(values / (smallest > BUCKET_PARAMETERS ? smallest : BUCKET_PARAMETERS));
+    const double buckets = least(layers, most);
+    return buckets > 1 ? buckets : 1.0;
+}
+
 /* Collectives that a reduction is cut into. */
-static double bucket_count(const struct scenario *scenario, double message, double layers)
+static double bucket_count(const struct scenario *scenario, struct array array, int ranks, double layers)
 {
     const double size = scenario->strategy.dp_bucket;
     if (step_is_flat(scenario)) {
         return 1.0;
     }
     if (size <= 0) {
-        return layers > 1 ? layers : 1.0;
+        return layer_buckets(array.values, ranks, layers);
     }
-    const double whole = (double)(long long)(message / size);
+    const double message = array.values * array.value_bytes;
+    const double whole = whole_part(message / size);
     return whole * size < message ? whole + 1 : whole;
 }
 
@@ -36,13 +62,14 @@ struct reducing {
 
 /* Add the collectives of one group, cut into buckets. */
 static struct collective_cost reducing_add(struct reducing *reducing, const struct scenario *scenario,
-                                           enum collective_op op, double message, const struct group *group,
+                                           enum collective_op op, struct array array, const struct group *group,
                                            double layers)
 {
+    const double message = array.values * array.value_bytes;
     if (group->ranks <= 1 || !(message > 0)) {
         return (struct collective_cost){.seconds = 0};
     }
-    const double buckets = bucket_count(scenario, message, layers);
+    const double buckets = bucket_count(scenario, array, group->ranks, layers);
     const struct collective_cost cost = collective_time(op, message / buckets, group, scenario);
     const struct exchange exchange = exchange_times(exchange_priced(op, message / buckets, group, &cost), buckets);
     reducing->exchange = exchange_sum(reducing->exchange, exchange);
@@ -90,12 +117,12 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
     const bool sharded = strategy->zero != ZERO_NONE;
     const enum collective_op reduce = sharded ? OP_REDUCE_SCATTER : OP_ALL_REDUCE;
     const double value = gradient_bytes(scenario);
-    const double common = holding.common * value;
-    const double experts = holding.experts * value;
+    const struct array common = {.values = holding.common, .value_bytes = value};
+    const struct array experts = {.values = holding.experts, .value_bytes = value};
     struct reduction reduction = {
-        .traffic.message = common + experts,
-        .all_reduce_bytes = collective_bytes_sent(OP_ALL_REDUCE, common, groups->dp.ranks) +
-                            collective_bytes_sent(OP_ALL_REDUCE, experts, groups->expert_dp.ranks),
+        .traffic.message = (holding.common + holding.experts) * value,
+        .all_reduce_bytes = collective_bytes_sent(OP_ALL_REDUCE, holding.common * value, groups->dp.ranks) +
+                            collective_bytes_sent(OP_ALL_REDUCE, holding.experts * value, groups->expert_dp.ranks),
     };
     struct reducing reducing = {.buckets = 0};
     reduction.traffic.cost = reducing_add(&reducing, scenario, reduce, common, &groups->dp, layers);
@@ -108,8 +135,10 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
         const double bytes = device_operand_bytes(strategy->gather);
         if (bytes != value) { /* else it costs what the reduce-scatter does */
             reducing = (struct reducing){.buckets = 0};
-            reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.common * bytes, &groups->dp, layers);
-            reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.experts * bytes, &groups->expert_dp, layers);
+            const struct array gathered = {.values = holding.common, .value_bytes = bytes};
+            const struct array gathered_experts = {.values = holding.experts, .value_bytes = bytes};
+            reducing_add(&reducing, scenario, OP_ALL_GATHER, gathered, &groups->dp, layers);
+            reducing_add(&reducing, scenario, OP_ALL_GATHER, gathered_experts, &groups->expert_dp, layers);
         }
         const double taken = window.pooled ? least(window.forward, overlap.hidden) : 0;
         overlap = reducing_overlap(scenario, strategy->overlap_gather, window.forward - taken, &reducing);

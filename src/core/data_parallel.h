@@ -40,7 +40,9 @@ struct reduction {
  *   returned  an all-reduce; or a reduce-scatter and an all-gather of parameters. ZeRO 2 scatters in each micro-batch,
  *             the others once. Nothing for LoRA, whose adapters are below a hundredth of the parameters
  *   formula   schedule_buckets(); the gather hides behind the next forward pass in the same way; one bucket per layer,
- *             or dp.bucket. On the whiteboard schedule_stream()
+ *             but of 40e6 parameters at least, and of 1e6 for each rank; or dp.bucket. On the whiteboard
+ *             schedule_stream()
+ *   source    of the least bucket: Megatron Core, distributed_data_parallel_config.py
  */
 struct reduction reduction_price(const struct scenario *scenario, const struct groups *groups, int micro_batches,
                                  struct holding holding, double layers, struct window window);

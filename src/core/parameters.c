@@ -445,7 +445,7 @@ const struct parameter parameters[] = {
      .help = "products of a rank's experts: a loop of library calls, or one kernel with activation and casts fused"},
     {.key = "dp.bucket", .label = "DP bucket", .short_label = "bucket", .unit = UNIT_BYTES, LOG(0, 1e12),
      .named = per_layer, FIELD(strategy.dp_bucket), .pane = PANE_PARALLELISM, .row = 15,
-     .help = "gradients reduced at a time; layer: one bucket per layer"},
+     .help = "gradients reduced at a time; layer: a layer's, at least 40 million and a million for each rank"},
     {.key = "fsdp.shard", .label = "FSDP shard", .short_label = "shard", STEPS(0, MOST_GPUS), .named = all_ranks,
      FIELD(strategy.fsdp_shard), .applies = is_fsdp, .pane = PANE_PARALLELISM, .row = 16,
      .help = "ranks that one parameter is divided over: node.gpus for HSDP"},

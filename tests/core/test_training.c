@@ -220,6 +220,33 @@ static void hidden_gradients_slow_compute_down(void **state)
     assert_true(priced(OPENING "overlap.dp=off overlap.gather=off").contention == 0);
 }
 
+/* Megatron Core: a bucket holds 40e6 parameters at least, and a million for each replica. Of 70.55e9/8 parameters a GPU
+ * on 4,096 replicas there are two of 4,096e6; of the 125e6 of a small model on eight GPUs three. */
+static void buckets_are_large_enough_for_their_replicas(void **state)
+{
+    (void)state;
+    const struct training many = priced(OPENING "cluster.gpus=32768 global_batch=32768 zero=0");
+    assert_true(many.dp.exposed >= many.dp.time / 2 && many.dp.count == 2);
+    const struct training small =
+        priced("model.layers=12 model.hidden=768 model.ffn=3072 model.heads=12 model.kv_heads=12 model.head_dim=64 "
+               "model.vocab=50257 model.gated=off model.tied=on cluster.gpus=8 tp=1 zero=0 seq_len=2048 "
+               "global_batch=8");
+    assert_true(small.dp.count == 3);
+}
+
+/* ZeRO-1 sends what ZeRO-0 does, in halves; on 32,768 GPUs it may not cost many times as much. */
+static void zero_1_costs_what_zero_0_does_on_any_number_of_gpus(void **state)
+{
+    (void)state;
+    for (int gpus = 64; gpus <= 32768; gpus *= 8) {
+        char settings[512];
+        snprintf(settings, sizeof settings, OPENING "cluster.gpus=%d global_batch=%d zero=0", gpus, gpus);
+        const struct scenario none = scenario_with(settings);
+        const struct scenario one = scenario_changed(&none, "zero=1");
+        assert_true(price(&one).dp.time < 1.5 * price(&none).dp.time);
+    }
+}
+
 /* Calculon prices the gradient all-reduce alike for 2 replicas and for 2048. */
 static void gradients_cost_more_on_more_replicas(void **state)
 {
@@ -318,6 +345,8 @@ int main(void)
         cmocka_unit_test(the_overlap_switch_moves_time_and_makes_none),
         cmocka_unit_test(the_last_bucket_is_exposed),
         cmocka_unit_test(hidden_gradients_slow_compute_down),
+        cmocka_unit_test(buckets_are_large_enough_for_their_replicas),
+        cmocka_unit_test(zero_1_costs_what_zero_0_does_on_any_number_of_gpus),
         cmocka_unit_test(gradients_cost_more_on_more_replicas),
         cmocka_unit_test(korthikantis_steps_are_met_within_6_percent),
         cmocka_unit_test(the_opening_job_runs_at_40_to_50_percent),
