@@ -56,6 +56,7 @@ static double bucket_count(const struct scenario *scenario, struct array array, 
 /* A reduction or gather of everything that a GPU holds. */
 struct reducing {
     struct exchange exchange;
+    bool overlapped; /* with a pass of compute */
     double buckets;
     double far; /* seconds of it in groups of more than two domains */
 };
@@ -79,11 +80,10 @@ static struct collective_cost reducing_add(struct reducing *reducing, const stru
 }
 
 /* Time beside a pass of `window` seconds. */
-static struct overlap reducing_overlap(const struct scenario *scenario, bool overlapped, double window,
-                                       const struct reducing *reducing)
+static struct overlap reducing_overlap(const struct scenario *scenario, double window, const struct reducing *reducing)
 {
     const double seconds = reducing->exchange.seconds;
-    if (!overlapped || reducing->buckets <= 0) {
+    if (!reducing->overlapped || reducing->buckets <= 0) {
         return overlap_share(seconds, 0);
     }
     return step_is_flat(scenario) ? schedule_stream(window, seconds)
@@ -103,7 +103,7 @@ static void reduction_add(struct reduction *reduction, const struct scenario *sc
                           struct overlap overlap, double slack, double times)
 {
     const struct charges charges = charges_of(scenario);
-    const bool waits = !scenario->strategy.overlap_dp && overlap.hidden <= 0;
+    const bool waits = !scenario->strategy.overlap_dp && !(reducing->overlapped && reducing->buckets > 1);
     traffic_add(&reduction->traffic, exchange_times(reducing->exchange, times),
                 overlap_times(slack_hide(overlap, slack), times));
     reduction->contention += times * contention_time(scenario, &charges, reducing->exchange.bytes, overlap.hidden);
@@ -124,24 +124,25 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
         .all_reduce_bytes = collective_bytes_sent(OP_ALL_REDUCE, holding.common * value, groups->dp.ranks) +
                             collective_bytes_sent(OP_ALL_REDUCE, holding.experts * value, groups->expert_dp.ranks),
     };
-    struct reducing reducing = {.buckets = 0};
+    struct reducing reducing = {.overlapped = strategy->overlap_dp};
     reduction.traffic.cost = reducing_add(&reducing, scenario, reduce, common, &groups->dp, layers);
     reducing_add(&reducing, scenario, reduce, experts, &groups->expert_dp, layers);
-    struct overlap overlap = reducing_overlap(scenario, strategy->overlap_dp, window.backward, &reducing);
+    struct overlap overlap = reducing_overlap(scenario, window.backward, &reducing);
     const bool often = strategy->zero == ZERO_GRADIENTS;
     reduction_add(&reduction, scenario, &reducing, overlap, often && strategy->overlap_dp ? window.slack : 0,
                   often ? micro_batches : 1);
     if (sharded && value > 0) {
         const double bytes = device_operand_bytes(strategy->gather);
         if (bytes != value) { /* else it costs what the reduce-scatter does */
-            reducing = (struct reducing){.buckets = 0};
+            reducing = (struct reducing){.overlapped = false};
             const struct array gathered = {.values = holding.common, .value_bytes = bytes};
             const struct array gathered_experts = {.values = holding.experts, .value_bytes = bytes};
             reducing_add(&reducing, scenario, OP_ALL_GATHER, gathered, &groups->dp, layers);
             reducing_add(&reducing, scenario, OP_ALL_GATHER, gathered_experts, &groups->expert_dp, layers);
         }
         const double taken = window.pooled ? least(window.forward, overlap.hidden) : 0;
-        overlap = reducing_overlap(scenario, strategy->overlap_gather, window.forward - taken, &reducing);
+        reducing.overlapped = strategy->overlap_gather;
+        overlap = reducing_overlap(scenario, window.forward - taken, &reducing);
         reduction_add(&reduction, scenario, &reducing, overlap, 0, 1);
     }
     return reduction;

@@ -40,25 +40,52 @@ double passage_seconds(const struct passage *passage)
            passage->dispatch;
 }
 
+/* The link that a group's traffic waits for, as a bit. */
+static unsigned group_link(const struct group *group)
+{
+    return 1U << (group->ranks <= 1 ? TIER_NONE : group->domains > 1 ? TIER_NIC : TIER_SCALEUP);
+}
+
+/* The links of DP or FSDP. */
+static unsigned replica_links(const struct step *step)
+{
+    const struct groups *groups = step->groups;
+    const unsigned shards = group_link(&groups->shard) | group_link(&groups->replica) |
+                            group_link(&groups->expert_shard) | group_link(&groups->expert_replica);
+    const unsigned whole = group_link(&groups->dp) | group_link(&groups->expert_dp);
+    return step->scenario->strategy.zero == ZERO_PARAMETERS ? shards : whole;
+}
+
+/* What an exchange takes from the window of DP and FSDP: all of its time where they need the same link, else the
+ * exposed part of what does not count. */
+static double window_taken(struct overlap overlap, bool shares_link, bool counts)
+{
+    return shares_link ? overlap.hidden + overlap.exposed : counts ? 0 : overlap.exposed;
+}
+
 /* Seconds of a passage behind which DP and FSDP can hide. On the whiteboard TP and EP time does not count, unless it
  * hides behind compute itself: then quicker compute exposes it, and must not expose more than it saves. */
 static double passage_window(const struct step *step, const struct passage *passage)
 {
+    const struct groups *groups = step->groups;
+    const unsigned links = replica_links(step) & ~(1U << TIER_NONE);
     const bool counts_tp = !step->flat || step->scenario->strategy.overlap_tp < 0;
     const bool counts_ep = !step->flat || strategy_hides_exchange(step->scenario);
-    return passage_seconds(passage) - (counts_tp ? 0 : passage->tp.exposed) - (counts_ep ? 0 : passage->ep.exposed);
+    const double taken =
+        window_taken(passage->tp, (links & group_link(&groups->tp)) != 0, counts_tp) +
+        window_taken(passage->cp, (links & group_link(&groups->cp)) != 0, true) +
+        window_taken(passage->ep, (links & (group_link(&groups->ep) | group_link(&groups->etp))) != 0, counts_ep);
+    return passage_seconds(passage) - taken;
 }
 
 struct window layer_window(const struct step *step, const struct layer *layer)
 {
-    const struct window window = {
-        .forward = passage_window(step, &layer->forward),
-        .backward = passage_window(step, &layer->backward) + passage_window(step, &layer->recompute),
-    };
+    const double forward = passage_window(step, &layer->forward);
+    const double backward = passage_window(step, &layer->backward) + passage_window(step, &layer->recompute);
     if (!strategy_hides_exchange(step->scenario)) {
-        return window;
+        return (struct window){.forward = greatest(0, forward), .backward = greatest(0, backward)};
     }
-    const double all = window.forward + window.backward;
+    const double all = greatest(0, forward + backward);
     return (struct window){.forward = all, .backward = all, .pooled = true};
 }
 

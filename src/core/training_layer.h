@@ -74,8 +74,8 @@ double recomputed_share(const struct scenario *scenario);
 /* Seconds of a passage. */
 double passage_seconds(const struct passage *passage);
 
-/* Seconds of a layer behind which DP and FSDP can hide, recomputation counted as backward. Passages that interleave
- * with those of another micro-batch share one window. */
+/* Seconds of a layer behind which DP and FSDP can hide, recomputation counted as backward: compute, and exchanges on
+ * other links than theirs. Passages that interleave with those of another micro-batch share one window. */
 struct window layer_window(const struct step *step, const struct layer *layer);
 
 struct passage passage_times(const struct passage *passage, double times);

@@ -247,6 +247,28 @@ static void zero_1_costs_what_zero_0_does_on_any_number_of_gpus(void **state)
     }
 }
 
+/* Without a scale-up link both ride on the NICs, one after the other; on links of their own they overlap. */
+static void one_link_serves_one_exchange_at_a_time(void **state)
+{
+    (void)state;
+    static const char *const shared[] = {OPENING "scaleup.size=1 zero=0",
+                                         OPENING "scaleup.size=1 zero=1",
+                                         OPENING "scaleup.size=1 zero=3",
+                                         OPENING "scaleup.size=64 zero=1 scaleup.bandwidth=40GB/s",
+                                         OPENING "scaleup.size=1 zero=2 overlap.tp=backward",
+                                         OPENING "scaleup.size=1 cp=4 zero=1 global_batch=32 nic.bandwidth=10GB/s"};
+    for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+        const struct training t = priced(shared[i]);
+        const double busy = t.tp.time + t.cp.time + t.dp.time + t.fsdp.time;
+        if (!(busy <= t.step)) {
+            fail_msg("%s: %g s on one link in a step of %g s", shared[i], busy, t.step);
+        }
+    }
+    const char *const apart = OPENING "nic.bandwidth=2GB/s scaleup.bandwidth=10GB/s global_batch=8";
+    const struct training t = priced(apart);
+    assert_true(t.tp.time + t.dp.time > t.step && t.dp.hidden > t.compute);
+}
+
 /* Calculon prices the gradient all-reduce alike for 2 replicas and for 2048. */
 static void gradients_cost_more_on_more_replicas(void **state)
 {
@@ -347,6 +369,7 @@ int main(void)
         cmocka_unit_test(hidden_gradients_slow_compute_down),
         cmocka_unit_test(buckets_are_large_enough_for_their_replicas),
         cmocka_unit_test(zero_1_costs_what_zero_0_does_on_any_number_of_gpus),
+        cmocka_unit_test(one_link_serves_one_exchange_at_a_time),
         cmocka_unit_test(gradients_cost_more_on_more_replicas),
         cmocka_unit_test(korthikantis_steps_are_met_within_6_percent),
         cmocka_unit_test(the_opening_job_runs_at_40_to_50_percent),
