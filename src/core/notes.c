@@ -87,6 +87,20 @@ static void say_few_micro_batches(char *text, const struct scenario *scenario, c
         result->sizes.micro_batches, scenario->strategy.pp);
 }
 
+static bool has_partial_rounds(const struct scenario *scenario, const struct result *result)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    return strategy->pp > 1 && strategy->vp > 1 && result->sizes.micro_batches % strategy->pp != 0;
+}
+
+static void say_partial_rounds(char *text, const struct scenario *scenario, const struct result *result)
+{
+    (void)snprintf(text, NOTE_LENGTH,
+                   "VP %d takes micro-batches in rounds of PP %d, and a replica has %d: Megatron refuses that, other "
+                   "schedules may not.",
+                   scenario->strategy.vp, scenario->strategy.pp, result->sizes.micro_batches);
+}
+
 static bool has_uneven_stages(const struct scenario *scenario, const struct result *result)
 {
     (void)result;
@@ -232,6 +246,7 @@ static const struct note_rule {
     {has_idle_exchange_overlap, say_idle_exchange_overlap},
     {is_precision_missing, say_precision_missing},
     {has_few_micro_batches, say_few_micro_batches},
+    {has_partial_rounds, say_partial_rounds},
     {is_near_limit, say_near_limit},
     {has_uneven_stages, say_uneven_stages},
     {is_unmeasured, say_unmeasured},

@@ -20,7 +20,10 @@ struct overlap schedule_stream(double window, double total)
 
 double schedule_bubble(int stages, int virtual_stages, int micro_batches)
 {
-    return (stages - 1) / ((double)micro_batches * virtual_stages);
+    const double batches = micro_batches;
+    const double idle = (stages - 1.0) / virtual_stages;
+    const double path = stages - batches + (batches - 1) / virtual_stages;
+    return (path > idle ? path : idle) / batches;
 }
 
 struct stage_layers schedule_stages(int layers, int stages, int virtual_stages)

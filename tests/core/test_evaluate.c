@@ -220,6 +220,14 @@ static bool is_noted(const char *settings, const char *words)
     return false;
 }
 
+static void a_schedule_that_megatron_refuses_is_noted(void **state)
+{
+    (void)state;
+    assert_true(is_noted(SHAPE_70B "cluster.gpus=64 tp=8 pp=4 vp=2 global_batch=12", "rounds of PP 4"));
+    assert_false(is_noted(SHAPE_70B "cluster.gpus=64 tp=8 pp=4 vp=2 global_batch=16", "rounds of PP 4"));
+    assert_false(is_noted(SHAPE_70B "cluster.gpus=64 tp=8 pp=4 global_batch=12", "rounds of PP 4"));
+}
+
 static void notes_say_what_of_a_mixture_nobody_measured(void **state)
 {
     (void)state;
@@ -243,6 +251,7 @@ int main(void)
         cmocka_unit_test(every_explanation_can_be_filled),
         cmocka_unit_test(a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic),
         cmocka_unit_test(a_run_costs_its_gpu_hours),
+        cmocka_unit_test(a_schedule_that_megatron_refuses_is_noted),
         cmocka_unit_test(notes_say_what_of_a_mixture_nobody_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

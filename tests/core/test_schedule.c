@@ -81,15 +81,16 @@ struct pipeline {
     double clock[MOST_STAGES];
 };
 
-/* The i-th forward or backward task of a stage: P micro-batches through each chunk in turn. */
+/* The i-th forward or backward task of a stage: P micro-batches, or all of fewer, through each chunk in turn. */
 static struct task task_at(const struct pipeline *pipeline, int i, bool backward)
 {
-    const int round = pipeline->stages * pipeline->chunks;
-    const int chunk = i / pipeline->stages % pipeline->chunks;
+    const int turn = pipeline->batches < pipeline->stages ? pipeline->batches : pipeline->stages;
+    const int round = turn * pipeline->chunks;
+    const int chunk = i / turn % pipeline->chunks;
     return (struct task){
         .backward = backward,
         .chunk = backward ? pipeline->chunks - 1 - chunk : chunk,
-        .batch = i / round * pipeline->stages + i % pipeline->stages,
+        .batch = i / round * turn + i % turn,
     };
 }
 
@@ -207,6 +208,19 @@ static void the_interleaved_bubble_equals_its_simulation(void **state)
     }
 }
 
+/* Too few to fill the pipeline: all go forward through all chunks, then back. */
+static void a_pipeline_that_never_fills_equals_its_simulation(void **state)
+{
+    (void)state;
+    for (int stages = 2; stages <= MOST_STAGES; stages++) {
+        for (int chunks = 1; chunks <= MOST_CHUNKS; chunks++) {
+            for (int batches = 1; batches < stages; batches++) {
+                check_bubble(stages, chunks, batches);
+            }
+        }
+    }
+}
+
 /* Llama 3 405B: 126 layers over 16 stages of 8 are 128 less the embedding and the head. */
 static void layers_that_do_not_divide_leave_fewer_to_the_last_stage(void **state)
 {
@@ -234,6 +248,7 @@ int main(void)
         cmocka_unit_test(a_stream_is_what_buckets_become),
         cmocka_unit_test(the_1f1b_bubble_equals_its_simulation),
         cmocka_unit_test(the_interleaved_bubble_equals_its_simulation),
+        cmocka_unit_test(a_pipeline_that_never_fills_equals_its_simulation),
         cmocka_unit_test(layers_that_do_not_divide_leave_fewer_to_the_last_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
