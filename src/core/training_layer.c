@@ -181,14 +181,13 @@ static struct context_traffic context_traffic(const struct step *step)
     };
 }
 
-/* Enter CP traffic, which may hide behind the attention core. What it takes from compute is charged where it hides. */
-static void passage_add_context(struct passage *passage, const struct step *step, double seconds, double window)
+/* Enter CP traffic, which may hide behind the attention core. */
+static void passage_add_context(struct passage *passage, const struct step *step, struct exchange exchange,
+                                double window)
 {
     const double open = step->scenario->strategy.overlap_cp ? window : 0.0;
-    passage->cp = schedule_stream(open, seconds);
-    if (passage->cp.hidden > 0) {
-        passage->contention += greatest(0, step->charges.dp_contention * seconds - passage->cp.exposed);
-    }
+    passage->cp = schedule_stream(open, exchange.seconds);
+    passage->contention += contention_time(step->scenario, &step->charges, exchange.bytes, passage->cp.hidden);
 }
 
 /* Backward TP traffic that hides behind the weight gradients. With sequence parallelism there is more than one product
@@ -342,8 +341,8 @@ static struct layer layer_price(const struct step *step, enum layer_kind kind)
     if (share < 0) { /* OVERLAP_TP_BACKWARD */
         passage_hide_tensor(&layer.backward, step, layer.tp.backward.seconds, time.weight_gradient);
     }
-    passage_add_context(&layer.forward, step, layer.cp.forward.seconds, time.attention);
-    passage_add_context(&layer.backward, step, layer.cp.backward.seconds,
+    passage_add_context(&layer.forward, step, layer.cp.forward, time.attention);
+    passage_add_context(&layer.backward, step, layer.cp.backward,
                         least(BACKWARD_PASSES * time.attention, time.attention_backward));
     layer.recomputed = recomputed_share(scenario);
     layer.recomputed_experts = recomputed_exchanges(step);
