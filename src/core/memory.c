@@ -238,16 +238,18 @@ static double state_bytes(const struct scenario *scenario, const struct sizes *s
 
 /* Micro-batches whose activations a stage holds.
  *
- *   formula   1F1B: P - stage, at most m; interleaved (P - 1)/VP more. On the first stage that is P (1 + (P - 1)/(P
- * VP)) source    Korthikanti et al. 2022, section 4.2.3
+ *   formula   1F1B: P - r of stage r, at most m; interleaved the warm-up of 2(P-1-r) + (VP-1)P chunks and one more. On
+ * the first stage that is P (1 + (P - 1)/(P VP)) source    Narayanan et al. 2021, section 2.2, and Megatron Core's
+ * schedule; Korthikanti et al. 2022, section 4.2.3
  */
 static double in_flight(const struct strategy *strategy, const struct sizes *sizes, int place)
 {
-    double depth = strategy->pp - place;
-    if (strategy->vp > 1) {
-        depth += (double)(strategy->pp - 1) / strategy->vp;
+    const double after = strategy->pp - 1.0 - place;
+    const double chunks = strategy->vp;
+    if (strategy->pp == 1 || strategy->vp == 1) {
+        return least(sizes->micro_batches, after + 1);
     }
-    return least(sizes->micro_batches, depth);
+    return least(sizes->micro_batches, (2 * after + (chunks - 1) * strategy->pp + 1) / chunks);
 }
 
 /* Two micro-batches in turn, as a hidden exchange needs, hold one more chunk of the stage. */
