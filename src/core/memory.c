@@ -17,6 +17,7 @@
 #include "core/memory.h"
 
 #include "core/device.h"
+#include "core/schedule.h"
 #include "core/transformer.h"
 
 /* Bytes per parameter and value. Adam keeps two moments, and a master copy where the weights are 16 bit. */
@@ -167,25 +168,10 @@ struct stage {
     double predictions; /* modules of multi-token prediction */
 };
 
-/* Layers that do not divide evenly: the first stages have one more of each chunk, the last has what is left. */
-static double stage_layers(const struct scenario *scenario, int place)
-{
-    const int stages = scenario->strategy.pp;
-    const int layers = scenario->model.layers;
-    const int chunks = stages > 1 ? scenario->strategy.vp : 1;
-    const int fullest = chunks * ((layers + stages * chunks - 1) / (stages * chunks));
-    if (place < stages - 1 || place == 0) {
-        return fullest;
-    }
-    const int even = chunks * (layers / (stages * chunks));
-    const long long left = layers - (stages - 1LL) * fullest;
-    return left > even ? (double)left : even;
-}
-
 static struct stage stage_of(const struct scenario *scenario, const struct parameter_sum *params, int place)
 {
     const int stages = scenario->strategy.pp;
-    const double layers = stage_layers(scenario, place);
+    const double layers = schedule_stage_layers(scenario->model.layers, stages, scenario->strategy.vp, place);
     const double moe_share = (double)params->moe_layers / scenario->model.layers;
     struct stage stage = {.place = place, .moe_layers = layers * moe_share};
     if (stages > 1 && params->moe_layers > 0 && scenario->model.dense_layers > 0) {
