@@ -53,30 +53,49 @@ static double bucket_count(const struct scenario *scenario, struct array array, 
     return whole * size < message ? whole + 1 : whole;
 }
 
+/* What is reduced and gathered, and beside what. */
+struct replicas {
+    const struct scenario *scenario;
+    const struct groups *groups;
+    struct holding holding;
+    double layers;
+    struct window window;
+};
+
 /* A reduction or gather of everything that a GPU holds. */
 struct reducing {
     struct exchange exchange;
-    bool overlapped; /* with a pass of compute */
+    struct collective_cost cost; /* of one bucket of what all ranks hold alike */
+    bool overlapped;             /* with a pass of compute */
     double buckets;
     double far; /* seconds of it in groups of more than two domains */
 };
 
 /* Add the collectives of one group, cut into buckets. */
-static struct collective_cost reducing_add(struct reducing *reducing, const struct scenario *scenario,
-                                           enum collective_op op, struct array array, const struct group *group,
-                                           double layers)
+static struct collective_cost reducing_add(struct reducing *reducing, const struct replicas *replicas,
+                                           enum collective_op op, struct array array, const struct group *group)
 {
     const double message = array.values * array.value_bytes;
     if (group->ranks <= 1 || !(message > 0)) {
         return (struct collective_cost){.seconds = 0};
     }
-    const double buckets = bucket_count(scenario, array, group->ranks, layers);
-    const struct collective_cost cost = collective_time(op, message / buckets, group, scenario);
+    const double buckets = bucket_count(replicas->scenario, array, group->ranks, replicas->layers);
+    const struct collective_cost cost = collective_time(op, message / buckets, group, replicas->scenario);
     const struct exchange exchange = exchange_times(exchange_priced(op, message / buckets, group, &cost), buckets);
     reducing->exchange = exchange_sum(reducing->exchange, exchange);
     reducing->buckets = buckets > reducing->buckets ? buckets : reducing->buckets;
     reducing->far += group->domains > 2 ? exchange.seconds : 0;
     return cost;
+}
+
+static struct reducing reducing_price(const struct replicas *replicas, enum collective_op op, double value_bytes)
+{
+    const struct array common = {.values = replicas->holding.common, .value_bytes = value_bytes};
+    const struct array experts = {.values = replicas->holding.experts, .value_bytes = value_bytes};
+    struct reducing reducing = {.buckets = 0};
+    reducing.cost = reducing_add(&reducing, replicas, op, common, &replicas->groups->dp);
+    reducing_add(&reducing, replicas, op, experts, &replicas->groups->expert_dp);
+    return reducing;
 }
 
 /* Time beside a pass of `window` seconds. */
@@ -110,40 +129,53 @@ static void reduction_add(struct reduction *reduction, const struct scenario *sc
     reduction->straggling += times * (waits ? charges.straggling * reducing->far : 0);
 }
 
+/* Seconds of a window that become free for all but the last bucket where `seconds` may also follow it. */
+static double window_slack(double buckets, double seconds)
+{
+    return buckets > 1 ? seconds * buckets / (buckets - 1) : 0;
+}
+
+/* Enter ZeRO's gather of parameters, which took `reduced` to scatter. What interleaved passes hide, they hide once. */
+static void reduction_add_gather(struct reduction *reduction, const struct replicas *replicas,
+                                 const struct reducing *reduced, double hidden)
+{
+    const struct scenario *scenario = replicas->scenario;
+    const struct window *window = &replicas->window;
+    const double bytes = device_operand_bytes(scenario->strategy.gather);
+    const bool alike = bytes == gradient_bytes(scenario); /* it costs what the reduce-scatter does */
+    struct reducing gather = alike ? *reduced : reducing_price(replicas, OP_ALL_GATHER, bytes);
+    gather.overlapped = scenario->strategy.overlap_gather;
+    const double taken = window->pooled ? least(window->forward, hidden) : 0;
+    reduction_add(reduction, scenario, &gather, reducing_overlap(scenario, window->forward - taken, &gather), 0, 1);
+    const double before = window->pooled && hidden > 0 ? reduced->exchange.bytes * (1 - 1 / reduced->buckets) : 0;
+    const struct demand demand = {.bytes = gather.exchange.bytes + before, .window = window->forward};
+    const struct demand other = reduction->demand;
+    if (gather.overlapped && demand.bytes * other.window > other.bytes * demand.window) {
+        reduction->demand = demand;
+    }
+}
+
 struct reduction reduction_price(const struct scenario *scenario, const struct groups *groups, int micro_batches,
                                  struct holding holding, double layers, struct window window)
 {
     const struct strategy *strategy = &scenario->strategy;
+    const struct replicas replicas = {scenario, groups, holding, layers, window};
     const bool sharded = strategy->zero != ZERO_NONE;
-    const enum collective_op reduce = sharded ? OP_REDUCE_SCATTER : OP_ALL_REDUCE;
+    const bool often = strategy->zero == ZERO_GRADIENTS;
     const double value = gradient_bytes(scenario);
-    const struct array common = {.values = holding.common, .value_bytes = value};
-    const struct array experts = {.values = holding.experts, .value_bytes = value};
+    struct reducing reducing = reducing_price(&replicas, sharded ? OP_REDUCE_SCATTER : OP_ALL_REDUCE, value);
+    reducing.overlapped = strategy->overlap_dp;
+    const double slack = often && strategy->overlap_dp ? window.slack : 0;
+    const struct overlap overlap = reducing_overlap(scenario, window.backward, &reducing);
     struct reduction reduction = {
-        .traffic.message = (holding.common + holding.experts) * value,
+        .traffic = {.message = (holding.common + holding.experts) * value, .cost = reducing.cost},
+        .demand = {reducing.exchange.bytes, window.backward + window_slack(reducing.buckets, slack)},
         .all_reduce_bytes = collective_bytes_sent(OP_ALL_REDUCE, holding.common * value, groups->dp.ranks) +
                             collective_bytes_sent(OP_ALL_REDUCE, holding.experts * value, groups->expert_dp.ranks),
     };
-    struct reducing reducing = {.overlapped = strategy->overlap_dp};
-    reduction.traffic.cost = reducing_add(&reducing, scenario, reduce, common, &groups->dp, layers);
-    reducing_add(&reducing, scenario, reduce, experts, &groups->expert_dp, layers);
-    struct overlap overlap = reducing_overlap(scenario, window.backward, &reducing);
-    const bool often = strategy->zero == ZERO_GRADIENTS;
-    reduction_add(&reduction, scenario, &reducing, overlap, often && strategy->overlap_dp ? window.slack : 0,
-                  often ? micro_batches : 1);
+    reduction_add(&reduction, scenario, &reducing, overlap, slack, often ? micro_batches : 1);
     if (sharded && value > 0) {
-        const double bytes = device_operand_bytes(strategy->gather);
-        if (bytes != value) { /* else it costs what the reduce-scatter does */
-            reducing = (struct reducing){.overlapped = false};
-            const struct array gathered = {.values = holding.common, .value_bytes = bytes};
-            const struct array gathered_experts = {.values = holding.experts, .value_bytes = bytes};
-            reducing_add(&reducing, scenario, OP_ALL_GATHER, gathered, &groups->dp, layers);
-            reducing_add(&reducing, scenario, OP_ALL_GATHER, gathered_experts, &groups->expert_dp, layers);
-        }
-        const double taken = window.pooled ? least(window.forward, overlap.hidden) : 0;
-        reducing.overlapped = strategy->overlap_gather;
-        overlap = reducing_overlap(scenario, window.forward - taken, &reducing);
-        reduction_add(&reduction, scenario, &reducing, overlap, 0, 1);
+        reduction_add_gather(&reduction, &replicas, &reducing, overlap.hidden);
     }
     return reduction;
 }

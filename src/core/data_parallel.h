@@ -25,9 +25,16 @@ struct holding {
     double experts;
 };
 
+/* What one GPU has to send in so many seconds, for all but the last bucket to hide. */
+struct demand {
+    double bytes;
+    double window;
+};
+
 /* What a step's gradients cost. */
 struct reduction {
     struct traffic traffic;
+    struct demand demand; /* of the reduction, or where it asks for more bandwidth of the parameter gather */
     double contention;
     double straggling;       /* further waiting for the slowest replica, where nothing hides the reduction */
     double all_reduce_bytes; /* that one GPU sends in an all-reduce of all its gradients */

@@ -42,8 +42,10 @@ struct training {
     double flops;          /* of the whole step, all GPUs, as MFU counts them */
     double hardware_flops; /* what the GPUs execute: recomputation, too */
     double mfu, hfu;
-    double backward_window;    /* backward compute of the last micro-batch: what DP can hide behind */
-    double required_bandwidth; /* of dp: W over that window */
+    double backward_window;    /* backward compute of the last micro-batch */
+    double required_bandwidth; /* that dp.bandwidth must reach for all but the last bucket to hide: bytes over */
+    double required_window;    /* whiteboard: backward_window and an all-reduce; else what the schedule hides the
+                                  reduction behind, or the parameter gather, whichever asks for more; FSDP: compute */
     double tokens_per_second;
 };
 

@@ -254,6 +254,15 @@ static struct last_batch last_batch_of(const struct step *step, const struct sta
     return batch;
 }
 
+/* What gradients must reach to hide, all but the last bucket: on the whiteboard an all-reduce behind the backward pass
+ * of the last micro-batch, TP time not counted; else what the schedule has to serve in which window. */
+static struct demand training_demand(const struct step *step, const struct reduction *reduction,
+                                     const struct last_batch *batch)
+{
+    return step->flat ? (struct demand){.bytes = reduction->all_reduce_bytes, .window = batch->backward}
+                      : reduction->demand;
+}
+
 /* Enter the gradient reduction, and tell the bandwidth that would just hide it. */
 static double training_add_replicas(struct training *training, const struct step *step, const struct stage *stage,
                                     const struct layers *layers)
@@ -262,12 +271,14 @@ static double training_add_replicas(struct training *training, const struct step
     const struct last_batch batch = last_batch_of(step, stage, layers);
     training->backward_window = batch.backward;
     training->required_bandwidth = NAN;
+    training->required_window = NAN;
     if (scenario->strategy.zero == ZERO_PARAMETERS) {
         const struct sharding *unit = &layers_last(layers)->fsdp;
         training->fsdp.message = unit->message;
         training->dp.message = unit->replica_message;
         if (training->fsdp.bytes > 0) {
             training->required_bandwidth = training->fsdp.bytes / training->compute;
+            training->required_window = training->compute;
         }
         return 0.0;
     }
@@ -275,8 +286,10 @@ static double training_add_replicas(struct training *training, const struct step
                                                        stage_holding(step, stage), stage->largest_layers, batch.window);
     training->dp = reduction.traffic;
     training->contention += reduction.contention;
-    if (reduction.traffic.bytes > 0) {
-        training->required_bandwidth = reduction.all_reduce_bytes / training->backward_window;
+    const struct demand demand = training_demand(step, &reduction, &batch);
+    if (reduction.traffic.bytes > 0 && demand.window > 0) {
+        training->required_bandwidth = demand.bytes / demand.window;
+        training->required_window = demand.window;
     }
     return reduction.straggling;
 }

@@ -231,8 +231,9 @@ static void layers_that_do_not_divide_leave_fewer_to_the_last_stage(void **state
         int layers, stages, chunks;
         double largest, last;
     } rows[] = {{126, 16, 8, 8, 6}, {80, 4, 5, 20, 20}, {80, 4, 16, 20, 20}, {61, 4, 4, 16, 13},
-                {61, 2, 8, 32, 29}, {30, 16, 1, 2, 1},  {61, 16, 2, 4, 1},   {10, 4, 1, 3, 1},
-                {10, 7, 1, 2, 1},   {33, 16, 2, 3, 2},  {7, 1, 1, 7, 7}};
+                {61, 2, 8, 32, 29}, {61, 4, 1, 16, 13}, {61, 8, 1, 8, 5},    {61, 4, 2, 16, 13},
+                {61, 8, 2, 8, 5},   {61, 16, 1, 4, 1},  {30, 16, 1, 2, 1},   {61, 16, 2, 4, 1},
+                {10, 4, 1, 3, 1},   {10, 7, 1, 2, 1},   {33, 16, 2, 3, 2},   {7, 1, 1, 7, 7}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct stage_layers split = schedule_stages(rows[i].layers, rows[i].stages, rows[i].chunks);
         expect("largest", split.largest, rows[i].largest, 0);

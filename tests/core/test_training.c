@@ -114,6 +114,58 @@ static void the_required_bandwidth_just_hides_the_gradients(void **state)
     assert_true(price(&scenario).dp.exposed > 0);
 }
 
+/* Seconds of DP exposed beyond its last buckets, one of 80, and a gather that nothing hides. */
+static double exposed_beyond_the_last_bucket(const struct training *training, const struct scenario *scenario)
+{
+    const bool gathers = scenario->strategy.zero != ZERO_NONE && !scenario->strategy.overlap_gather;
+    const double hidable = gathers ? training->dp.time / 2 : training->dp.time;
+    return training->dp.exposed - (training->dp.time - hidable) - hidable / 80;
+}
+
+/* The same kernel by kernel: line rates without latency, so that the NIC is the bandwidth. */
+static void the_required_bandwidth_hides_all_but_the_last_bucket(void **state)
+{
+    (void)state;
+    static const char *const jobs[] = {"zero=0",
+                                       "zero=1",
+                                       "zero=1 overlap.gather=off",
+                                       "zero=2",
+                                       "zero=1 recompute=full",
+                                       "zero=0 scaleup.bandwidth=50GB/s"};
+    const struct scenario opening = scenario_with(OPENING "link.basis=direction nic.latency=0s");
+    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
+        struct scenario scenario = scenario_changed(&opening, jobs[i]);
+        const double required = price(&scenario).required_bandwidth;
+        for (double factor = 0.5; factor < 2; factor *= 1.03) {
+            scenario.cluster.nic.bandwidth = required * factor;
+            const struct training training = price(&scenario);
+            const double beyond = exposed_beyond_the_last_bucket(&training, &scenario) / training.dp.time;
+            expect("it does not depend on the NIC", training.required_bandwidth, required, 1e-12);
+            if (factor > 1 ? fabs(beyond) > 1e-9 : factor < 1 && beyond < 1e-4) {
+                fail_msg("%s, %g of the required %g B/s: %g of DP exposed", jobs[i], factor, required, beyond);
+            }
+        }
+    }
+}
+
+/* With latencies and shares of line rate: what DP reaches of its link tells whether it hides. */
+static void dp_hides_where_it_reaches_the_required_bandwidth(void **state)
+{
+    (void)state;
+    int hides = 0;
+    for (int nic = 20; nic < 80; nic++) {
+        char settings[512];
+        snprintf(settings, sizeof settings, OPENING "nic.bandwidth=%dGB/s", nic);
+        const struct scenario scenario = scenario_with(settings);
+        const struct training training = price(&scenario);
+        const bool reached = training.dp.bytes / training.dp.time >= training.required_bandwidth;
+        const bool hidden = exposed_beyond_the_last_bucket(&training, &scenario) < 1e-9 * training.dp.time;
+        assert_true(reached == hidden);
+        hides += hidden;
+    }
+    assert_in_range(hides, 5, 55);
+}
+
 /* The same bytes, as pairs of halves, and a third gather per pair in the backward pass: 2 * 2 + 2 * 2 + 2 a layer. */
 static void sequence_parallelism_sends_pairs_and_gathers_again(void **state)
 {
@@ -369,6 +421,8 @@ int main(void)
         cmocka_unit_test(the_70b_tensor_traffic_is_worked_by_hand),
         cmocka_unit_test(the_bandwidth_that_hides_the_70b_gradients_is_worked_by_hand),
         cmocka_unit_test(the_required_bandwidth_just_hides_the_gradients),
+        cmocka_unit_test(the_required_bandwidth_hides_all_but_the_last_bucket),
+        cmocka_unit_test(dp_hides_where_it_reaches_the_required_bandwidth),
         cmocka_unit_test(sequence_parallelism_sends_pairs_and_gathers_again),
         cmocka_unit_test(full_recomputation_repeats_a_forward_pass_with_its_exchanges),
         cmocka_unit_test(a_parallel_block_needs_half_the_all_reduces),
