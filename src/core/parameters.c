@@ -112,9 +112,14 @@ static bool computes_in_4_bit(const struct scenario *scenario)
     return scenario->strategy.precision == PRECISION_NVFP4 && scenario->gpu.peak_fp4 > 0.0;
 }
 
+static bool computes_in_32_bit(const struct scenario *scenario)
+{
+    return scenario->strategy.precision == PRECISION_FP32 && scenario->gpu.peak_fp32 > 0.0;
+}
+
 static bool computes_in_16_bit(const struct scenario *scenario)
 {
-    return !computes_in_8_bit(scenario) && !computes_in_4_bit(scenario);
+    return !computes_in_8_bit(scenario) && !computes_in_4_bit(scenario) && !computes_in_32_bit(scenario);
 }
 
 static double global_batch_in_force(const struct scenario *scenario)
@@ -340,6 +345,10 @@ const struct parameter parameters[] = {
     {.key = "gpu.peak.bf16", .label = "peak bf16", .short_label = "bf16", .unit = UNIT_FLOP_RATE, LOG(1e12, 1e17),
      .fallback = 989e12, FIELD(gpu.peak_bf16), .pane = PANE_TOPOLOGY, .row = 22, .owner = OWNER_GPU, .better = 1,
      .resource = "compute", .in_force = computes_in_16_bit, .help = "dense, 16 bit"},
+    {.key = "gpu.peak.fp32", .label = "peak fp32", .short_label = "fp32", .unit = UNIT_FLOP_RATE, LOG(0, 1e17),
+     .named = automatic, FIELD(gpu.peak_fp32), .owner = OWNER_GPU, .resource = "compute",
+     .in_force = computes_in_32_bit,
+     .help = "matrix products of fp32 operands, on NVIDIA from Ampere on as TF32; auto: half the 16 bit peak"},
     {.key = "gpu.peak.fp8", .label = "peak fp8", .short_label = "fp8", .unit = UNIT_FLOP_RATE, LOG(0, 1e17),
      .named = no_limit, FIELD(gpu.peak_fp8), .pane = PANE_TOPOLOGY, .row = 23, .owner = OWNER_GPU,
      .resource = "compute", .in_force = computes_in_8_bit,

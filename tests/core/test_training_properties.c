@@ -92,6 +92,7 @@ static void better_hardware_is_never_slower(void **state)
         const double factor = 1 + next_random(&seed);
         struct scenario better = scenario;
         better.gpu.peak_bf16 *= factor;
+        better.gpu.peak_fp32 *= factor;
         better.gpu.peak_fp8 *= factor;
         better.gpu.peak_fp4 *= factor;
         never_slower("more FLOP/s", &scenario, &better);
