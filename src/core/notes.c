@@ -110,8 +110,9 @@ static bool has_uneven_stages(const struct scenario *scenario, const struct resu
 static void say_uneven_stages(char *text, const struct scenario *scenario, const struct result *result)
 {
     (void)result;
-    (void)snprintf(text, NOTE_LENGTH, "%d layers do not divide evenly over %d stages: the fullest stage sets the pace.",
-                   scenario->model.layers, scenario->strategy.pp * scenario->strategy.vp);
+    const struct strategy *strategy = &scenario->strategy;
+    (void)snprintf(text, NOTE_LENGTH, "%d layers do not divide evenly over %d %s: the fullest stage sets the pace.",
+                   scenario->model.layers, strategy->pp * strategy->vp, strategy->vp > 1 ? "chunks" : "stages");
 }
 
 static bool is_above_peak(const struct scenario *scenario, const struct result *result)
@@ -140,7 +141,7 @@ static void say_unmeasured(char *text, const struct scenario *scenario, const st
     (void)snprintf(
         text, NOTE_LENGTH,
         "No published run on a %s GPU was held against this model: collectives from datasheets alone missed by "
-        "10 %% above 16 MB, by a factor of 1.5 below 1 MB.",
+        "10 %% above 16 MB, by a factor of 1.5 below 1 MB. Its shares of peak are assumed, too.",
         choice_name(&generation_names, (int)scenario->gpu.generation));
 }
 
@@ -220,6 +221,55 @@ static void say_not_priced(char *text, const struct scenario *scenario, const st
                    choice_name(&mode_names, (int)scenario->mode));
 }
 
+static bool has_no_fused_kernel(const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    return scenario->execution.compute == COMPUTE_ROOFLINE && scenario->gpu.generation == GENERATION_VOLTA &&
+           scenario->execution.attention != ATTENTION_UNFUSED;
+}
+
+static void say_no_fused_kernel(char *text, const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    (void)snprintf(text, NOTE_LENGTH,
+                   "%s: FlashAttention 2 and 3 do not run on Volta. Fused attention is priced as on Ampere; unfused is "
+                   "what it has.",
+                   scenario->gpu.name);
+}
+
+static bool has_no_bf16(const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    return scenario->gpu.generation == GENERATION_VOLTA && scenario->strategy.precision == PRECISION_BF16;
+}
+
+static void say_no_bf16(char *text, const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    (void)snprintf(text, NOTE_LENGTH, "%s has no bf16 units: priced as fp16, which needs its loss scaled.",
+                   scenario->gpu.name);
+}
+
+/* Fused attention keeps no scores, and nothing else was asked for that this model has. */
+static bool has_idle_recompute(const struct scenario *scenario, const struct result *result)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const bool experts = result->params.moe_layers > 0;
+    const bool latent = strategy->recompute_latent && transformer_is_mla(&scenario->model);
+    const bool modules = strategy->recompute_norm || strategy->recompute_mlp || latent ||
+                         (experts && (strategy->recompute_activation || strategy->recompute_experts));
+    return strategy->recompute == RECOMPUTE_SELECTIVE && scenario->execution.attention != ATTENTION_UNFUSED && !modules;
+}
+
+static void say_idle_recompute(char *text, const struct scenario *scenario, const struct result *result)
+{
+    (void)scenario;
+    (void)result;
+    (void)snprintf(text, NOTE_LENGTH,
+                   "Selective recomputation changes nothing here: fused attention keeps no scores, and no other module "
+                   "is covered.");
+}
+
 static bool is_precision_missing(const struct scenario *scenario, const struct result *result)
 {
     const enum precision precision = scenario->strategy.precision;
@@ -245,6 +295,9 @@ static const struct note_rule {
     {is_above_peak, say_above_peak},
     {has_idle_exchange_overlap, say_idle_exchange_overlap},
     {is_precision_missing, say_precision_missing},
+    {has_no_bf16, say_no_bf16},
+    {has_no_fused_kernel, say_no_fused_kernel},
+    {has_idle_recompute, say_idle_recompute},
     {has_few_micro_batches, say_few_micro_batches},
     {has_partial_rounds, say_partial_rounds},
     {is_near_limit, say_near_limit},
