@@ -35,7 +35,7 @@ struct training {
     double head;                             /* embedding, LM head and loss; within compute under the flat model */
     double dispatch;                         /* the host's share of a layer beyond the GPU's */
     double contention;                       /* what hidden communication costs compute */
-    struct traffic tp, cp, ep, pp, dp, fsdp; /* of dp: ZeRO's gather too */
+    struct traffic tp, cp, ep, pp, dp, fsdp; /* of dp: ZeRO's gather too; of pp: a tied embedding's gradients too */
     double bubble;
     double optimizer;
     double jitter;

@@ -214,6 +214,21 @@ static struct exchange transfer_of(const struct step *step, struct traffic *pp)
     return transfer;
 }
 
+/* Both ends of a pipeline hold a tied embedding, and add up its gradients once a step, TP and FSDP dividing them. */
+static void training_add_embedding(struct training *training, const struct step *step)
+{
+    const struct scenario *scenario = step->scenario;
+    const struct strategy *strategy = &scenario->strategy;
+    if (step->flat || !scenario->model.tied || strategy->lora || scenario->model.params > 0) {
+        return;
+    }
+    const double ranks = strategy->tp * (strategy->zero == ZERO_PARAMETERS ? (double)step->sizes->shard : 1.0);
+    const double values = (double)scenario->model.vocab * scenario->model.hidden; /* positions are of the first alone */
+    const double gradients = values * device_operand_bytes(strategy->gradients);
+    const struct exchange exchange = exchange_of(OP_ALL_REDUCE, gradients / ranks, &step->groups->stage, scenario);
+    traffic_add(&training->pp, exchange, overlap_share(exchange.seconds, 0));
+}
+
 /* Enter the pipeline: sends of every chunk of layers in both directions, and the time to fill and drain. */
 static void training_add_pipeline(struct training *training, const struct step *step, const struct stage *stage,
                                   const struct layers *layers)
@@ -228,6 +243,7 @@ static void training_add_pipeline(struct training *training, const struct step *
     const double host = 2 * step->host.transfer;
     traffic_add(&training->pp, exchange_times(transfer, chunks), overlap_times(overlap, chunks));
     training->dispatch += chunks * host;
+    training_add_embedding(training, step);
     const double ideal = step->sizes->micro_batches * stage->mean_layers * layers_seconds(layers, layers->mean);
     const double fill = schedule_bubble(strategy->pp, strategy->vp, step->sizes->micro_batches) * ideal;
     training->bubble = fill + (strategy->pp - 1) * (overlap.exposed + host);

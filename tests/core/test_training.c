@@ -208,6 +208,28 @@ static void the_bubble_is_a_share_of_the_ideal_time(void **state)
     expect("bytes", training.pp.bytes, 2.0 * 16 * 2 * 134217728, 1e-12);
 }
 
+/* Megatron sums the gradients of a tied embedding over the first and the last stage: once a step V h / TP of 4 bytes
+ * here, which each of the two sends whole, at line rate. */
+static void the_ends_of_a_pipeline_add_up_a_tied_embedding(void **state)
+{
+    (void)state;
+    const char *const job = OPENING "pp=4 cluster.gpus=64 global_batch=16 gradients.precision=fp32 zero=1 "
+                                    "link.basis=direction nic.latency=0s scaleup.latency=0s";
+    const struct scenario apart = scenario_with(job);
+    const struct scenario tied = scenario_changed(&apart, "model.tied=on");
+    const struct training before = price(&apart);
+    const struct training after = price(&tied);
+    const double bytes = 128256.0 * 8192 / 8 * 4;
+    expect("bytes", after.pp.bytes - before.pp.bytes, bytes, 1e-9);
+    expect("seconds", after.pp.exposed - before.pp.exposed, bytes / 50e9, 1e-9);
+    expect("count", after.pp.count - before.pp.count, 1, 1e-12);
+    const struct scenario sharded = scenario_changed(&tied, "zero=3");
+    const struct scenario sharded_apart = scenario_changed(&apart, "zero=3");
+    expect("FSDP", price(&sharded).pp.bytes - price(&sharded_apart).pp.bytes, bytes / 2, 1e-6);
+    const struct scenario alone = scenario_changed(&tied, "pp=1");
+    assert_true(price(&alone).pp.bytes == 0);
+}
+
 /* DeepSpeed: stage 0 and 1 reduce at the boundary, stage 2 in every micro-batch. */
 static void zero_2_sends_gradients_in_every_micro_batch(void **state)
 {
@@ -427,6 +449,7 @@ int main(void)
         cmocka_unit_test(full_recomputation_repeats_a_forward_pass_with_its_exchanges),
         cmocka_unit_test(a_parallel_block_needs_half_the_all_reduces),
         cmocka_unit_test(the_bubble_is_a_share_of_the_ideal_time),
+        cmocka_unit_test(the_ends_of_a_pipeline_add_up_a_tied_embedding),
         cmocka_unit_test(zero_2_sends_gradients_in_every_micro_batch),
         cmocka_unit_test(fsdp_moves_three_times_the_parameters_in_each_micro_batch),
         cmocka_unit_test(fsdp_tells_the_bandwidth_that_hides_it),
