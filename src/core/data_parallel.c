@@ -8,6 +8,11 @@ static double least(double one, double other)
     return one < other ? one : other;
 }
 
+static double positive(double value)
+{
+    return value > 0 ? value : 0;
+}
+
 static double gradient_bytes(const struct scenario *scenario)
 {
     return scenario->strategy.lora ? 0.0 : device_operand_bytes(scenario->strategy.gradients);
@@ -109,7 +114,7 @@ static struct overlap reducing_overlap(const struct scenario *scenario, double w
                                   : schedule_buckets(window, seconds, reducing->buckets);
 }
 
-/* A stage that waits in every micro-batch hides more of what every micro-batch sends. */
+/* A stage that waits in every micro-batch hides more of what every micro-batch sends, at no cost to compute. */
 static struct overlap slack_hide(struct overlap overlap, double slack)
 {
     const double hidden = least(overlap.exposed, slack);
@@ -125,7 +130,8 @@ static void reduction_add(struct reduction *reduction, const struct scenario *sc
     const bool waits = !scenario->strategy.overlap_dp && !(reducing->overlapped && reducing->buckets > 1);
     traffic_add(&reduction->traffic, exchange_times(reducing->exchange, times),
                 overlap_times(slack_hide(overlap, slack), times));
-    reduction->contention += times * contention_time(scenario, &charges, reducing->exchange.bytes, overlap.hidden);
+    const double beside = least(overlap.hidden, positive(reducing->exchange.seconds - slack)); /* compute that runs */
+    reduction->contention += times * contention_time(scenario, &charges, reducing->exchange.bytes, beside);
     reduction->straggling += times * (waits ? charges.straggling * reducing->far : 0);
 }
 

@@ -249,7 +249,8 @@ static void training_add_pipeline(struct training *training, const struct step *
     training->bubble = fill + (strategy->pp - 1) * (overlap.exposed + host);
 }
 
-/* What the last micro-batch of the first stage offers to hide behind: GPU time of its backward pass; both passes. */
+/* What the last micro-batch of a stage offers to hide behind: GPU time of its backward pass; both passes. Of layers it
+ * has as many as the first stage, of the kind that later ones have, which exchange most. */
 struct last_batch {
     double backward;
     struct window window;
@@ -260,7 +261,7 @@ static struct last_batch last_batch_of(const struct step *step, const struct sta
     struct last_batch batch = {.window.slack = stage->slack};
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const struct layer *layer = &layers->kind[kind];
-        const double count = stage->largest_layers * layers->pace[kind];
+        const double count = stage->largest_layers * layers->later[kind];
         const struct window window = layer_window(step, layer);
         batch.backward += count * (layer->backward.compute + layer->recompute.compute);
         batch.window.forward += count * window.forward;

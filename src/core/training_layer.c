@@ -376,8 +376,13 @@ struct layers layers_price(const struct step *step)
             layers.kind[kind] = layer_price(step, (enum layer_kind)kind);
         }
         layers.pace[kind] = layers.mean[kind];
+        layers.later[kind] = layers.mean[kind];
     }
     const bool dense_first = step->scenario->strategy.pp > 1 && model->moe_every <= 1 && experts > 0 && experts < 1;
+    if (dense_first) {
+        layers.later[LAYER_DENSE] = 0;
+        layers.later[LAYER_EXPERTS] = 1;
+    }
     if (dense_first && layers.kind[LAYER_EXPERTS].seconds > layers.kind[LAYER_DENSE].seconds) {
         layers.pace[LAYER_DENSE] = 0;
         layers.pace[LAYER_EXPERTS] = 1;

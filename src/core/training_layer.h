@@ -58,8 +58,9 @@ struct layer {
 /* Both kinds of layers, and what of a stage's layers is of each kind. */
 struct layers {
     struct layer kind[LAYER_KIND_COUNT];
-    double mean[LAYER_KIND_COUNT]; /* of all stages */
-    double pace[LAYER_KIND_COUNT]; /* of the stage that decides: all have experts where dense layers come first */
+    double mean[LAYER_KIND_COUNT];  /* of all stages */
+    double later[LAYER_KIND_COUNT]; /* of all but the first: all have experts where dense layers come first */
+    double pace[LAYER_KIND_COUNT];  /* of the stage that decides, the mean or later ones */
 };
 
 /* Forward FLOPs of one token on the whiteboard. */
