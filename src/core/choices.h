@@ -32,6 +32,9 @@ enum recompute { RECOMPUTE_NONE, RECOMPUTE_SELECTIVE, RECOMPUTE_FULL, RECOMPUTE_
 /* ZeRO stage (Rajbhandari et al. 2020): what data parallel ranks divide among them. 3 is FSDP. */
 enum zero_stage { ZERO_NONE, ZERO_OPTIMIZER, ZERO_GRADIENTS, ZERO_PARAMETERS, ZERO_COUNT };
 
+/* How ranks are numbered, from the inside out: TP, CP, DP, PP; or TP, CP, PP, DP, as Llama 3 was trained. */
+enum rank_order { RANK_DP_INSIDE, RANK_DP_OUTSIDE, RANK_ORDER_COUNT };
+
 /* The attention core: score matrix in memory, or one of the fused kernels. */
 enum attention_kernel {
     ATTENTION_UNFUSED,
@@ -150,6 +153,7 @@ extern const struct choice_list mode_names;
 extern const struct choice_list precision_names;
 extern const struct choice_list recompute_names;
 extern const struct choice_list zero_names;
+extern const struct choice_list rank_order_names;
 extern const struct choice_list attention_names;
 extern const struct choice_list style_names;
 extern const struct choice_list dispatcher_names;

@@ -22,6 +22,7 @@ static const char *const algorithm_text[ALGORITHM_COUNT] = {
     [ALGORITHM_DIRECT] = "direct",
     [ALGORITHM_ONE_SHOT] = "one-shot",
     [ALGORITHM_TWO_SHOT] = "two-shot",
+    [ALGORITHM_PAT] = "PAT",
 };
 static const char *const protocol_text[PROTOCOL_COUNT] = {
     [PROTOCOL_NONE] = "none", [PROTOCOL_LL] = "LL", [PROTOCOL_LL128] = "LL128", [PROTOCOL_SIMPLE] = "Simple"};

@@ -24,6 +24,7 @@ enum collective_algorithm {
     ALGORITHM_DIRECT,         /* one send */
     ALGORITHM_ONE_SHOT,       /* inference engines: every rank reads all buffers and adds */
     ALGORITHM_TWO_SHOT,       /* inference engines: every rank adds its part, then all read all parts */
+    ALGORITHM_PAT,            /* NCCL from 2.23 on, one rank a node: parallel aggregated trees, log2 n steps */
     ALGORITHM_COUNT
 };
 
@@ -112,9 +113,10 @@ struct collective_cost collective_time(enum collective_op op, double size, const
  *             - chain: (n-N) hop + (N-1) crossing + S/min(L, R)
  *             - direct: hop + S/L, or crossing + S/nic
  *             - one-shot: hop + (n-1) S/L; two-shot: 2 hop + W/L
+ *             - PAT: ceil(log2 n) crossing + W/R
  *   note      pipelines are taken in the limit of many chunks. A group with one member in a domain does not use L.
  *             seconds are NAN where the algorithm is not one of the operation or cannot run on the group (in-switch
- *             needs three members a domain, hierarchical equal domains)
+ *             needs three members a domain, hierarchical equal domains, PAT one member a domain)
  */
 struct collective_cost collective_time_by(enum collective_algorithm algorithm, enum collective_op op, double size,
                                           const struct group *group, const struct scenario *scenario);

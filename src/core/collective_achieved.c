@@ -20,6 +20,11 @@ static const double IN_SWITCH_TREE_STEP = 12e-6;  /* s per member and level */
 static const double IN_SWITCH_LEAST_LEVELS = 0.5; /* one domain */
 enum { IN_SWITCH_NODE = 8 };                      /* members up to which a single domain needs no tree */
 
+/* Parallel aggregated trees, by NCCL's own estimate (src/graph/tuning.cc, 2.23 to 2.30), which no published table holds
+ * to: the share of a ring's rate, and what is left of the latency that grows with the ranks. */
+static const double PAT_SHARE = 0.75;
+static const double PAT_RANK = 2.8e-6; /* s */
+
 /* All-to-all, ten nodes of 8: each remote peer is a connection. */
 static const double REMOTE_PEER = 5e-6; /* s */
 
@@ -36,8 +41,9 @@ struct call {
     double floor, hop, crossing; /* s */
     double rate;                 /* scale-up, one member, bytes/s */
     double rails;                /* the NICs that a ring of this group uses in a node, bytes/s */
-    double nic;                  /* a member's own, line rate */
+    double nic;                  /* a member's own, to any other, line rate */
     enum scaleup_kind kind;
+    bool nccl;
     const struct collective_lines *lines;
     const struct fabric_shares *fabric;
 };
@@ -83,6 +89,14 @@ static double rails_rate(const struct group *group, const struct scenario *scena
     return group->nic * efficiency * (scenario->execution.ring == RING_RAIL ? group_rails(group) : 1);
 }
 
+/* RCCL has none of what came to NCCL late; engines call NCCL for what they have no kernels for. */
+static bool calls_nccl(const struct scenario *scenario)
+{
+    const enum generation generation = scenario->gpu.generation;
+    const bool amd = generation == GENERATION_CDNA2 || generation == GENERATION_CDNA3 || generation == GENERATION_CDNA4;
+    return scenario->execution.library != LIBRARY_RCCL && !amd;
+}
+
 static struct call make_call(enum collective_op op, double size, const struct group *group,
                              const struct scenario *scenario)
 {
@@ -100,8 +114,9 @@ static struct call make_call(enum collective_op op, double size, const struct gr
         .crossing = cluster->nic.latency,
         .rate = scaleup_rate(cluster, group),
         .rails = rails_rate(group, scenario, fabric),
-        .nic = group->nic,
+        .nic = group->nic_pairwise,
         .kind = cluster->scaleup.kind,
+        .nccl = calls_nccl(scenario),
         .lines = collective_lines(scenario->gpu.generation, cluster->scaleup.kind),
         .fabric = fabric,
     };
@@ -149,6 +164,8 @@ static double steps_of(const struct call *call, enum collective_algorithm algori
         return 1;
     case ALGORITHM_TWO_SHOT:
         return 2;
+    case ALGORITHM_PAT:
+        return tree_steps(call->ranks) / 2.0;
     default:
         return ring_steps(call->op, call->ranks);
     }
@@ -248,6 +265,22 @@ static void add_rings(struct candidates *candidates, const struct call *call)
                           .join = call->kind == SCALEUP_MESH ? JOIN_GREATER : JOIN_PIPELINE,
                       });
     }
+}
+
+/* One rank in each domain: the steps are as few as a tree's, the bytes those of a ring. */
+static void add_aggregated_trees(struct candidates *candidates, const struct call *call)
+{
+    if (call->domains == 1 || call->members > 1 || !call->nccl) {
+        return;
+    }
+    const double once = call->lines->protocol[PROTOCOL_SIMPLE].once;
+    add_candidate(candidates, (struct candidate){
+                                  .algorithm = ALGORITHM_PAT,
+                                  .protocol = PROTOCOL_SIMPLE,
+                                  .latency = call->floor + call->hop * once + PAT_RANK * call->ranks +
+                                             steps_of(call, ALGORITHM_PAT) * call->crossing,
+                                  .across = call->wire / (PAT_SHARE * call->rails),
+                              });
 }
 
 /* Bytes through a domain's NICs in a tree, over S: two trees give each domain three edges or one, of half the array,
@@ -390,6 +423,7 @@ static struct collective_cost gather_or_scatter(const struct call *call)
     struct candidates candidates;
     candidates.count = 0;
     add_rings(&candidates, call);
+    add_aggregated_trees(&candidates, call);
     return quickest(call, &candidates);
 }
 

@@ -188,6 +188,19 @@ static struct collective_cost two_shot(const struct request *request)
         (struct load){.steps = 2, .bytes = bytes, .latency = 2 * request->hop, .inside = time_inside(request, bytes)});
 }
 
+/* Steps of double and half the distance, each with all that the peer lacks. */
+static struct collective_cost aggregated_trees(const struct request *request)
+{
+    const int steps = tree_steps(request->ranks) / 2;
+    const double bytes = bytes_sent(request, request->ranks);
+    return pipelined((struct load){
+        .steps = steps,
+        .bytes = bytes,
+        .latency = steps * request->crossing,
+        .across = time_across(request, bytes, request->rails),
+    });
+}
+
 /* Groups that an algorithm runs on. */
 static bool any_group(const struct request *request)
 {
@@ -207,6 +220,11 @@ static bool one_switch(const struct request *request)
 static bool several_switches(const struct request *request)
 {
     return request->domains > 1 && request->members >= IN_SWITCH_LEAST_MEMBERS;
+}
+
+static bool lone_members(const struct request *request)
+{
+    return request->domains > 1 && request->members == 1;
 }
 
 static bool equal_domains(const struct request *request)
@@ -233,6 +251,7 @@ static const struct form {
     [ALGORITHM_DIRECT] = {OPERATION(OP_SEND), any_group, direct},
     [ALGORITHM_ONE_SHOT] = {OPERATION(OP_ALL_REDUCE), one_domain, one_shot},
     [ALGORITHM_TWO_SHOT] = {OPERATION(OP_ALL_REDUCE), one_domain, two_shot},
+    [ALGORITHM_PAT] = {OPERATION(OP_ALL_GATHER) | OPERATION(OP_REDUCE_SCATTER), lone_members, aggregated_trees},
 };
 
 enum collective_algorithm whiteboard_algorithm(enum collective_op op)
@@ -265,8 +284,9 @@ struct collective_cost collective_whiteboard(enum collective_algorithm algorithm
         .hop = scaleup->latency,
         .crossing = scenario->cluster.nic.latency,
         .inside = scaleup->bandwidth * counted_directions(basis, scaleup->kind),
-        .rails = group->nic * (model == RING_RAIL ? group_rails(group) : 1),
-        .nic = group->nic,
+        .rails =
+            (op == OP_ALL_TO_ALL ? group->nic_pairwise : group->nic) * (model == RING_RAIL ? group_rails(group) : 1),
+        .nic = group->nic_pairwise,
         .model = model,
     };
     const struct form *form = &forms[algorithm];

@@ -8,42 +8,84 @@ static double least(double one, double other)
     return one < other ? one : other;
 }
 
+static double positive(double value)
+{
+    return value > 0 ? value : 0;
+}
+
 static double gradient_bytes(const struct scenario *scenario)
 {
     return scenario->strategy.lora ? 0.0 : device_operand_bytes(scenario->strategy.gradients);
 }
 
+/* Least parameters of a bucket: in all, and for each rank that has a part of it. Smaller messages would cost more
+ * latency than they hide. Megatron Core, distributed_data_parallel_config.py, bucket_size. */
+static const double BUCKET_PARAMETERS = 40e6;
+static const double BUCKET_RANK_PARAMETERS = 1e6;
+
+/* What one collective or several have to move. */
+struct array {
+    double values;
+    double value_bytes;
+};
+
+static double whole_part(double value)
+{
+    return (double)(long long)value;
+}
+
+/* One bucket for each layer, as long as buckets are large enough. */
+static double layer_buckets(double values, int ranks, double layers)
+{
+    const double smallest = BUCKET_RANK_PARAMETERS * ranks;
+    const double most = whole_part(values / (smallest > BUCKET_PARAMETERS ? smallest : BUCKET_PARAMETERS));
+    const double buckets = least(layers, most);
+    return buckets > 1 ? buckets : 1.0;
+}
+
 /* Collectives that a reduction is cut into. */
-static double bucket_count(const struct scenario *scenario, double message, double layers)
+static double bucket_count(const struct scenario *scenario, struct array array, int ranks, double layers)
 {
     const double size = scenario->strategy.dp_bucket;
     if (step_is_flat(scenario)) {
         return 1.0;
     }
     if (size <= 0) {
-        return layers > 1 ? layers : 1.0;
+        return layer_buckets(array.values, ranks, layers);
     }
-    const double whole = (double)(long long)(message / size);
+    const double message = array.values * array.value_bytes;
+    const double whole = whole_part(message / size);
     return whole * size < message ? whole + 1 : whole;
 }
+
+/* What is reduced and gathered, and beside what. */
+struct replicas {
+    const struct scenario *scenario;
+    const struct groups *groups;
+    struct holding holding;
+    double layers;
+    struct window window;
+};
 
 /* A reduction or gather of everything that a GPU holds. */
 struct reducing {
     struct exchange exchange;
+    struct collective_cost cost; /* of one bucket of what all ranks hold alike */
+    bool overlapped;             /* with a pass of compute */
     double buckets;
     double far; /* seconds of it in groups of more than two domains */
 };
 
 /* Add the collectives of one group, cut into buckets. */
-static struct collective_cost reducing_add(struct reducing *reducing, const struct scenario *scenario,
-                                           enum collective_op op, double message, const struct group *group,
-                                           double layers)
+static struct collective_cost reducing_add(struct reducing *reducing, const struct replicas *replicas,
+                                           enum collective_op op, struct array array, const struct group *group)
 {
+    const double message = array.values * array.value_bytes;
     if (group->ranks <= 1 || !(message > 0)) {
         return (struct collective_cost){.seconds = 0};
     }
-    const double buckets = bucket_count(scenario, message, layers);
-    const struct collective_cost cost = collective_time(op, message / buckets, group, scenario);
+    const double buckets = bucket_count(replicas->scenario, array, group->ranks, replicas->layers);
+    const struct collective_cost cost = collective_time(op, message / buckets, group, replicas->scenario);
     const struct exchange exchange = exchange_times(exchange_priced(op, message / buckets, group, &cost), buckets);
     reducing->exchange = exchange_sum(reducing->exchange, exchange);
     reducing->buckets = buckets > reducing->buckets ? buckets : reducing->buckets;
@@ -51,19 +93,28 @@ static struct collective_cost reducing_add(struct reducing *reducing, const stru
     return cost;
 }
 
+static struct reducing reducing_price(const struct replicas *replicas, enum collective_op op, double value_bytes)
+{
+    const struct array common = {.values = replicas->holding.common, .value_bytes = value_bytes};
+    const struct array experts = {.values = replicas->holding.experts, .value_bytes = value_bytes};
+    struct reducing reducing = {.buckets = 0};
+    reducing.cost = reducing_add(&reducing, replicas, op, common, &replicas->groups->dp);
+    reducing_add(&reducing, replicas, op, experts, &replicas->groups->expert_dp);
+    return reducing;
+}
+
 /* Time beside a pass of `window` seconds. */
-static struct overlap reducing_overlap(const struct scenario *scenario, bool overlapped, double window,
-                                       const struct reducing *reducing)
+static struct overlap reducing_overlap(const struct scenario *scenario, double window, const struct reducing *reducing)
 {
     const double seconds = reducing->exchange.seconds;
-    if (!overlapped || reducing->buckets <= 0) {
+    if (!reducing->overlapped || reducing->buckets <= 0) {
         return overlap_share(seconds, 0);
     }
     return step_is_flat(scenario) ? schedule_stream(window, seconds)
                                   : schedule_buckets(window, seconds, reducing->buckets);
 }
 
-/* A stage that waits in every micro-batch hides more of what every micro-batch sends. */
+/* A stage that waits in every micro-batch hides more of what every micro-batch sends, at no cost to compute. */
 static struct overlap slack_hide(struct overlap overlap, double slack)
 {
     const double hidden = least(overlap.exposed, slack);
@@ -76,45 +127,62 @@ static void reduction_add(struct reduction *reduction, const struct scenario *sc
                           struct overlap overlap, double slack, double times)
 {
     const struct charges charges = charges_of(scenario);
-    const bool waits = !scenario->strategy.overlap_dp && overlap.hidden <= 0;
+    const bool waits = !scenario->strategy.overlap_dp && !(reducing->overlapped && reducing->buckets > 1);
     traffic_add(&reduction->traffic, exchange_times(reducing->exchange, times),
                 overlap_times(slack_hide(overlap, slack), times));
-    reduction->contention += times * contention_time(scenario, &charges, reducing->exchange.bytes, overlap.hidden);
+    const double beside = least(overlap.hidden, positive(reducing->exchange.seconds - slack)); /* compute that runs */
+    reduction->contention += times * contention_time(scenario, &charges, reducing->exchange.bytes, beside);
     reduction->straggling += times * (waits ? charges.straggling * reducing->far : 0);
+}
+
+/* Seconds of a window that become free for all but the last bucket where `seconds` may also follow it. */
+static double window_slack(double buckets, double seconds)
+{
+    return buckets > 1 ? seconds * buckets / (buckets - 1) : 0;
+}
+
+/* Enter ZeRO's gather of parameters, which took `reduced` to scatter. What interleaved passes hide, they hide once. */
+static void reduction_add_gather(struct reduction *reduction, const struct replicas *replicas,
+                                 const struct reducing *reduced, double hidden)
+{
+    const struct scenario *scenario = replicas->scenario;
+    const struct window *window = &replicas->window;
+    const double bytes = device_operand_bytes(scenario->strategy.gather);
+    const bool alike = bytes == gradient_bytes(scenario); /* it costs what the reduce-scatter does */
+    struct reducing gather = alike ? *reduced : reducing_price(replicas, OP_ALL_GATHER, bytes);
+    gather.overlapped = scenario->strategy.overlap_gather;
+    const double taken = window->pooled ? least(window->forward, hidden) : 0;
+    reduction_add(reduction, scenario, &gather, reducing_overlap(scenario, window->forward - taken, &gather), 0, 1);
+    const double before = window->pooled && hidden > 0 ? reduced->exchange.bytes * (1 - 1 / reduced->buckets) : 0;
+    const struct demand demand = {.bytes = gather.exchange.bytes + before, .window = window->forward};
+    const struct demand other = reduction->demand;
+    if (gather.overlapped && demand.bytes * other.window > other.bytes * demand.window) {
+        reduction->demand = demand;
+    }
 }
 
 struct reduction reduction_price(const struct scenario *scenario, const struct groups *groups, int micro_batches,
                                  struct holding holding, double layers, struct window window)
 {
     const struct strategy *strategy = &scenario->strategy;
+    const struct replicas replicas = {scenario, groups, holding, layers, window};
     const bool sharded = strategy->zero != ZERO_NONE;
-    const enum collective_op reduce = sharded ? OP_REDUCE_SCATTER : OP_ALL_REDUCE;
-    const double value = gradient_bytes(scenario);
-    const double common = holding.common * value;
-    const double experts = holding.experts * value;
-    struct reduction reduction = {
-        .traffic.message = common + experts,
-        .expert_message = experts,
-        .all_reduce_bytes = collective_bytes_sent(OP_ALL_REDUCE, common, groups->dp.ranks) +
-                            collective_bytes_sent(OP_ALL_REDUCE, experts, groups->expert_dp.ranks),
-    };
-    struct reducing reducing = {.buckets = 0};
-    reduction.traffic.cost = reducing_add(&reducing, scenario, reduce, common, &groups->dp, layers);
-    reducing_add(&reducing, scenario, reduce, experts, &groups->expert_dp, layers);
-    struct overlap overlap = reducing_overlap(scenario, strategy->overlap_dp, window.backward, &reducing);
     const bool often = strategy->zero == ZERO_GRADIENTS;
-    reduction_add(&reduction, scenario, &reducing, overlap, often && strategy->overlap_dp ? window.slack : 0,
-                  often ? micro_batches : 1);
+    const double value = gradient_bytes(scenario);
+    struct reducing reducing = reducing_price(&replicas, sharded ? OP_REDUCE_SCATTER : OP_ALL_REDUCE, value);
+    reducing.overlapped = strategy->overlap_dp;
+    const double slack = often && strategy->overlap_dp ? window.slack : 0;
+    const struct overlap overlap = reducing_overlap(scenario, window.backward, &reducing);
+    struct reduction reduction = {
+        .traffic = {.message = (holding.common + holding.experts) * value, .cost = reducing.cost},
+        .expert_message = holding.experts * value,
+        .demand = {reducing.exchange.bytes, window.backward + window_slack(reducing.buckets, slack)},
+        .all_reduce_bytes = collective_bytes_sent(OP_ALL_REDUCE, holding.common * value, groups->dp.ranks) +
+                            collective_bytes_sent(OP_ALL_REDUCE, holding.experts * value, groups->expert_dp.ranks),
+    };
+    reduction_add(&reduction, scenario, &reducing, overlap, slack, often ? micro_batches : 1);
     if (sharded && value > 0) {
-        const double bytes = device_operand_bytes(strategy->gather);
-        if (bytes != value) { /* else it costs what the reduce-scatter does */
-            reducing = (struct reducing){.buckets = 0};
-            reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.common * bytes, &groups->dp, layers);
-            reducing_add(&reducing, scenario, OP_ALL_GATHER, holding.experts * bytes, &groups->expert_dp, layers);
-        }
-        const double taken = window.pooled ? least(window.forward, overlap.hidden) : 0;
-        overlap = reducing_overlap(scenario, strategy->overlap_gather, window.forward - taken, &reducing);
-        reduction_add(&reduction, scenario, &reducing, overlap, 0, 1);
+        reduction_add_gather(&reduction, &replicas, &reducing, overlap.hidden);
     }
     return reduction;
 }

@@ -25,9 +25,16 @@ struct holding {
     double experts;
 };
 
+/* What one GPU has to send in so many seconds, for all but the last bucket to hide. */
+struct demand {
+    double bytes;
+    double window;
+};
+
 /* What a step's gradients cost. */
 struct reduction {
     struct traffic traffic;
+    struct demand demand; /* of the reduction, or where it asks for more bandwidth of the parameter gather */
     double contention;
     double straggling;       /* further waiting for the slowest replica, where nothing hides the reduction */
     double expert_message;   /* of the traffic's message, the gradients of experts */
@@ -41,7 +48,9 @@ struct reduction {
  *   returned  an all-reduce; or a reduce-scatter and an all-gather of parameters. ZeRO 2 scatters in each micro-batch,
  *             the others once. Nothing for LoRA, whose adapters are below a hundredth of the parameters
  *   formula   schedule_buckets(); the gather hides behind the next forward pass in the same way; one bucket per layer,
- *             or dp.bucket. On the whiteboard schedule_stream()
+ *             but of 40e6 parameters at least, and of 1e6 for each rank; or dp.bucket. On the whiteboard
+ *             schedule_stream()
+ *   source    of the least bucket: Megatron Core, distributed_data_parallel_config.py
  */
 struct reduction reduction_price(const struct scenario *scenario, const struct groups *groups, int micro_batches,
                                  struct holding holding, double layers, struct window window);

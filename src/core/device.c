@@ -18,7 +18,7 @@ static const double LEAST_SPLIT_K = 512.0;
 static const double SPLIT_BYTES = 8.0;
 
 /* Share of the 16 bit tensor peak that fp32 operands reach, as TF32: 156 of 312 and 495 of 989 TFLOP/s (A100, H100 data
- * sheets). */
+ * sheets). For a card whose own peak nobody stated. */
 static const double TF32_SHARE = 0.5;
 
 /* Fused attention: rate grows as s/(s + this), tokens per rank. Shape of the published FlashAttention curves;
@@ -143,7 +143,7 @@ double device_peak(const struct gpu *gpu, enum precision precision)
 {
     switch (precision) {
     case PRECISION_FP32:
-        return gpu->peak_bf16 * TF32_SHARE;
+        return gpu->peak_fp32 > 0 ? gpu->peak_fp32 : gpu->peak_bf16 * TF32_SHARE;
     case PRECISION_FP8:
     case PRECISION_MXFP8:
         return gpu->peak_fp8 > 0 ? gpu->peak_fp8 : gpu->peak_bf16;

@@ -62,7 +62,8 @@ double device_operand_bytes(enum precision precision);
 /* Bytes moved per element to quantise an operand; 0 in 16 bit and more. */
 double device_cast_bytes(enum precision precision);
 
-/* Peak of a precision, dense, FLOP/s; falls back to the 16 bit peak where the card has no such units. */
+/* Peak of a precision, dense, FLOP/s; falls back to the 16 bit peak where the card has no such units, at fp32 to half
+ * of it. */
 double device_peak(const struct gpu *gpu, enum precision precision);
 
 /* The attention core of one layer on one GPU, forward and backward, seconds.

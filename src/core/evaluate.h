@@ -29,7 +29,7 @@ struct basis evaluate_basis(const struct scenario *scenario);
 /* The result of a valid scenario whose basis is at hand: a search shares one among many strategies. */
 struct result evaluate_with(const struct basis *basis, const struct scenario *scenario);
 
-enum { NOTE_LENGTH = 240, NOTE_COUNT = 12 };
+enum { NOTE_LENGTH = 240, NOTE_COUNT = 16 };
 
 /* What a reader of the result must know: warnings and assumptions, as sentences. */
 struct notes {

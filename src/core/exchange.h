@@ -67,15 +67,14 @@ static inline void traffic_add(struct traffic *traffic, struct exchange exchange
 /* What a step is charged beyond arithmetic and bytes. All 0 on the whiteboard (compute.model=flat). */
 struct charges {
     double tp_contention; /* s of compute lost per s of TP time hidden behind a matrix product */
-    double dp_contention; /* the same of DP, FSDP and CP; of DP and FSDP per s that the bytes take at the rate of the
-                             scale-up links */
+    double dp_contention; /* the same of DP, FSDP and CP, per s that the bytes take at the rate of the scale-up links */
     double ep_contention; /* s of compute lost per s of exchange between experts that is hidden */
     double straggling;    /* further waiting per s of a gradient reduction that nothing hides, beyond two domains */
     double jitter;        /* of the step, per doubling of scale-up domains */
 };
 struct charges charges_of(const struct scenario *scenario);
 
-/* Compute lost to DP or FSDP traffic that runs meanwhile.
+/* Compute lost to DP, FSDP or CP traffic that runs meanwhile.
  *
  *   given     scenario, charges; bytes sent; seconds of it that are hidden
  *   formula   dp_contention * min(hidden, bytes / (0.70 scaleup.bandwidth)): kernels of collectives take

@@ -74,7 +74,7 @@ static struct collective_cost achieved_cost(const struct request *request)
     const struct nic *nic = &request->scenario->cluster.nic;
     const double local = request->per_rank || group->domains == 1 ? others(group->ranks) : others(group->members);
     const double inside = group->members > 1 ? request->bytes * request->copies * local / inside_rate(request) : 0;
-    const double rate = group->nic * nic->efficiency * fabric_shares(nic->fabric)->pairwise;
+    const double rate = group->nic_pairwise * nic->efficiency * fabric_shares(nic->fabric)->pairwise;
     const double across = group->domains > 1 ? request->bytes * request->across * others(group->domains) / rate : 0;
     const double transfer = inside > across ? inside : across;
     return (struct collective_cost){

@@ -17,6 +17,7 @@
 #include "core/memory.h"
 
 #include "core/device.h"
+#include "core/schedule.h"
 #include "core/transformer.h"
 
 #include <math.h>
@@ -169,25 +170,10 @@ struct stage {
     double predictions; /* modules of multi-token prediction */
 };
 
-/* Layers that do not divide evenly: the first stages have one more of each chunk, the last has what is left. */
-static double stage_layers(const struct scenario *scenario, int place)
-{
-    const int stages = scenario->strategy.pp;
-    const int layers = scenario->model.layers;
-    const int chunks = stages > 1 ? scenario->strategy.vp : 1;
-    const int fullest = chunks * ((layers + stages * chunks - 1) / (stages * chunks));
-    if (place < stages - 1 || place == 0) {
-        return fullest;
-    }
-    const int even = chunks * (layers / (stages * chunks));
-    const long long left = layers - (stages - 1LL) * fullest;
-    return left > even ? (double)left : even;
-}
-
 static struct stage stage_of(const struct scenario *scenario, const struct parameter_sum *params, int place)
 {
     const int stages = scenario->strategy.pp;
-    const double layers = stage_layers(scenario, place);
+    const double layers = schedule_stage_layers(scenario->model.layers, stages, scenario->strategy.vp, place);
     const double moe_share = (double)params->moe_layers / scenario->model.layers;
     struct stage stage = {.place = place, .moe_layers = layers * moe_share};
     if (stages > 1 && params->moe_layers > 0 && scenario->model.dense_layers > 0) {
@@ -245,16 +231,18 @@ static double state_bytes(const struct scenario *scenario, const struct sizes *s
 
 /* Micro-batches whose activations a stage holds.
  *
- *   formula   1F1B: P - stage, at most m; interleaved (P - 1)/VP more. On the first stage that is P (1 + (P - 1)/(P
- * VP)) source    Korthikanti et al. 2022, section 4.2.3
+ *   formula   1F1B: P - r of stage r, at most m; interleaved the warm-up of 2(P-1-r) + (VP-1)P chunks and one more. On
+ * the first stage that is P (1 + (P - 1)/(P VP)) source    Narayanan et al. 2021, section 2.2, and Megatron Core's
+ * schedule; Korthikanti et al. 2022, section 4.2.3
  */
 static double in_flight(const struct strategy *strategy, const struct sizes *sizes, int place)
 {
-    double depth = strategy->pp - place;
-    if (strategy->vp > 1) {
-        depth += (double)(strategy->pp - 1) / strategy->vp;
+    const double after = strategy->pp - 1.0 - place;
+    const double chunks = strategy->vp;
+    if (strategy->pp == 1 || strategy->vp == 1) {
+        return least(sizes->micro_batches, after + 1);
     }
-    return least(sizes->micro_batches, depth);
+    return least(sizes->micro_batches, (2 * after + (chunks - 1) * strategy->pp + 1) / chunks);
 }
 
 /* Two micro-batches in turn, as a hidden exchange needs, hold one more chunk of the stage. */

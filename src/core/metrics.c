@@ -299,10 +299,11 @@ const struct metric metrics[] = {
      .meaning = "backward compute of the last micro-batch: what the gradient all-reduce can hide behind"},
     {.key = "dp.required_bandwidth", .label = "bandwidth that hides it", RATE, TRAINING(training.required_bandwidth),
      .meaning = "per GPU, one way: from here gradients hide behind the last backward pass, all but the last bucket",
-     .formula = "2(n-1)/n · S / window; FSDP: its bytes / compute",
-     .numbers = "{!zero=3}2 · {!model.experts}({dp.ranks} - 1) / {dp.ranks} · {dp.message}{/}"
-                "{?model.experts}(({dp.ranks} - 1) / {dp.ranks} · {dp.message.common} + ({ep.ranks} - 1) / {ep.ranks} · "
-                "{dp.message.experts}){/} / {dp.window}{/}{?zero=3}{fsdp.bytes} / {compute.time}{/}"},
+     .formula = "bytes / window", .numbers = "{dp.required_bytes} / {dp.required_window}"},
+    {.key = "dp.required_bytes", .label = "bytes to hide", BYTES, TRAINING(training.required_bytes),
+     .meaning = "what must travel behind that window: the gradients, or ZeRO's gather where it asks for more bandwidth"},
+    {.key = "dp.required_window", .label = "window to hide in", SECONDS, TRAINING(training.required_window),
+     .meaning = "what they hide behind: the last backward pass, the next forward pass for a gather, all compute for FSDP"},
 
 #define TRAFFIC_FIELD(member) EITHER(training.tp.member, inference.tp.member)
 #define TRAFFIC_ALIKE FIELD(account.alike_tp)
@@ -369,7 +370,9 @@ const struct metric metrics[] = {
             "S = bytes · b · s / CP · h", "{activation.bytes} · {micro_batch} · {seq_len} / {cp} · {model.hidden}"
             "{?pp.split} / {pp.split}{/}", "S = 2 B · rows · h", "2 B · {pass.rows} · {model.hidden}",
             "count · S; with p2p.scatter TP times, for its parts are gathered",
-            "{pp.count} · {pp.message} · {pp.sends}", "{pp.count} · {pp.message}",
+            "{?pp.embedding}({/}{pp.count}{?pp.embedding} - 1){/} · {pp.message} · {pp.sends}"
+            "{?pp.embedding} + {pp.embedding}{/}",
+            "{pp.count} · {pp.message}",
             "stages wait for their input", "overlap.p2p {overlap.p2p}"),
 #undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
@@ -377,6 +380,8 @@ const struct metric metrics[] = {
      .meaning = "that send a part each: TP with sequence parallelism or p2p.scatter"},
     {.key = "pp.sends", .label = "sends of a part", ACCOUNT(stage_sends),
      .meaning = "to the next stage, and to the other TP ranks of it where they gather the parts again"},
+    {.key = "pp.embedding", .label = "tied embedding", BYTES, TRAINING(training.embedding_bytes),
+     .meaning = "gradients of a tied embedding, which both ends of a pipeline hold and add up once a step"},
     {.key = "pp.ideal", .label = "ideal time", SECONDS, TRAINING(training.ideal),
      .meaning = "of all micro-batches through the layers of one stage"},
     {.key = "pp.first", .label = "first transfer", SECONDS, ACCOUNT(first_transfer),

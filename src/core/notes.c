@@ -91,6 +91,20 @@ static void say_few_micro_batches(char *text, const struct scenario *scenario, c
         result->sizes.micro_batches, scenario->strategy.pp);
 }
 
+static bool has_partial_rounds(const struct scenario *scenario, const struct result *result)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    return strategy->pp > 1 && strategy->vp > 1 && result->sizes.micro_batches % strategy->pp != 0;
+}
+
+static void say_partial_rounds(char *text, const struct scenario *scenario, const struct result *result)
+{
+    (void)snprintf(text, NOTE_LENGTH,
+                   "VP %d takes micro-batches in rounds of PP %d, and a replica has %d: Megatron refuses that, other "
+                   "schedules may not.",
+                   scenario->strategy.vp, scenario->strategy.pp, result->sizes.micro_batches);
+}
+
 static bool has_uneven_stages(const struct scenario *scenario, const struct result *result)
 {
     (void)result;
@@ -100,8 +114,9 @@ static bool has_uneven_stages(const struct scenario *scenario, const struct resu
 static void say_uneven_stages(char *text, const struct scenario *scenario, const struct result *result)
 {
     (void)result;
-    (void)snprintf(text, NOTE_LENGTH, "%d layers do not divide evenly over %d stages: the fullest stage sets the pace.",
-                   scenario->model.layers, scenario->strategy.pp * scenario->strategy.vp);
+    const struct strategy *strategy = &scenario->strategy;
+    (void)snprintf(text, NOTE_LENGTH, "%d layers do not divide evenly over %d %s: the fullest stage sets the pace.",
+                   scenario->model.layers, strategy->pp * strategy->vp, strategy->vp > 1 ? "chunks" : "stages");
 }
 
 static bool is_above_peak(const struct scenario *scenario, const struct result *result)
@@ -130,7 +145,7 @@ static void say_unmeasured(char *text, const struct scenario *scenario, const st
     (void)snprintf(
         text, NOTE_LENGTH,
         "No published run on a %s GPU was held against this model: collectives from datasheets alone missed by "
-        "10 %% above 16 MB, by a factor of 1.5 below 1 MB.",
+        "10 %% above 16 MB, by a factor of 1.5 below 1 MB. Its shares of peak are assumed, too.",
         choice_name(&generation_names, (int)scenario->gpu.generation));
 }
 
@@ -270,6 +285,55 @@ static void say_band(char *text, const struct scenario *scenario, const struct r
                    100.0 * serving_band(scenario));
 }
 
+static bool has_no_fused_kernel(const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    return scenario->execution.compute == COMPUTE_ROOFLINE && scenario->gpu.generation == GENERATION_VOLTA &&
+           scenario->execution.attention != ATTENTION_UNFUSED;
+}
+
+static void say_no_fused_kernel(char *text, const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    (void)snprintf(text, NOTE_LENGTH,
+                   "%s: FlashAttention 2 and 3 do not run on Volta. Fused attention is priced as on Ampere; unfused is "
+                   "what it has.",
+                   scenario->gpu.name);
+}
+
+static bool has_no_bf16(const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    return scenario->gpu.generation == GENERATION_VOLTA && scenario->strategy.precision == PRECISION_BF16;
+}
+
+static void say_no_bf16(char *text, const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    (void)snprintf(text, NOTE_LENGTH, "%s has no bf16 units: priced as fp16, which needs its loss scaled.",
+                   scenario->gpu.name);
+}
+
+/* Fused attention keeps no scores, and nothing else was asked for that this model has. */
+static bool has_idle_recompute(const struct scenario *scenario, const struct result *result)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const bool experts = result->params.moe_layers > 0;
+    const bool latent = strategy->recompute_latent && transformer_is_mla(&scenario->model);
+    const bool modules = strategy->recompute_norm || strategy->recompute_mlp || latent ||
+                         (experts && (strategy->recompute_activation || strategy->recompute_experts));
+    return strategy->recompute == RECOMPUTE_SELECTIVE && scenario->execution.attention != ATTENTION_UNFUSED && !modules;
+}
+
+static void say_idle_recompute(char *text, const struct scenario *scenario, const struct result *result)
+{
+    (void)scenario;
+    (void)result;
+    (void)snprintf(text, NOTE_LENGTH,
+                   "Selective recomputation changes nothing here: fused attention keeps no scores, and no other module "
+                   "is covered.");
+}
+
 static bool is_precision_missing(const struct scenario *scenario, const struct result *result)
 {
     const enum precision precision = scenario->strategy.precision;
@@ -303,9 +367,13 @@ static const struct note_rule {
     {IN_TRAINING, is_above_peak, say_above_peak},
     {IN_TRAINING, has_idle_exchange_overlap, say_idle_exchange_overlap},
     {IN_TRAINING, is_precision_missing, say_precision_missing},
+    {IN_TRAINING, has_no_bf16, say_no_bf16},
+    {IN_TRAINING, has_no_fused_kernel, say_no_fused_kernel},
+    {IN_TRAINING, has_idle_recompute, say_idle_recompute},
     {IN_SERVING, is_widened, say_widened},
     {IN_SERVING, is_kv_copied, say_kv_copied},
     {IN_TRAINING, has_few_micro_batches, say_few_micro_batches},
+    {IN_TRAINING, has_partial_rounds, say_partial_rounds},
     {IN_TRAINING, is_near_limit, say_near_limit},
     {IN_TRAINING, has_uneven_stages, say_uneven_stages},
     {ALWAYS, is_unmeasured, say_unmeasured},

@@ -158,9 +158,14 @@ static bool computes_in_4_bit(const struct scenario *scenario)
     return scenario->strategy.precision == PRECISION_NVFP4 && scenario->gpu.peak_fp4 > 0.0;
 }
 
+static bool computes_in_32_bit(const struct scenario *scenario)
+{
+    return scenario->strategy.precision == PRECISION_FP32 && scenario->gpu.peak_fp32 > 0.0;
+}
+
 static bool computes_in_16_bit(const struct scenario *scenario)
 {
-    return !computes_in_8_bit(scenario) && !computes_in_4_bit(scenario);
+    return !computes_in_8_bit(scenario) && !computes_in_4_bit(scenario) && !computes_in_32_bit(scenario);
 }
 
 static double global_batch_in_force(const struct scenario *scenario)
@@ -390,7 +395,7 @@ const struct parameter parameters[] = {
      .help = "GPUs below one level of switches"},
     {.key = "pod.oversubscription", .label = "oversubscr.", .short_label = "oversub", LOG(1, 64), .fallback = 1,
      FIELD(cluster.oversubscription), .pane = PANE_TOPOLOGY, .row = 13, .owner = OWNER_CLUSTER,
-     .help = "beyond the pod, bandwidth is divided by this"},
+     .help = "beyond the pod, its GPUs together have their bandwidth divided by this"},
     {.key = "host.speed", .label = "host speed", .short_label = "host", LOG(0.1, 10), .fallback = 1,
      FIELD(cluster.host_speed), .pane = PANE_TOPOLOGY, .row = 14, .owner = OWNER_CLUSTER, .better = 1,
      .origin = ORIGIN_ASSUMPTION, .applies = is_roofline, .resource = "host",
@@ -415,6 +420,10 @@ const struct parameter parameters[] = {
     {.key = "gpu.peak.bf16", .label = "peak bf16", .short_label = "bf16", .unit = UNIT_FLOP_RATE, LOG(1e12, 1e17),
      .fallback = 989e12, FIELD(gpu.peak_bf16), .pane = PANE_TOPOLOGY, .row = 22, .owner = OWNER_GPU, .better = 1,
      .resource = "compute", .in_force = computes_in_16_bit, .help = "dense, 16 bit"},
+    {.key = "gpu.peak.fp32", .label = "peak fp32", .short_label = "fp32", .unit = UNIT_FLOP_RATE, LOG(0, 1e17),
+     .named = automatic, FIELD(gpu.peak_fp32), .owner = OWNER_GPU, .resource = "compute",
+     .in_force = computes_in_32_bit,
+     .help = "matrix products of fp32 operands, on NVIDIA from Ampere on as TF32; auto: half the 16 bit peak"},
     {.key = "gpu.peak.fp8", .label = "peak fp8", .short_label = "fp8", .unit = UNIT_FLOP_RATE, LOG(0, 1e17),
      .named = no_limit, FIELD(gpu.peak_fp8), .pane = PANE_TOPOLOGY, .row = 23, .owner = OWNER_GPU,
      .resource = "compute", .in_force = computes_in_8_bit,
@@ -525,7 +534,7 @@ const struct parameter parameters[] = {
      .help = "products of a rank's experts: a loop of library calls, or one kernel with activation and casts fused"},
     {.key = "dp.bucket", .label = "DP bucket", .short_label = "bucket", .unit = UNIT_BYTES, LOG(0, 1e12),
      .named = per_layer, .applies = is_training, FIELD(strategy.dp_bucket), .pane = PANE_PARALLELISM, .row = 15,
-     .help = "gradients reduced at a time; layer: one bucket per layer"},
+     .help = "gradients reduced at a time; layer: a layer's, at least 40 million and a million for each rank"},
     {.key = "fsdp.shard", .label = "FSDP shard", .short_label = "shard", STEPS(0, MOST_GPUS), .named = all_ranks,
      FIELD(strategy.fsdp_shard), .applies = is_fsdp, .pane = PANE_PARALLELISM, .row = 16,
      .help = "ranks that one parameter is divided over: node.gpus for HSDP"},
@@ -552,6 +561,9 @@ const struct parameter parameters[] = {
     {.key = "p2p.scatter", .label = "p2p scatter", .short_label = "scatter", SWITCH, FIELD(strategy.p2p_scatter),
      .applies = has_pipeline, .pane = PANE_PARALLELISM, .row = 23,
      .help = "each TP rank sends its share, the receivers gather"},
+    {.key = "rank.order", .label = "rank order", .short_label = "order", CHOICE(rank_order_names),
+     FIELD(strategy.rank_order), .applies = has_pipeline, .pane = PANE_PARALLELISM, .row = 32,
+     .help = "from the inside out: TP, CP, DP, PP (dp_inside), or TP, CP, PP, DP (dp_outside)"},
     {.key = "execution.slowdown", .label = "slowdown", .short_label = "slow", LOG(0.5, 4), .fallback = 1,
      FIELD(execution.slowdown), .applies = is_roofline_training, .pane = PANE_PARALLELISM, .row = 24,
      .origin = ORIGIN_ASSUMPTION, .help = "of GPU time, for older software: 1.10 for Hopper before autumn 2024"},

@@ -41,8 +41,9 @@ struct training {
     double head;                             /* embedding, LM head and loss; within compute under the flat model */
     double dispatch;                         /* the host's share of a layer beyond the GPU's */
     double contention;                       /* what hidden communication costs compute */
-    struct traffic tp, cp, ep, pp, dp, fsdp; /* of dp: ZeRO's gather too */
+    struct traffic tp, cp, ep, pp, dp, fsdp; /* of dp: ZeRO's gather too; of pp: a tied embedding's gradients too */
     double expert_message;                   /* of dp.message, the gradients of experts */
+    double embedding_bytes;                  /* of pp.bytes, a tied embedding's gradients */
     double bubble;
     double ideal; /* of a pipeline: all micro-batches through the layers of one stage; 0 without */
     double optimizer;
@@ -50,8 +51,11 @@ struct training {
     double flops;          /* of the whole step, all GPUs, as MFU counts them */
     double hardware_flops; /* what the GPUs execute: recomputation, too */
     double mfu, hfu;
-    double backward_window;    /* backward compute of the last micro-batch: what DP can hide behind */
-    double required_bandwidth; /* of dp: W over that window */
+    double backward_window;    /* backward compute of the last micro-batch */
+    double required_bandwidth; /* that dp.bandwidth must reach for all but the last bucket to hide: bytes over */
+    double required_bytes;     /* that must travel behind required_window */
+    double required_window;    /* whiteboard: backward_window and an all-reduce; else what the schedule hides the
+                                  reduction behind, or the parameter gather, whichever asks for more; FSDP: compute */
     double tokens_per_second;
 };
 

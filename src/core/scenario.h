@@ -62,6 +62,7 @@ struct gpu {
     char name[NAME_LENGTH];
     enum generation generation;
     double peak_bf16; /* or fp16, where the card has no bf16 */
+    double peak_fp32; /* of matrix units: TF32 on NVIDIA from Ampere on; 0: half the 16 bit peak */
     double peak_fp8;  /* 0: no such units */
     double peak_fp4;
     double hbm_bandwidth;
@@ -116,6 +117,7 @@ struct strategy {
     int cp;
     int ep;
     int etp;
+    enum rank_order rank_order;
     enum zero_stage zero;
     int micro_batch;  /* sequences */
     int global_batch; /* sequences; 0: DP * micro_batch * 8 */

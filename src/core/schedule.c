@@ -1,6 +1,8 @@
 /* schedule.c: closed forms of a timeline of two lanes, and of a pipeline. */
 #include "core/schedule.h"
 
+#include <stdbool.h>
+
 static double least(double one, double other)
 {
     return one < other ? one : other;
@@ -20,17 +22,39 @@ struct overlap schedule_stream(double window, double total)
 
 double schedule_bubble(int stages, int virtual_stages, int micro_batches)
 {
-    return (stages - 1) / ((double)micro_batches * virtual_stages);
+    const double batches = micro_batches;
+    const double idle = (stages - 1.0) / virtual_stages;
+    const double path = stages - batches + (batches - 1) / virtual_stages;
+    return (path > idle ? path : idle) / batches;
+}
+
+/* Of full chunks and one that is not; or of stages that are as full as they must be. Where these leave it nothing, the
+ * last has as much as chunks have at least. */
+static int last_layers(int layers, int stages, int virtual_stages)
+{
+    const int chunks = stages * virtual_stages;
+    const int full = (layers + chunks - 1) / chunks;
+    const bool filled = (chunks - 1) * full < layers;
+    const int others = (stages - 1) * (filled ? virtual_stages * full : (layers + stages - 1) / stages);
+    return layers > others ? layers - others : layers / chunks * virtual_stages;
+}
+
+int schedule_stage_layers(int layers, int stages, int virtual_stages, int place)
+{
+    const int last = last_layers(layers, stages, virtual_stages);
+    if (place == stages - 1) {
+        return last;
+    }
+    const int others = stages - 1;
+    const int dealt = layers - last;
+    return dealt / others + (place < dealt % others ? 1 : 0);
 }
 
 struct stage_layers schedule_stages(int layers, int stages, int virtual_stages)
 {
-    const double even = (double)layers / stages;
-    const int chunks = stages * virtual_stages;
-    if (layers % chunks == 0) {
-        return (struct stage_layers){.largest = even, .last = even, .mean = even};
-    }
-    const int largest = (layers + chunks - 1) / chunks * virtual_stages;
-    const int last = layers - (stages - 1) * largest;
-    return (struct stage_layers){.largest = largest, .last = last > 0 ? last : 0, .mean = least(largest, even)};
+    return (struct stage_layers){
+        .largest = schedule_stage_layers(layers, stages, virtual_stages, 0),
+        .last = schedule_stage_layers(layers, stages, virtual_stages, stages - 1),
+        .mean = (double)layers / stages,
+    };
 }

@@ -29,24 +29,31 @@ struct overlap schedule_stream(double window, double total);
 /* The pipeline bubble as a share of the ideal time.
  *
  *   given     stages P >= 1; virtual stages VP >= 1; micro-batches m >= 1
- *   formula   (P-1) / (m VP)
- *   source    Narayanan et al. 2021
+ *   formula   (P-1) / (m VP); with fewer micro-batches than stages (P - m + (m-1)/VP) / m: the first passes all P
+ * stages before it ends, and the others follow a chunk apart source    Narayanan et al. 2021 note      interleaving in
+ * other than whole rounds of P micro-batches, which Megatron refuses, is priced alike
  */
 double schedule_bubble(int stages, int virtual_stages, int micro_batches);
 
+/* Layers of one stage of a pipeline.
+ *
+ *   given     layers L >= 1; stages P >= 1; virtual stages VP >= 1; the stage's place from 0
+ *   returned  chunks of ceil(L/(P VP)), where the last one of them all is left some; else floor(L/(P VP)) for each
+ *             chunk, and the layers that remain on one chunk after the other: ceil(L/P) on the fullest stage. The last,
+ *             which has the head besides, takes what the others leave
+ *   example   Llama 3 405B: 126 layers are 128 less the embedding and the head, 8 on each of 16 stages of 8 chunks, 6
+ * on the last. DeepSeek-V3: 61 layers are 15 chunks of 4 and one of 1, 32 and 29 on two stages of 8 chunks source The
+ * Llama 3 Herd of Models 2024, section 3.3.2; NVIDIA-NeMo/Megatron-Bridge, recipes of DeepSeek-V3
+ */
+int schedule_stage_layers(int layers, int stages, int virtual_stages, int place);
+
 /* Layers of a pipeline's stages. */
 struct stage_layers {
-    double largest; /* of every stage but the last */
-    double last;    /* what is left, at least 0: it has the LM head besides */
+    double largest; /* of the first, and of most others */
+    double last;    /* which has the LM head besides */
     double mean;    /* that a micro-batch waits for in each other stage while the pipeline fills */
 };
 
-/* Deal layers to stages.
- *
- *   given     layers >= 1; stages P >= 1; virtual stages VP >= 1
- *   formula   L divisible by P VP: L/P everywhere. Else VP ceil(L/(P VP)) in each stage but the last, which is given
- *             what is left: embedding and head count as layers (126 layers of Llama 3 405B are 128 less two)
- */
 struct stage_layers schedule_stages(int layers, int stages, int virtual_stages);
 
 #endif

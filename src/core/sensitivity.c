@@ -12,6 +12,7 @@ static void improve(struct scenario *scenario, const struct parameter *parameter
     const double factor = 1.0 + parameter->better * IMPROVEMENT;
     const double value = parameter_get(parameter, scenario);
     if (parameter->offset == offsetof(struct scenario, gpu.peak_bf16)) {
+        scenario->gpu.peak_fp32 *= factor;
         scenario->gpu.peak_fp8 *= factor;
         scenario->gpu.peak_fp4 *= factor;
     }

@@ -62,8 +62,19 @@ bool strategy_hides_exchange(const struct scenario *scenario)
            (strategy->pp == 1 || strategy->vp > 1);
 }
 
+/* Where the ranks of a stage lie. */
+static struct rank_layout layout_of(const struct strategy *strategy)
+{
+    const double block = (double)strategy->tp * strategy->cp;
+    if (strategy->rank_order == RANK_DP_INSIDE) {
+        return (struct rank_layout){.block = 1, .period = 1};
+    }
+    return (struct rank_layout){.block = capped(block), .period = capped(block * strategy->pp)};
+}
+
 /* Groups of experts: they lie over all ranks of a stage, whatever TP, CP and DP make of these. */
-static void place_experts(struct groups *groups, const struct scenario *scenario, const struct sizes *sizes)
+static void place_experts(struct groups *groups, const struct scenario *scenario, const struct sizes *sizes,
+                          struct rank_layout layout)
 {
     const struct strategy *strategy = &scenario->strategy;
     const struct cluster *cluster = &scenario->cluster;
@@ -72,25 +83,30 @@ static void place_experts(struct groups *groups, const struct scenario *scenario
     const int ranks = capped((double)sizes->sharers * strategy->tp);
     const int copies = at_least_one(ranks / stride);
     const int shard = at_least_one(capped((double)sizes->shard * strategy->tp) / stride);
-    groups->etp = group_place(cluster, etp, 1);
-    groups->ep = group_place(cluster, at_least_one(strategy->ep), etp);
-    groups->expert_dp = group_place(cluster, copies, stride);
-    groups->expert_shard = group_place(cluster, shard, stride);
-    groups->expert_replica = group_place(cluster, at_least_one(copies / shard), capped((double)stride * shard));
+    groups->etp = group_place_in_stage(cluster, etp, 1, layout);
+    groups->ep = group_place_in_stage(cluster, at_least_one(strategy->ep), etp, layout);
+    groups->expert_dp = group_place_in_stage(cluster, copies, stride, layout);
+    groups->expert_shard = group_place_in_stage(cluster, shard, stride, layout);
+    groups->expert_replica =
+        group_place_in_stage(cluster, at_least_one(copies / shard), capped((double)stride * shard), layout);
 }
 
 struct groups strategy_groups_with(const struct sizes *sizes, const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;
     const struct cluster *cluster = &scenario->cluster;
+    const struct rank_layout layout = layout_of(strategy);
+    const bool inside = strategy->rank_order == RANK_DP_INSIDE;
+    const int apart = capped((double)strategy->tp * (inside ? sizes->sharers : strategy->cp));
+    const int shard = capped((double)strategy->tp * sizes->shard);
     const struct group alone = group_place(cluster, 1, 1);
     struct groups groups = {
         .tp = group_place(cluster, strategy->tp, 1),
         .cp = group_place(cluster, strategy_context_ranks(scenario), strategy->tp),
-        .dp = group_place(cluster, sizes->sharers, strategy->tp),
-        .shard = group_place(cluster, sizes->shard, strategy->tp),
-        .replica = group_place(cluster, sizes->sharers / sizes->shard, capped((double)strategy->tp * sizes->shard)),
-        .stage = group_place_neighbours(cluster, strategy->pp, capped((double)strategy->tp * sizes->sharers)),
+        .dp = group_place_in_stage(cluster, sizes->sharers, strategy->tp, layout),
+        .shard = group_place_in_stage(cluster, sizes->shard, strategy->tp, layout),
+        .replica = group_place_in_stage(cluster, sizes->sharers / sizes->shard, shard, layout),
+        .stage = group_place_neighbours(cluster, strategy->pp, apart),
         .etp = alone,
         .ep = alone,
         .expert_dp = alone,
@@ -98,7 +114,7 @@ struct groups strategy_groups_with(const struct sizes *sizes, const struct scena
         .expert_replica = alone,
     };
     if (transformer_is_moe(&scenario->model)) {
-        place_experts(&groups, scenario, sizes);
+        place_experts(&groups, scenario, sizes, layout);
     }
     return groups;
 }

@@ -1,6 +1,8 @@
 /* topology.c: placing groups on domains and pods; link rates inside a domain. */
 #include "core/topology.h"
 
+#include <math.h>
+
 /* Rates that PCIe reaches between GPUs, from nccl-tests tables published for PCIe 4 and 5 servers with 2, 4 and 8
  * cards. The wall between root ports is the same absolute figure for both PCIe generations. */
 static const double PCIE_BRIDGE_PEER = 27.5e9; /* bytes/s between root ports, with peer access */
@@ -24,36 +26,81 @@ double network_share(const struct cluster *cluster)
     return cluster->nic.bandwidth * cluster->nic.per_node / at_least_one(cluster->node_gpus);
 }
 
-/* Groups lie side by side in blocks of ranks * stride GPUs; where such blocks do not fill pods evenly, one of them
- * straddles two, and the slowest group governs. */
-static bool group_leaves_pod(const struct cluster *cluster, int ranks, int stride)
+static double lesser(double one, double other)
 {
-    const int pod = cluster->pod_size;
-    if (pod <= 0 || pod >= cluster->gpus) {
-        return false;
-    }
-    const double block = (double)ranks * stride;
-    return block > pod || pod % (int)block != 0;
+    return one < other ? one : other;
 }
 
-struct group group_place(const struct cluster *cluster, int ranks, int stride)
+double uplink_share(const struct cluster *cluster, double senders)
 {
-    if (ranks == 1) { /* as most groups of most scenarios are */
-        return (struct group){.ranks = 1, .members = 1, .domains = 1, .nic = network_share(cluster)};
+    const double share = network_share(cluster);
+    return lesser(share, share * cluster->pod_size / (lesser(senders, cluster->pod_size) * cluster->oversubscription));
+}
+
+/* Of a stage's ranks, those among so many neighbouring GPUs. */
+static int stage_ranks(struct rank_layout layout, int gpus)
+{
+    if (layout.block == layout.period) {
+        return gpus;
     }
-    const int domain = at_least_one(cluster->scaleup.size);
+    return layout.period <= gpus ? gpus / layout.period * layout.block : least(layout.block, gpus);
+}
+
+/* GPUs from the first member of a group to the last, with the groups in between. */
+static double group_extent(int ranks, int stride, struct rank_layout layout)
+{
+    const double extent = (double)ranks * stride;
+    if (layout.block == layout.period || extent <= layout.block) {
+        return extent;
+    }
+    return ceil(extent / layout.block) * layout.period;
+}
+
+/* Groups lie side by side in blocks of their extent; where such blocks do not fill pods evenly, one of them straddles
+ * two, and the slowest group governs. */
+static bool straddles_pods(const struct cluster *cluster, double extent)
+{
+    const int pod = cluster->pod_size;
+    return pod > 0 && pod < cluster->gpus && (extent > pod || pod % (int)extent != 0);
+}
+
+/* What pods leave a group that straddles them. `beside`: groups whose members lie between its own. */
+static void group_leave_pod(struct group *group, const struct cluster *cluster, double beside)
+{
+    const double pod = cluster->pod_size;
+    const double inside = lesser(pod, beside * group->ranks / 2);
+    const double own = inside > beside ? inside / beside : 1;
+    const double sent = (double)group->ranks - group->members;
+    group->leaves_pod = true;
+    group->nic = uplink_share(cluster, beside * group->members);
+    group->nic_pairwise =
+        lesser(group->nic_pairwise, uplink_share(cluster, pod) * pod / inside * sent / (group->ranks - own));
+}
+
+struct group group_place_in_stage(const struct cluster *cluster, int ranks, int stride, struct rank_layout layout)
+{
+    const double share = network_share(cluster);
+    if (ranks == 1) { /* as most groups of most scenarios are */
+        return (struct group){.ranks = 1, .members = 1, .domains = 1, .nic = share, .nic_pairwise = share};
+    }
+    const int domain = at_least_one(stage_ranks(layout, at_least_one(cluster->scaleup.size)));
     const int members = least(ranks, at_least_one(domain / at_least_one(stride)));
     struct group group = {
         .ranks = ranks,
         .members = members,
         .domains = (ranks + members - 1) / members,
-        .nic = network_share(cluster),
+        .nic = share,
+        .nic_pairwise = share,
     };
-    group.leaves_pod = group.domains > 1 && group_leaves_pod(cluster, ranks, at_least_one(stride));
-    if (group.leaves_pod && cluster->oversubscription > 1) {
-        group.nic /= cluster->oversubscription;
+    if (group.domains > 1 && straddles_pods(cluster, group_extent(ranks, at_least_one(stride), layout))) {
+        group_leave_pod(&group, cluster, (double)at_least_one(stride) * layout.period / layout.block);
     }
     return group;
+}
+
+struct group group_place(const struct cluster *cluster, int ranks, int stride)
+{
+    return group_place_in_stage(cluster, ranks, stride, (struct rank_layout){.block = 1, .period = 1});
 }
 
 struct group group_place_neighbours(const struct cluster *cluster, int ranks, int stride)
@@ -63,6 +110,8 @@ struct group group_place_neighbours(const struct cluster *cluster, int ranks, in
         pair.ranks = 2;
         pair.members = pair.domains > 1 ? 1 : 2;
         pair.domains = pair.domains > 1 ? 2 : 1;
+        pair.nic = pair.leaves_pod ? uplink_share(cluster, stride) : pair.nic;
+        pair.nic_pairwise = pair.nic;
     }
     return pair;
 }

@@ -1,8 +1,12 @@
 /* topology.h: where a group of ranks sits, and which links it has.
  *
  * Ranks are laid out with tensor parallelism innermost, then context, expert and data parallelism, pipeline stages
- * outermost. A group of equally spaced ranks therefore has the same number of members in each scale-up domain that it
- * touches.
+ * outermost; or data parallelism outermost (rank.order). A group of equally spaced ranks therefore has the same number
+ * of members in each scale-up domain that it touches.
+ *
+ * Pods: below a pod's switches each GPU has its full share of the network. Its uplinks carry that of all its GPUs,
+ * divided by the oversubscription, and are shared by those that send across at a time. Groups are priced as those that
+ * straddle pods, since the slowest governs.
  */
 #ifndef RINGSIDE_CORE_TOPOLOGY_H
 #define RINGSIDE_CORE_TOPOLOGY_H
@@ -16,9 +20,16 @@ struct group {
     int ranks;   /* n */
     int members; /* g: in each scale-up domain */
     int domains; /* N: ranks = members * domains, rounded up */
-    double nic;  /* bytes/s that each member has to itself: its share of the node's ports, beyond a pod divided by the
-                    oversubscription */
-    bool leaves_pod; /* some of its traffic crosses the oversubscribed level */
+    double nic; /* bytes/s that each member has to itself in a ring or tree: its share of the node's ports; beyond a pod
+                   not more than uplink_share() of the members at the edges, which alone cross */
+    double nic_pairwise; /* the same where every member sends to every other, or to its neighbour */
+    bool leaves_pod;     /* some of its traffic crosses the oversubscribed level */
+};
+
+/* How the ranks of one pipeline stage lie: blocks of neighbours, one in each period. Equal: all are neighbours. */
+struct rank_layout {
+    int block;
+    int period;
 };
 
 /* A GPU's share of its node's network, line rate.
@@ -27,19 +38,36 @@ struct group {
  */
 double network_share(const struct cluster *cluster);
 
+/* What each of so many GPUs of a pod has when they send to other pods at a time.
+ *
+ *   given     cluster with pods; senders > 0, at most the pod counts
+ *   returned  bytes/s, at most network_share()
+ *   formula   network_share * pod / (senders * oversubscription)
+ *   example   1,024 of a pod's 3,072 GPUs on 50 GB/s each, oversubscribed 7 times: 21.4 GB/s
+ */
+double uplink_share(const struct cluster *cluster, double senders);
+
 /* Place a group.
  *
  *   given     cluster; ranks >= 1; stride >= 1: distance of neighbouring members in rank order
  *   returned  the group. members = min(ranks, domain / stride) while stride fits in a domain, else 1
+ *   formula   beyond a pod, of the stride groups side by side: a ring leaves a pod once, through the NICs of one
+ *             domain's members, stride * members senders; all-to-all: of n members all those in the pod send to those
+ *             that are not, (n - n_pod)/n of what each has
  *   note      a job whose groups do not fill a domain evenly leaves GPUs of it alone: groups of 16 use 64 of 72
  */
 struct group group_place(const struct cluster *cluster, int ranks, int stride);
+
+/* The same of a stage's ranks, which are counted without those of other stages in between: these have groups of their
+ * own that cross where it does. */
+struct group group_place_in_stage(const struct cluster *cluster, int ranks, int stride, struct rank_layout layout);
 
 /* Place the two neighbours of a chain that have the slowest link, as a pipeline's sends wait for: in one domain where
  * all of the chain is, else across.
  *
  *   given     as group_place()
  *   returned  a group of two ranks; of one for a chain of one
+ *   note      where a chain straddles pods, the stride ranks of one stage send across at a time
  */
 struct group group_place_neighbours(const struct cluster *cluster, int ranks, int stride);
 

@@ -215,6 +215,22 @@ static struct exchange transfer_of(const struct step *step, struct traffic *pp)
     return transfer;
 }
 
+/* Both ends of a pipeline hold a tied embedding, and add up its gradients once a step, TP and FSDP dividing them. */
+static void training_add_embedding(struct training *training, const struct step *step)
+{
+    const struct scenario *scenario = step->scenario;
+    const struct strategy *strategy = &scenario->strategy;
+    if (step->flat || !scenario->model.tied || strategy->lora || scenario->model.params > 0) {
+        return;
+    }
+    const double ranks = strategy->tp * (strategy->zero == ZERO_PARAMETERS ? (double)step->sizes->shard : 1.0);
+    const double values = (double)scenario->model.vocab * scenario->model.hidden; /* positions are of the first alone */
+    const double gradients = values * device_operand_bytes(strategy->gradients);
+    const struct exchange exchange = exchange_of(OP_ALL_REDUCE, gradients / ranks, &step->groups->stage, scenario);
+    traffic_add(&training->pp, exchange, overlap_share(exchange.seconds, 0));
+    training->embedding_bytes = exchange.bytes;
+}
+
 /* Enter the pipeline: sends of every chunk of layers in both directions, and the time to fill and drain. */
 static void training_add_pipeline(struct training *training, const struct step *step, const struct stage *stage,
                                   const struct layers *layers)
@@ -229,13 +245,15 @@ static void training_add_pipeline(struct training *training, const struct step *
     const double host = 2 * step->host.transfer;
     traffic_add(&training->pp, exchange_times(transfer, chunks), overlap_times(overlap, chunks));
     training->dispatch += chunks * host;
+    training_add_embedding(training, step);
     const double ideal = step->sizes->micro_batches * stage->mean_layers * layers_seconds(layers, layers->mean);
     const double fill = schedule_bubble(strategy->pp, strategy->vp, step->sizes->micro_batches) * ideal;
     training->ideal = ideal;
     training->bubble = fill + (strategy->pp - 1) * (overlap.exposed + host);
 }
 
-/* What the last micro-batch of the first stage offers to hide behind: GPU time of its backward pass; both passes. */
+/* What the last micro-batch of a stage offers to hide behind: GPU time of its backward pass; both passes. Of layers it
+ * has as many as the first stage, of the kind that later ones have, which exchange most. */
 struct last_batch {
     double backward;
     struct window window;
@@ -246,7 +264,7 @@ static struct last_batch last_batch_of(const struct step *step, const struct sta
     struct last_batch batch = {.window.slack = stage->slack};
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const struct layer *layer = &layers->kind[kind];
-        const double count = stage->largest_layers * layers->pace[kind];
+        const double count = stage->largest_layers * layers->later[kind];
         const struct window window = layer_window(step, layer);
         batch.backward += count * (layer->backward.compute + layer->recompute.compute);
         batch.window.forward += count * window.forward;
@@ -256,6 +274,24 @@ static struct last_batch last_batch_of(const struct step *step, const struct sta
     return batch;
 }
 
+/* What gradients must reach to hide, all but the last bucket: on the whiteboard an all-reduce behind the backward pass
+ * of the last micro-batch, TP time not counted; else what the schedule has to serve in which window. */
+static struct demand training_demand(const struct step *step, const struct reduction *reduction,
+                                     const struct last_batch *batch)
+{
+    return step->flat ? (struct demand){.bytes = reduction->all_reduce_bytes, .window = batch->backward}
+                      : reduction->demand;
+}
+
+/* Bandwidth that just hides bytes in a window; NAN where there are none. */
+static void training_require(struct training *training, struct demand demand)
+{
+    const bool any = demand.bytes > 0 && demand.window > 0;
+    training->required_bytes = any ? demand.bytes : NAN;
+    training->required_window = any ? demand.window : NAN;
+    training->required_bandwidth = any ? demand.bytes / demand.window : NAN;
+}
+
 /* Enter the gradient reduction, and tell the bandwidth that would just hide it. */
 static double training_add_replicas(struct training *training, const struct step *step, const struct stage *stage,
                                     const struct layers *layers)
@@ -263,16 +299,13 @@ static double training_add_replicas(struct training *training, const struct step
     const struct scenario *scenario = step->scenario;
     const struct last_batch batch = last_batch_of(step, stage, layers);
     training->backward_window = batch.backward;
-    training->required_bandwidth = NAN;
     if (scenario->strategy.zero == ZERO_PARAMETERS) {
         const struct sharding *unit = &layers_last(layers)->fsdp;
         training->fsdp.message = unit->message;
         training->fsdp.cost = unit->cost;
         training->dp.message = unit->replica_message;
         training->dp.cost = unit->replica_cost;
-        if (training->fsdp.bytes > 0) {
-            training->required_bandwidth = training->fsdp.bytes / training->compute;
-        }
+        training_require(training, (struct demand){training->fsdp.bytes, training->compute});
         return 0.0;
     }
     const struct reduction reduction = reduction_price(scenario, step->groups, step->sizes->micro_batches,
@@ -280,9 +313,7 @@ static double training_add_replicas(struct training *training, const struct step
     training->dp = reduction.traffic;
     training->expert_message = reduction.expert_message;
     training->contention += reduction.contention;
-    if (reduction.traffic.bytes > 0) {
-        training->required_bandwidth = reduction.all_reduce_bytes / training->backward_window;
-    }
+    training_require(training, training_demand(step, &reduction, &batch));
     return reduction.straggling;
 }
 

@@ -23,8 +23,9 @@ struct kernels training_kernels(const struct scenario *scenario, const struct pa
  *   formula   compute.model=flat: 6 FLOPs per active parameter and token (8 with full recomputation) over
  *             efficiency * peak. roofline: see layer.h for a layer, data_parallel.h for gradients and parameters,
  *             schedule.h for what hides behind what
- *   note      of a pipeline, the parts are those of the stage that a micro-batch waits longest for; gradients and
- *             optimizer those of the first, which holds most. Waiting for the slowest replica counts as jitter
+ *   note      pp holds the sends of a pipeline, and where its ends share a tied embedding the all-reduce of their
+ *             gradients, exposed. Of a pipeline, the parts are those of the stage that a micro-batch waits longest for;
+ * gradients and optimizer those of the first, which holds most. Waiting for the slowest replica counts as jitter
  */
 struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
                               const struct parameter_sum *params);

@@ -40,25 +40,52 @@ double passage_seconds(const struct passage *passage)
            passage->dispatch;
 }
 
+/* The link that a group's traffic waits for, as a bit. */
+static unsigned group_link(const struct group *group)
+{
+    return 1U << (group->ranks <= 1 ? TIER_NONE : group->domains > 1 ? TIER_NIC : TIER_SCALEUP);
+}
+
+/* The links of DP or FSDP. */
+static unsigned replica_links(const struct step *step)
+{
+    const struct groups *groups = step->groups;
+    const unsigned shards = group_link(&groups->shard) | group_link(&groups->replica) |
+                            group_link(&groups->expert_shard) | group_link(&groups->expert_replica);
+    const unsigned whole = group_link(&groups->dp) | group_link(&groups->expert_dp);
+    return step->scenario->strategy.zero == ZERO_PARAMETERS ? shards : whole;
+}
+
+/* What an exchange takes from the window of DP and FSDP: all of its time where they need the same link, else the
+ * exposed part of what does not count. */
+static double window_taken(struct overlap overlap, bool shares_link, bool counts)
+{
+    return shares_link ? overlap.hidden + overlap.exposed : counts ? 0 : overlap.exposed;
+}
+
 /* Seconds of a passage behind which DP and FSDP can hide. On the whiteboard TP and EP time does not count, unless it
  * hides behind compute itself: then quicker compute exposes it, and must not expose more than it saves. */
 static double passage_window(const struct step *step, const struct passage *passage)
 {
+    const struct groups *groups = step->groups;
+    const unsigned links = replica_links(step) & ~(1U << TIER_NONE);
     const bool counts_tp = !step->flat || step->scenario->strategy.overlap_tp < 0;
     const bool counts_ep = !step->flat || strategy_hides_exchange(step->scenario);
-    return passage_seconds(passage) - (counts_tp ? 0 : passage->tp.exposed) - (counts_ep ? 0 : passage->ep.exposed);
+    const double taken =
+        window_taken(passage->tp, (links & group_link(&groups->tp)) != 0, counts_tp) +
+        window_taken(passage->cp, (links & group_link(&groups->cp)) != 0, true) +
+        window_taken(passage->ep, (links & (group_link(&groups->ep) | group_link(&groups->etp))) != 0, counts_ep);
+    return passage_seconds(passage) - taken;
 }
 
 struct window layer_window(const struct step *step, const struct layer *layer)
 {
-    const struct window window = {
-        .forward = passage_window(step, &layer->forward),
-        .backward = passage_window(step, &layer->backward) + passage_window(step, &layer->recompute),
-    };
+    const double forward = passage_window(step, &layer->forward);
+    const double backward = passage_window(step, &layer->backward) + passage_window(step, &layer->recompute);
     if (!strategy_hides_exchange(step->scenario)) {
-        return window;
+        return (struct window){.forward = greatest(0, forward), .backward = greatest(0, backward)};
     }
-    const double all = window.forward + window.backward;
+    const double all = greatest(0, forward + backward);
     return (struct window){.forward = all, .backward = all, .pooled = true};
 }
 
@@ -159,14 +186,13 @@ static struct context_traffic context_traffic(const struct step *step)
     };
 }
 
-/* Enter CP traffic, which may hide behind the attention core. What it takes from compute is charged where it hides. */
-static void passage_add_context(struct passage *passage, const struct step *step, double seconds, double window)
+/* Enter CP traffic, which may hide behind the attention core. */
+static void passage_add_context(struct passage *passage, const struct step *step, struct exchange exchange,
+                                double window)
 {
     const double open = step->scenario->strategy.overlap_cp ? window : 0.0;
-    passage->cp = schedule_stream(open, seconds);
-    if (passage->cp.hidden > 0) {
-        passage->contention += greatest(0, step->charges.dp_contention * seconds - passage->cp.exposed);
-    }
+    passage->cp = schedule_stream(open, exchange.seconds);
+    passage->contention += contention_time(step->scenario, &step->charges, exchange.bytes, passage->cp.hidden);
 }
 
 /* Backward TP traffic that hides behind the weight gradients. With sequence parallelism there is more than one product
@@ -321,8 +347,8 @@ static void layer_price(struct layer *layer, const struct step *step, enum layer
     if (share < 0) { /* OVERLAP_TP_BACKWARD */
         passage_hide_tensor(&layer->backward, step, layer->tp.backward.seconds, time.weight_gradient);
     }
-    passage_add_context(&layer->forward, step, layer->cp.forward.seconds, time.attention);
-    passage_add_context(&layer->backward, step, layer->cp.backward.seconds,
+    passage_add_context(&layer->forward, step, layer->cp.forward, time.attention);
+    passage_add_context(&layer->backward, step, layer->cp.backward,
                         least(BACKWARD_PASSES * time.attention, time.attention_backward));
     layer->recomputed = recomputed_share(scenario);
     layer->recomputed_experts = recomputed_exchanges(step);
@@ -356,8 +382,13 @@ void layers_price(struct layers *layers, const struct step *step)
             layer_price(&layers->kind[kind], step, (enum layer_kind)kind);
         }
         layers->pace[kind] = layers->mean[kind];
+        layers->later[kind] = layers->mean[kind];
     }
     const bool dense_first = step->scenario->strategy.pp > 1 && model->moe_every <= 1 && experts > 0 && experts < 1;
+    if (dense_first) {
+        layers->later[LAYER_DENSE] = 0;
+        layers->later[LAYER_EXPERTS] = 1;
+    }
     if (dense_first && layers->kind[LAYER_EXPERTS].seconds > layers->kind[LAYER_DENSE].seconds) {
         layers->pace[LAYER_DENSE] = 0;
         layers->pace[LAYER_EXPERTS] = 1;

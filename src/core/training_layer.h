@@ -59,8 +59,9 @@ struct layer {
 /* Both kinds of layers, and what of a stage's layers is of each kind. */
 struct layers {
     struct layer kind[LAYER_KIND_COUNT];
-    double mean[LAYER_KIND_COUNT]; /* of all stages */
-    double pace[LAYER_KIND_COUNT]; /* of the stage that decides: all have experts where dense layers come first */
+    double mean[LAYER_KIND_COUNT];  /* of all stages */
+    double later[LAYER_KIND_COUNT]; /* of all but the first: all have experts where dense layers come first */
+    double pace[LAYER_KIND_COUNT];  /* of the stage that decides, the mean or later ones */
 };
 
 /* Forward FLOPs of one token on the whiteboard. */
@@ -75,8 +76,8 @@ double recomputed_share(const struct scenario *scenario);
 /* Seconds of a passage. */
 double passage_seconds(const struct passage *passage);
 
-/* Seconds of a layer behind which DP and FSDP can hide, recomputation counted as backward. Passages that interleave
- * with those of another micro-batch share one window. */
+/* Seconds of a layer behind which DP and FSDP can hide, recomputation counted as backward: compute, and exchanges on
+ * other links than theirs. Passages that interleave with those of another micro-batch share one window. */
 struct window layer_window(const struct step *step, const struct layer *layer);
 
 struct passage passage_times(const struct passage *passage, double times);

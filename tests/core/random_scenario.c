@@ -118,6 +118,7 @@ static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
     strategy->lora = pick(seed, 8) == 0;
     strategy->p2p_scatter = toss(seed);
     strategy->accumulation_fused = toss(seed);
+    strategy->rank_order = (enum rank_order)pick(seed, RANK_ORDER_COUNT);
     randomise_overlap(strategy, seed);
     randomise_experts(strategy, seed);
 }

@@ -323,6 +323,24 @@ static void at_the_switchover_two_algorithms_cost_the_same(void **state)
     expect_near("both", above.seconds, below.seconds, 1e-7);
 }
 
+/* NCCL's own estimate of parallel aggregated trees: 2.8 us a rank and few crossings, at 3/4 of a ring's rate. 1,024
+ * ranks, 1 MB: 4.4 + 13.1 * 0.855 + 2.8 * 1024 + 10 * 12 us, and 1023/1024 MB at 0.75 * 0.98 * 50 GB/s. */
+static void lone_ranks_gather_over_trees_until_the_ring_is_quicker(void **state)
+{
+    (void)state;
+    struct placed placed = place(H100, 1024, 1, infiniband);
+    const struct collective_cost small = cost_of(&placed, OP_ALL_GATHER, 1e6);
+    assert_int_equal(small.algorithm, ALGORITHM_PAT);
+    assert_int_equal((int)small.steps, 10);
+    expect_near("1 MB, us", small.seconds / US, 3002.8 + 27.2, 1e-3);
+    assert_int_equal(cost_of(&placed, OP_REDUCE_SCATTER, 16 * GIB).algorithm, ALGORITHM_RING);
+    assert_true(cost_of(&placed, OP_ALL_REDUCE, 1e6).algorithm != ALGORITHM_PAT);
+    placed.scenario.gpu.generation = GENERATION_CDNA3;
+    assert_int_equal(cost_of(&placed, OP_ALL_GATHER, 1e6).algorithm, ALGORITHM_RING);
+    const struct placed pairs = place(H100, 512, 2, infiniband);
+    assert_int_equal(cost_of(&pairs, OP_ALL_GATHER, 1e6).algorithm, ALGORITHM_RING);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,6 +356,7 @@ int main(void)
         cmocka_unit_test(a_lone_nic_of_gib_is_slow),
         cmocka_unit_test(the_algorithm_changes_where_the_prototype_changes_it),
         cmocka_unit_test(one_algorithm_alone_has_no_switchover),
+        cmocka_unit_test(lone_ranks_gather_over_trees_until_the_ring_is_quicker),
         cmocka_unit_test(at_the_switchover_two_algorithms_cost_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

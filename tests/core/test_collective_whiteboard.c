@@ -153,6 +153,7 @@ static void what_cannot_run_has_no_time(void **state)
         {ALGORITHM_IN_SWITCH_TREE, OP_ALL_REDUCE, &eight}, {ALGORITHM_HIERARCHICAL, OP_ALL_REDUCE, &ragged},
         {ALGORITHM_TREE, OP_ALL_GATHER, &eight},           {ALGORITHM_RING, OP_ALL_TO_ALL, &eight},
         {ALGORITHM_ONE_SHOT, OP_ALL_REDUCE, &ragged},      {ALGORITHM_NONE, OP_ALL_REDUCE, &eight},
+        {ALGORITHM_PAT, OP_ALL_GATHER, &ragged},           {ALGORITHM_PAT, OP_ALL_REDUCE, &eight},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         assert_true(isnan(collective_time_by(rows[i].algorithm, rows[i].op, 1e6, rows[i].group, &scenario).seconds) !=
@@ -348,6 +349,28 @@ static void all_to_alls_equal_their_simulation(void **state)
     for_every_shape(check_pairwise);
 }
 
+/* An all-gather in which each rank sends all that the rank so many places on lacks, at double the distance each time:
+ * every rank ends with every block, and nobody sends more than the others. */
+static void aggregated_trees_equal_their_simulation(void **state)
+{
+    (void)state;
+    for (int ranks = 2; ranks <= SIMULATED_RANKS; ranks++) {
+        const struct shape shape = make_shape(1, ranks, RING_RAIL);
+        int blocks = 1;
+        int sent = 0;
+        int steps = 0;
+        for (; blocks < ranks; steps++) {
+            const int lacking = ranks - blocks < blocks ? ranks - blocks : blocks;
+            sent += lacking;
+            blocks += lacking;
+        }
+        const struct collective_cost cost = by(ALGORITHM_PAT, OP_ALL_GATHER, &shape);
+        expect_near("steps", cost.steps, steps, 0);
+        expect_near("bytes", cost.bytes, sent * shape.size / ranks, 1e-12);
+        expect_near("seconds", cost.seconds, steps * crossing + sent * shape.size / ranks / nic_rate, 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +387,7 @@ int main(void)
         cmocka_unit_test(a_tree_of_single_ranks_has_twice_the_logarithm_of_steps),
         cmocka_unit_test(hierarchical_all_reduces_equal_their_simulation),
         cmocka_unit_test(in_switch_all_reduces_equal_their_simulation),
+        cmocka_unit_test(aggregated_trees_equal_their_simulation),
         cmocka_unit_test(all_to_alls_equal_their_simulation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -206,6 +206,10 @@ static void a_card_without_narrow_units_runs_at_its_16_bit_peak(void **state)
     expect("A100 fp4", device_peak(&a100, PRECISION_NVFP4), 312e12, 1e-15);
     expect("H100 mxfp8", device_peak(&h100, PRECISION_MXFP8), 1978.8e12, 1e-15);
     expect("A100 TF32, data sheet", device_peak(&a100, PRECISION_FP32), 156e12, 1e-15);
+    struct gpu v100 = a100;
+    v100.peak_bf16 = 125e12;
+    v100.peak_fp32 = 15.7e12;
+    expect("V100 has no TF32", device_peak(&v100, PRECISION_FP32), 15.7e12, 1e-15);
 }
 
 /* Korthikanti et al. 2022, 22B on eight A100: heads 64 of 96, sequence 2048, four sequences. They measured 1.3 ms

@@ -200,6 +200,23 @@ static void the_first_stage_holds_a_pipeline_full_of_micro_batches(void **state)
     expect("two micro-batches", memory_after(&scenario, "pp=8 global_batch=2").activations, one * 2 / 8, 1e-12);
 }
 
+/* Megatron: stage r of P has 2(P-1-r) + (VP-1)P chunks under way before its first backward pass. The last of 4 with two
+ * chunks has 4, and one more in turn: two and a half micro-batches of its quarter of the layers. */
+static void the_last_of_interleaved_stages_holds_half_of_what_the_first_does(void **state)
+{
+    (void)state;
+    const struct scenario scenario = standard_layer();
+    const struct scenario wide =
+        scenario_changed(&scenario, "model.hidden=512 model.ffn=2048 model.heads=8 "
+                                    "model.kv_heads=8 model.head_dim=64 model.vocab=1000000 pp=4 vp=2 tp=1 "
+                                    "global_batch=512 attention.kernel=flash2");
+    const struct memory last = memory_after(&wide, "");
+    assert_true(last.logits > 0);
+    const double layer = 2048 * memory_layer_activations(&wide, LAYER_DENSE);
+    expect("last", last.activations, 2.5 * 24 * layer, 1e-12);
+    expect("first", memory_after(&wide, "model.vocab=1000").activations, 5.5 * 24 * layer, 1e-12);
+}
+
 /* Reports of what ran and what did not. States alone decide them. */
 static void fine_tuning_fits_where_it_was_reported_to(void **state)
 {
@@ -415,6 +432,7 @@ int main(void)
         cmocka_unit_test(full_recomputation_keeps_the_inputs_of_layers),
         cmocka_unit_test(context_parallelism_divides_the_tokens),
         cmocka_unit_test(the_first_stage_holds_a_pipeline_full_of_micro_batches),
+        cmocka_unit_test(the_last_of_interleaved_stages_holds_half_of_what_the_first_does),
         cmocka_unit_test(fine_tuning_fits_where_it_was_reported_to),
         cmocka_unit_test(thirteen_billion_parameters_need_four_gpus),
         cmocka_unit_test(a_second_replica_saves_what_bigscience_measured),

@@ -28,6 +28,7 @@ static const char *const promised[] = {
     "model.dense_layers",
     "model.params",
     "gpu.peak.bf16",
+    "gpu.peak.fp32",
     "gpu.peak.fp8",
     "gpu.peak.fp4",
     "gpu.hbm_bandwidth",

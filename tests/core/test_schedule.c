@@ -81,15 +81,16 @@ struct pipeline {
     double clock[MOST_STAGES];
 };
 
-/* The i-th forward or backward task of a stage: P micro-batches through each chunk in turn. */
+/* The i-th forward or backward task of a stage: P micro-batches, or all of fewer, through each chunk in turn. */
 static struct task task_at(const struct pipeline *pipeline, int i, bool backward)
 {
-    const int round = pipeline->stages * pipeline->chunks;
-    const int chunk = i / pipeline->stages % pipeline->chunks;
+    const int turn = pipeline->batches < pipeline->stages ? pipeline->batches : pipeline->stages;
+    const int round = turn * pipeline->chunks;
+    const int chunk = i / turn % pipeline->chunks;
     return (struct task){
         .backward = backward,
         .chunk = backward ? pipeline->chunks - 1 - chunk : chunk,
-        .batch = i / round * pipeline->stages + i % pipeline->stages,
+        .batch = i / round * turn + i % turn,
     };
 }
 
@@ -207,21 +208,57 @@ static void the_interleaved_bubble_equals_its_simulation(void **state)
     }
 }
 
-/* Llama 3 405B: 126 layers over 16 stages of 8 are 128 less the embedding and the head. */
+/* Too few to fill the pipeline: all go forward through all chunks, then back. */
+static void a_pipeline_that_never_fills_equals_its_simulation(void **state)
+{
+    (void)state;
+    for (int stages = 2; stages <= MOST_STAGES; stages++) {
+        for (int chunks = 1; chunks <= MOST_CHUNKS; chunks++) {
+            for (int batches = 1; batches < stages; batches++) {
+                check_bubble(stages, chunks, batches);
+            }
+        }
+    }
+}
+
+/* Llama 3 405B: 126 layers over 16 stages of 8 are 128 less the embedding and the head. DeepSeek-V3 as Megatron-Bridge
+ * lays it out: fifteen chunks of four layers, and one. 80 layers in 4 x 16 chunks: one in each, and a second in every
+ * fourth, not two in each of 64. */
 static void layers_that_do_not_divide_leave_fewer_to_the_last_stage(void **state)
 {
     (void)state;
-    const struct stage_layers llama = schedule_stages(126, 16, 8);
-    expect("largest", llama.largest, 8, 0);
-    expect("last", llama.last, 6, 0);
-    expect("mean", llama.mean, 126.0 / 16, 0);
-    const struct stage_layers even = schedule_stages(80, 4, 5);
-    expect("largest", even.largest, 20, 0);
-    expect("last", even.last, 20, 0);
+    static const struct {
+        int layers, stages, chunks;
+        double largest, last;
+    } rows[] = {{126, 16, 8, 8, 6}, {80, 4, 5, 20, 20}, {80, 4, 16, 20, 20}, {61, 4, 4, 16, 13},
+                {61, 2, 8, 32, 29}, {61, 4, 1, 16, 13}, {61, 8, 1, 8, 5},    {61, 4, 2, 16, 13},
+                {61, 8, 2, 8, 5},   {61, 16, 1, 4, 1},  {30, 16, 1, 2, 1},   {61, 16, 2, 4, 1},
+                {10, 4, 1, 3, 1},   {10, 7, 1, 2, 1},   {33, 16, 2, 3, 2},   {7, 1, 1, 7, 7}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct stage_layers split = schedule_stages(rows[i].layers, rows[i].stages, rows[i].chunks);
+        expect("largest", split.largest, rows[i].largest, 0);
+        expect("last", split.last, rows[i].last, 0);
+        expect("mean", split.mean, (double)rows[i].layers / rows[i].stages, 1e-15);
+    }
+}
+
+/* As many on all stages as the model has, and on no chunk more than the next whole number for all chunks. */
+static void every_layer_lies_on_one_stage(void **state)
+{
+    (void)state;
     for (int layers = 1; layers <= 130; layers++) {
-        for (int stages = 1; stages <= layers; stages++) {
-            const struct stage_layers split = schedule_stages(layers, stages, 1);
-            assert_true(split.last >= 0 && split.last <= split.largest && split.largest * stages >= layers);
+        for (int stages = 1; stages <= 16; stages++) {
+            for (int chunks = 1; chunks <= 8; chunks++) {
+                const int each = layers / (stages * chunks);
+                int sum = 0;
+                for (int place = 0; place < stages; place++) {
+                    const int dealt = schedule_stage_layers(layers, stages, chunks, place);
+                    assert_in_range(dealt, 0, layers % (stages * chunks) == 0 ? chunks * each : chunks * (each + 1));
+                    assert_true(dealt <= schedule_stages(layers, stages, chunks).largest);
+                    sum += dealt;
+                }
+                assert_int_equal(sum, layers);
+            }
         }
     }
 }
@@ -234,7 +271,9 @@ int main(void)
         cmocka_unit_test(a_stream_is_what_buckets_become),
         cmocka_unit_test(the_1f1b_bubble_equals_its_simulation),
         cmocka_unit_test(the_interleaved_bubble_equals_its_simulation),
+        cmocka_unit_test(a_pipeline_that_never_fills_equals_its_simulation),
         cmocka_unit_test(layers_that_do_not_divide_leave_fewer_to_the_last_stage),
+        cmocka_unit_test(every_layer_lies_on_one_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,7 +140,7 @@ static void a_valley_has_two_boundaries(const char *settings, const char *key)
 static void a_figure_that_falls_and_rises_has_two_boundaries(void **state)
 {
     (void)state;
-    a_valley_has_two_boundaries("tp=8 zero=0 attention.kernel=flash3 global_batch=16384 nic.latency=10us "
+    a_valley_has_two_boundaries("tp=8 zero=0 attention.kernel=flash3 global_batch=16384 nic.latency=100us "
                                 "link.basis=direction",
                                 "cluster.gpus");
     a_valley_has_two_boundaries("tp=8 zero=0 attention.kernel=flash3 global_batch=8 dp.bucket=25MB nic.latency=5ms "

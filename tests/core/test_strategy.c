@@ -352,6 +352,32 @@ static void groups_lie_where_the_rank_order_puts_them(void **state)
     }
 }
 
+/* As Llama 3 was trained: TP 8, CP 2, PP 4, DP outermost. A stage's sixteen neighbours, then 64 ranks on. */
+static void with_dp_outside_stages_are_neighbours(void **state)
+{
+    (void)state;
+    const struct scenario scenario =
+        opening_with("tp=8 pp=4 cp=2 cluster.gpus=512 scaleup.size=64 global_batch=auto rank.order=dp_outside");
+    const struct groups groups = strategy_groups(&scenario);
+    const struct {
+        struct group group;
+        int ranks, members, domains;
+    } rows[] = {
+        {groups.tp, 8, 8, 1},
+        {groups.cp, 2, 2, 1},
+        {groups.dp, 16, 2, 8},   /* both CP ranks of each replica, one replica in a domain of 64 */
+        {groups.stage, 2, 2, 1}, /* all four stages lie in one domain */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(rows[i].group.ranks, rows[i].ranks);
+        assert_int_equal(rows[i].group.members, rows[i].members);
+        assert_int_equal(rows[i].group.domains, rows[i].domains);
+    }
+    const struct scenario inside = scenario_changed(&scenario, "rank.order=dp_inside");
+    assert_int_equal(strategy_groups(&inside).stage.domains, 2);
+    assert_int_equal(strategy_groups(&inside).dp.members, 8);
+}
+
 static void without_hsdp_a_shard_is_all_of_dp(void **state)
 {
     (void)state;
@@ -445,6 +471,7 @@ int main(void)
         cmocka_unit_test(no_slider_is_stuck_where_another_size_is_wrong),
         cmocka_unit_test(a_valid_strategy_uses_up_gpus_heads_and_sequences),
         cmocka_unit_test(groups_lie_where_the_rank_order_puts_them),
+        cmocka_unit_test(with_dp_outside_stages_are_neighbours),
         cmocka_unit_test(without_hsdp_a_shard_is_all_of_dp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

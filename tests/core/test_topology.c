@@ -87,7 +87,9 @@ static void a_group_within_its_pod_is_not_oversubscribed(void **state)
     expect("two nodes of one pod", within.nic, 50e9);
     const struct group beyond = group_place(&cluster, 32, 1);
     assert_true(beyond.leaves_pod);
-    expect("four nodes of two pods", beyond.nic, 12.5e9);
+    expect("eight of sixteen GPUs cross on a quarter of their 800 GB/s", beyond.nic, 25e9);
+    /* Sixteen GPUs send 16/32 of what they have across, on 200 GB/s; 24/32 of it leaves a node. */
+    expect("all sixteen", beyond.nic_pairwise, 24.0 / 32 / (16 * 16.0 / 32 / 200e9));
     const struct group far = group_place(&cluster, 2, 32);
     assert_true(far.leaves_pod);
     const struct group node = group_place(&cluster, 8, 1);
@@ -195,10 +197,61 @@ static void the_slowest_boundary_of_a_pipeline_governs(void **state)
     assert_int_equal(pair.ranks, 2);
     expect("within a pod", pair.nic, 50e9);
     pair = group_place_neighbours(&racks, 8, 32);
-    expect("from pod to pod", pair.nic, 12.5e9);
+    expect("32 of 128 GPUs from pod to pod, on a quarter of all", pair.nic, 50e9);
+    racks.oversubscription = 16;
+    expect("on a sixteenth", group_place_neighbours(&racks, 8, 32).nic, 12.5e9);
+    expect("128 of 128", group_place_neighbours(&racks, 2, 128).nic, 50e9 / 16);
     pair = group_place_neighbours(&racks, 1, 256);
     expect_group(pair, 1, 1);
     assert_int_equal(pair.ranks, 1);
+}
+
+/* Meta's cluster of 2024: pods of 3,072, a seventh of the bandwidth between them. Of a pod's 3,072 GPUs the last
+ * stage's 1,024 send to the next pod, 50 * 3072 / (7 * 1024) GB/s each. With DP outermost a pipeline is 128 neighbours,
+ * and 24 of them fill a pod; of 128 stages and TP ranks each has a ring of its own that leaves it. */
+static void llama_3_crosses_pods_with_few_of_their_gpus(void **state)
+{
+    (void)state;
+    struct cluster meta = nodes_of_eight;
+    meta.gpus = 16384;
+    meta.pod_size = 3072;
+    meta.oversubscription = 7;
+    expect("stages of 1,024", group_place_neighbours(&meta, 16, 1024).nic, 150e9 / 7);
+    const struct group stages = group_place_neighbours(&meta, 16, 8);
+    assert_false(stages.leaves_pod);
+    expect("stages of 8", stages.nic, 50e9);
+    const struct group dp = group_place_in_stage(&meta, 128, 8, (struct rank_layout){.block = 8, .period = 128});
+    expect_group(dp, 1, 128);
+    assert_true(dp.leaves_pod);
+    expect("rings", dp.nic, 50e9);
+    /* A pod has 24 of the 128 replicas; 104/128 of what 3,072 GPUs send cross, 127/128 leave a node. */
+    expect("all to all", dp.nic_pairwise, 50e9 / 7 * 127 / 104);
+    meta.oversubscription = 64;
+    expect("128 senders on a 64th", group_place_in_stage(&meta, 128, 8, (struct rank_layout){8, 128}).nic,
+           50e9 * 3072 / (64 * 128));
+}
+
+/* The GPUs of one stage, by walking all: of each group the members in the first member's domain, and the domains. */
+static void ranks_of_a_stage_lie_where_a_walk_finds_them(void **state)
+{
+    (void)state;
+    enum { BLOCK = 4, PERIOD = 16, GPUS = 256 };
+    static const int domains[] = {2, 4, 8, 16, 32, 64};
+    for (size_t i = 0; i < sizeof domains / sizeof domains[0]; i++) {
+        for (int stride = 1; stride <= BLOCK; stride *= 2) {
+            struct cluster cluster = nodes_of_eight;
+            cluster.gpus = GPUS;
+            cluster.scaleup.size = domains[i];
+            const int ranks = GPUS / PERIOD * BLOCK / stride;
+            int members = 0;
+            for (int rank = 0; rank < ranks; rank++) {
+                const int place = rank * stride / BLOCK * PERIOD + rank * stride % BLOCK;
+                members += place < domains[i] ? 1 : 0;
+            }
+            expect_group(group_place_in_stage(&cluster, ranks, stride, (struct rank_layout){BLOCK, PERIOD}), members,
+                         (ranks + members - 1) / members);
+        }
+    }
 }
 
 int main(void)
@@ -216,6 +269,8 @@ int main(void)
         cmocka_unit_test(pcie_is_bound_by_the_bridge),
         cmocka_unit_test(a_rack_is_one_domain_of_many_nodes),
         cmocka_unit_test(the_slowest_boundary_of_a_pipeline_governs),
+        cmocka_unit_test(llama_3_crosses_pods_with_few_of_their_gpus),
+        cmocka_unit_test(ranks_of_a_stage_lie_where_a_walk_finds_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,6 +114,58 @@ static void the_required_bandwidth_just_hides_the_gradients(void **state)
     assert_true(price(&scenario).dp.exposed > 0);
 }
 
+/* Seconds of DP exposed beyond its last buckets, one of 80, and a gather that nothing hides. */
+static double exposed_beyond_the_last_bucket(const struct training *training, const struct scenario *scenario)
+{
+    const bool gathers = scenario->strategy.zero != ZERO_NONE && !scenario->strategy.overlap_gather;
+    const double hidable = gathers ? training->dp.time / 2 : training->dp.time;
+    return training->dp.exposed - (training->dp.time - hidable) - hidable / 80;
+}
+
+/* The same kernel by kernel: line rates without latency, so that the NIC is the bandwidth. */
+static void the_required_bandwidth_hides_all_but_the_last_bucket(void **state)
+{
+    (void)state;
+    static const char *const jobs[] = {"zero=0",
+                                       "zero=1",
+                                       "zero=1 overlap.gather=off",
+                                       "zero=2",
+                                       "zero=1 recompute=full",
+                                       "zero=0 scaleup.bandwidth=50GB/s"};
+    const struct scenario opening = scenario_with(OPENING "link.basis=direction nic.latency=0s");
+    for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
+        struct scenario scenario = scenario_changed(&opening, jobs[i]);
+        const double required = price(&scenario).required_bandwidth;
+        for (double factor = 0.5; factor < 2; factor *= 1.03) {
+            scenario.cluster.nic.bandwidth = required * factor;
+            const struct training training = price(&scenario);
+            const double beyond = exposed_beyond_the_last_bucket(&training, &scenario) / training.dp.time;
+            expect("it does not depend on the NIC", training.required_bandwidth, required, 1e-12);
+            if (factor > 1 ? fabs(beyond) > 1e-9 : factor < 1 && beyond < 1e-4) {
+                fail_msg("%s, %g of the required %g B/s: %g of DP exposed", jobs[i], factor, required, beyond);
+            }
+        }
+    }
+}
+
+/* With latencies and shares of line rate: what DP reaches of its link tells whether it hides. */
+static void dp_hides_where_it_reaches_the_required_bandwidth(void **state)
+{
+    (void)state;
+    int hides = 0;
+    for (int nic = 20; nic < 80; nic++) {
+        char settings[512];
+        snprintf(settings, sizeof settings, OPENING "nic.bandwidth=%dGB/s", nic);
+        const struct scenario scenario = scenario_with(settings);
+        const struct training training = price(&scenario);
+        const bool reached = training.dp.bytes / training.dp.time >= training.required_bandwidth;
+        const bool hidden = exposed_beyond_the_last_bucket(&training, &scenario) < 1e-9 * training.dp.time;
+        assert_true(reached == hidden);
+        hides += hidden;
+    }
+    assert_in_range(hides, 5, 55);
+}
+
 /* The same bytes, as pairs of halves, and a third gather per pair in the backward pass: 2 * 2 + 2 * 2 + 2 a layer. */
 static void sequence_parallelism_sends_pairs_and_gathers_again(void **state)
 {
@@ -154,6 +206,28 @@ static void the_bubble_is_a_share_of_the_ideal_time(void **state)
     expect("bubble", training.bubble, ideal * 3 / (16 * 2) + sends, 1e-12);
     /* Activations and their gradients, for each of 16 micro-batches and 2 chunks. */
     expect("bytes", training.pp.bytes, 2.0 * 16 * 2 * 134217728, 1e-12);
+}
+
+/* Megatron sums the gradients of a tied embedding over the first and the last stage: once a step V h / TP of 4 bytes
+ * here, which each of the two sends whole, at line rate. */
+static void the_ends_of_a_pipeline_add_up_a_tied_embedding(void **state)
+{
+    (void)state;
+    const char *const job = OPENING "pp=4 cluster.gpus=64 global_batch=16 gradients.precision=fp32 zero=1 "
+                                    "link.basis=direction nic.latency=0s scaleup.latency=0s";
+    const struct scenario apart = scenario_with(job);
+    const struct scenario tied = scenario_changed(&apart, "model.tied=on");
+    const struct training before = price(&apart);
+    const struct training after = price(&tied);
+    const double bytes = 128256.0 * 8192 / 8 * 4;
+    expect("bytes", after.pp.bytes - before.pp.bytes, bytes, 1e-9);
+    expect("seconds", after.pp.exposed - before.pp.exposed, bytes / 50e9, 1e-9);
+    expect("count", after.pp.count - before.pp.count, 1, 1e-12);
+    const struct scenario sharded = scenario_changed(&tied, "zero=3");
+    const struct scenario sharded_apart = scenario_changed(&apart, "zero=3");
+    expect("FSDP", price(&sharded).pp.bytes - price(&sharded_apart).pp.bytes, bytes / 2, 1e-6);
+    const struct scenario alone = scenario_changed(&tied, "pp=1");
+    assert_true(price(&alone).pp.bytes == 0);
 }
 
 /* DeepSpeed: stage 0 and 1 reduce at the boundary, stage 2 in every micro-batch. */
@@ -218,6 +292,67 @@ static void hidden_gradients_slow_compute_down(void **state)
     (void)state;
     expect("contention", priced(OPENING).contention, 0.5 * 30.867e9 / (0.70 * 450e9), 1e-3);
     assert_true(priced(OPENING "overlap.dp=off overlap.gather=off").contention == 0);
+}
+
+/* Megatron Core: a bucket holds 40e6 parameters at least, and a million for each replica. Of 70.55e9/8 parameters a GPU
+ * on 4,096 replicas there are two of 4,096e6; of the 125e6 of a small model on eight GPUs three. */
+static void buckets_are_large_enough_for_their_replicas(void **state)
+{
+    (void)state;
+    const struct training many = priced(OPENING "cluster.gpus=32768 global_batch=32768 zero=0");
+    assert_true(many.dp.exposed >= many.dp.time / 2 && many.dp.count == 2);
+    const struct training small =
+        priced("model.layers=12 model.hidden=768 model.ffn=3072 model.heads=12 model.kv_heads=12 model.head_dim=64 "
+               "model.vocab=50257 model.gated=off model.tied=on cluster.gpus=8 tp=1 zero=0 seq_len=2048 "
+               "global_batch=8");
+    assert_true(small.dp.count == 3);
+}
+
+/* ZeRO-1 sends what ZeRO-0 does, in halves; on 32,768 GPUs it may not cost many times as much. */
+static void zero_1_costs_what_zero_0_does_on_any_number_of_gpus(void **state)
+{
+    (void)state;
+    for (int gpus = 64; gpus <= 32768; gpus *= 8) {
+        char settings[512];
+        snprintf(settings, sizeof settings, OPENING "cluster.gpus=%d global_batch=%d zero=0", gpus, gpus);
+        const struct scenario none = scenario_with(settings);
+        const struct scenario one = scenario_changed(&none, "zero=1");
+        assert_true(price(&one).dp.time < 1.5 * price(&none).dp.time);
+    }
+}
+
+/* Without a scale-up link both ride on the NICs, one after the other; on links of their own they overlap. */
+static void one_link_serves_one_exchange_at_a_time(void **state)
+{
+    (void)state;
+    static const char *const shared[] = {OPENING "scaleup.size=1 zero=0",
+                                         OPENING "scaleup.size=1 zero=1",
+                                         OPENING "scaleup.size=1 zero=3",
+                                         OPENING "scaleup.size=64 zero=1 scaleup.bandwidth=40GB/s",
+                                         OPENING "scaleup.size=1 zero=2 overlap.tp=backward",
+                                         OPENING "scaleup.size=1 cp=4 zero=1 global_batch=32 nic.bandwidth=10GB/s"};
+    for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+        const struct training t = priced(shared[i]);
+        const double busy = t.tp.time + t.cp.time + t.dp.time + t.fsdp.time;
+        if (!(busy <= t.step)) {
+            fail_msg("%s: %g s on one link in a step of %g s", shared[i], busy, t.step);
+        }
+    }
+    const char *const apart = OPENING "nic.bandwidth=2GB/s scaleup.bandwidth=10GB/s global_batch=8";
+    const struct training t = priced(apart);
+    assert_true(t.tp.time + t.dp.time > t.step && t.dp.hidden > t.compute);
+}
+
+/* CP 2 over two nodes: a layer gathers the K and V of 2 x 8192 tokens, 8 heads of 128 over TP 8, in 16 bit, twice, and
+ * scatters their gradient once: half of 3 x 16384 x 2 x 128 x 2 bytes a micro-batch sent, half lost of what they take
+ * at 0.70 of 450 GB/s. */
+static void hidden_context_slows_compute_down_by_its_bytes(void **state)
+{
+    (void)state;
+    const struct training training =
+        priced(OPENING "cp=2 seq_len=16384 cluster.gpus=16 global_batch=1 zero=0 overlap.dp=off");
+    assert_true(training.cp.exposed == 0);
+    expect("contention", training.contention, 80 * 0.5 * 0.5 * 3 * 16384 * 2 * 128 * 2 / (0.70 * 450e9), 1e-9);
 }
 
 /* Calculon prices the gradient all-reduce alike for 2 replicas and for 2048. */
@@ -309,16 +444,23 @@ int main(void)
         cmocka_unit_test(the_70b_tensor_traffic_is_worked_by_hand),
         cmocka_unit_test(the_bandwidth_that_hides_the_70b_gradients_is_worked_by_hand),
         cmocka_unit_test(the_required_bandwidth_just_hides_the_gradients),
+        cmocka_unit_test(the_required_bandwidth_hides_all_but_the_last_bucket),
+        cmocka_unit_test(dp_hides_where_it_reaches_the_required_bandwidth),
         cmocka_unit_test(sequence_parallelism_sends_pairs_and_gathers_again),
         cmocka_unit_test(full_recomputation_repeats_a_forward_pass_with_its_exchanges),
         cmocka_unit_test(a_parallel_block_needs_half_the_all_reduces),
         cmocka_unit_test(the_bubble_is_a_share_of_the_ideal_time),
+        cmocka_unit_test(the_ends_of_a_pipeline_add_up_a_tied_embedding),
         cmocka_unit_test(zero_2_sends_gradients_in_every_micro_batch),
         cmocka_unit_test(fsdp_moves_three_times_the_parameters_in_each_micro_batch),
         cmocka_unit_test(fsdp_tells_the_bandwidth_that_hides_it),
         cmocka_unit_test(the_overlap_switch_moves_time_and_makes_none),
         cmocka_unit_test(the_last_bucket_is_exposed),
         cmocka_unit_test(hidden_gradients_slow_compute_down),
+        cmocka_unit_test(buckets_are_large_enough_for_their_replicas),
+        cmocka_unit_test(zero_1_costs_what_zero_0_does_on_any_number_of_gpus),
+        cmocka_unit_test(one_link_serves_one_exchange_at_a_time),
+        cmocka_unit_test(hidden_context_slows_compute_down_by_its_bytes),
         cmocka_unit_test(gradients_cost_more_on_more_replicas),
         cmocka_unit_test(korthikantis_steps_are_met_within_6_percent),
         cmocka_unit_test(the_opening_job_runs_at_40_to_50_percent),

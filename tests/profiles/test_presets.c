@@ -1,4 +1,5 @@
 /* The presets that are built in: each loads, has a source, and says what its maker published. */
+#include "core/device.h"
 #include "core/evaluate.h"
 #include "core/strategy.h"
 #include "core/topology.h"
@@ -150,22 +151,16 @@ static void gpus_have_the_dense_peaks_of_their_data_sheets(void **state)
     static const struct {
         const char *gpu;
         double bf16, hbm, link; /* TFLOP/s dense; TB/s; GB/s one way */
+        double fp32;            /* TFLOP/s of matrix units: TF32 on NVIDIA from Ampere on */
     } sheets[] = {
-        {"V100 SXM2 32GB", 125, 0.9, 150},
-        {"A100 SXM 40GB", 312, 1.555, 300},
-        {"A100 SXM 80GB", 312, 2.039, 300},
-        {"A100 PCIe 80GB", 312, 1.935, 32},
-        {"H100 SXM", 989, 3.35, 450},
-        {"H100 PCIe", 756, 2.0, 64},
-        {"H200", 989, 4.8, 450},
-        {"B200", 2250, 8.0, 900},
-        {"GB200", 2500, 8.0, 900},
-        {"L40S", 362, 0.864, 32},
-        {"RTX 4090", 165.2, 1.008, 32},
-        {"RTX 5090", 209.5, 1.792, 64},
-        {"MI300X", 1307.4, 5.3, 448},
-        {"MI325X", 1307.4, 6.0, 448},
-        {"MI250X", 191.5, 1.638, 350},
+        {"V100 SXM2 32GB", 125, 0.9, 150, 15.7}, {"A100 SXM 40GB", 312, 1.555, 300, 156},
+        {"A100 SXM 80GB", 312, 2.039, 300, 156}, {"A100 PCIe 80GB", 312, 1.935, 32, 156},
+        {"H100 SXM", 989, 3.35, 450, 494.5},     {"H100 PCIe", 756, 2.0, 64, 378},
+        {"H200", 989, 4.8, 450, 494.5},          {"B200", 2250, 8.0, 900, 1125},
+        {"GB200", 2500, 8.0, 900, 1250},         {"L40S", 362, 0.864, 32, 183},
+        {"RTX 4090", 165.2, 1.008, 32, 82.6},    {"RTX 5090", 209.5, 1.792, 64, 104.8},
+        {"MI300X", 1307.4, 5.3, 448, 163.4},     {"MI325X", 1307.4, 6.0, 448, 163.4},
+        {"MI250X", 191.5, 1.638, 350, 47.85},
     };
     const struct catalogue *catalogue = *state;
     for (size_t i = 0; i < sizeof sheets / sizeof sheets[0]; i++) {
@@ -175,6 +170,7 @@ static void gpus_have_the_dense_peaks_of_their_data_sheets(void **state)
         assert_true(profile_apply(profile, catalogue, &scenario));
         expect_near(sheets[i].gpu, scenario.gpu.peak_bf16, sheets[i].bf16 * 1e12, 1e-9);
         expect_near(sheets[i].gpu, scenario.gpu.hbm_bandwidth, sheets[i].hbm * 1e12, 1e-9);
+        expect_near(sheets[i].gpu, device_peak(&scenario.gpu, PRECISION_FP32), sheets[i].fp32 * 1e12, 1e-9);
         expect_near(sheets[i].gpu, scenario.cluster.scaleup.bandwidth, sheets[i].link * 1e9, 1e-9);
     }
 }
@@ -271,6 +267,17 @@ static void mixtures_run_as_fast_as_published(void **state)
     }
 }
 
+/* The Llama 3 Herd of Models, table 4: 400 TFLOP/s a GPU, 41 % of the peak, on 16,384 H100. */
+static void llama_3_405b_runs_as_fast_as_published(void **state)
+{
+    const struct options options = {.scenario = "Llama 3.1 405B on 16,384 H100"};
+    const struct options_result found = options_resolve(&options, *state);
+    assert_true(found.valid);
+    const struct result result = evaluate(&found.scenario);
+    expect_near("TFLOP/s a GPU", result.training.flops / result.training.step / 16384 / 1e12, 400, 0.05);
+    expect_near("MFU", result.training.mfu, 0.41, 0.05);
+}
+
 /* Eight ranks of each model on each cluster, over several domains where these are smaller: experts on all of them. */
 static void each_model_is_priced_on_each_cluster(void **state)
 {
@@ -337,6 +344,7 @@ int main(void)
         cmocka_unit_test(clusters_give_each_gpu_its_published_share_of_the_network),
         cmocka_unit_test(every_scenario_can_run),
         cmocka_unit_test(mixtures_run_as_fast_as_published),
+        cmocka_unit_test(llama_3_405b_runs_as_fast_as_published),
         cmocka_unit_test(each_model_is_priced_on_each_cluster),
         cmocka_unit_test(the_opening_scenario_is_that_of_the_readme),
     };
