@@ -1,4 +1,8 @@
 /* test_whiteboard.c: the walk from the whiteboard to a scenario. */
+#include "core/evaluate.h"
+#include "core/whiteboard.h"
+#include "scenario_text.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,10 +10,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#include "core/evaluate.h"
-#include "core/whiteboard.h"
-#include "scenario_text.h"
 
 #define OPENING "cluster.gpus=64 tp=8 zero=1 sp=on attention.kernel=flash3 "
 #define BOARD "compute.model=flat link.basis=headline ring.model=flat scaleup.latency=0s nic.latency=0s"
