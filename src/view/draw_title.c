@@ -132,7 +132,8 @@ static void draw_sentence(const struct app *app, struct surface *surface, enum s
     const struct piece blank = {"  ", dim};
     const struct piece model = {app->now.model.name, ink_on(ROLE_BRIGHT, ROLE_BAND)};
     const struct piece cluster = {words.cluster, model.style};
-    const struct piece cluster_name = {app->now.cluster.name, model.style};
+    const char *name = app->now.cluster.name;
+    const struct piece short_cluster = {begins_with_count(name) ? words.count : name, model.style};
     const struct piece count = {words.counted ? words.count : "", dim};
     const struct piece short_count = {words.short_count, model.style};
     const struct piece strategy = {words.strategy, model.style};
@@ -142,7 +143,7 @@ static void draw_sentence(const struct app *app, struct surface *surface, enum s
         {model, on, cluster, is, count, blank, strategy, blank, precision, stop},
         {model, on, cluster, is, count, blank, strategy, stop},
         {model, dot, cluster, dot, strategy, stop},
-        {model, dot, cluster_name, dot, strategy, stop},
+        {model, dot, short_cluster, dot, strategy, stop},
         {model, dot, short_count, dot, strategy, stop},
         {model, dot, short_count, dot, short_strategy, stop},
         {model, stop},

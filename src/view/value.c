@@ -170,7 +170,7 @@ static struct quantity refuse_range(const struct scenario *scenario, const struc
                                     const char *text)
 {
     struct quantity refused = {.valid = false};
-    char range[2 * QUANTITY_TEXT];
+    char range[2 * QUANTITY_TEXT + sizeof " to "];
     value_range(scenario, parameter, range, sizeof range);
     (void)snprintf(refused.message, sizeof refused.message, "%.40s is outside %s", text, range);
     return refused;
