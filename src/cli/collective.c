@@ -7,7 +7,6 @@
 #include "cli/json.h"
 #include "core/quantity.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -204,7 +203,8 @@ static struct plain plain_name(const char *name)
     size_t length = 0;
     for (; *name != '\0' && length + 1 < sizeof plain.text; name++) {
         if (*name != '-' && *name != '_') {
-            plain.text[length++] = (char)tolower((unsigned char)*name);
+            const char letter = *name;
+            plain.text[length++] = (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
         }
     }
     return plain;
