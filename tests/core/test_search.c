@@ -86,6 +86,20 @@ static void try_rest(struct tally *tally, struct scenario *trial, const struct m
     }
 }
 
+/* Virtual stages and micro-batches, where the sizes divide the GPUs. */
+static void try_sizes(struct tally *tally, struct scenario *trial, const struct metric *objective)
+{
+    struct strategy *strategy = &trial->strategy;
+    if (trial->cluster.gpus % (strategy->tp * strategy->pp * strategy->cp) != 0) {
+        return;
+    }
+    for (strategy->vp = 1; strategy->vp <= 34; strategy->vp++) {
+        for (strategy->micro_batch = 1; strategy->micro_batch <= strategy->global_batch; strategy->micro_batch++) {
+            try_rest(tally, trial, objective);
+        }
+    }
+}
+
 static struct tally try_everything(const struct scenario *scenario, const struct metric *objective)
 {
     const int gpus = scenario->cluster.gpus;
@@ -96,13 +110,7 @@ static struct tally try_everything(const struct scenario *scenario, const struct
     for (strategy->tp = 1; strategy->tp <= gpus; strategy->tp++) {
         for (strategy->pp = 1; strategy->pp <= gpus; strategy->pp++) {
             for (strategy->cp = 1; strategy->cp <= gpus; strategy->cp++) {
-                for (strategy->vp = 1; gpus % (strategy->tp * strategy->pp * strategy->cp) == 0 && strategy->vp <= 34;
-                     strategy->vp++) {
-                    for (strategy->micro_batch = 1; strategy->micro_batch <= strategy->global_batch;
-                         strategy->micro_batch++) {
-                        try_rest(&tally, &trial, objective);
-                    }
-                }
+                try_sizes(&tally, &trial, objective);
             }
         }
     }
