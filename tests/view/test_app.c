@@ -283,13 +283,17 @@ static void a_long_message_takes_the_row_above(void **state)
 {
     struct app *app = hand_start(80, 24);
     (void)state;
-    hand_keys(app, "<S-Tab>pmixtral 8x7b<Enter>");
-    expect_text(app, "Mixtral 8x7B is priced as a dense model");
+    hand_keys(app, "<S-Tab>pmixtral 8x7b<Enter><Tab><Tab>");
+    hand_keys(app, "<Down><Down><Down><Down><Down><Down> ");
+    hand_keys(app, "<Down><Down><Down><Down><Down><Enter>8<Enter>");
+    expect_close(hand_value(app, "sp"), 0.0, 0.0);
+    expect_close(hand_value(app, "ep"), 8.0, 0.0);
+    expect_text(app, "TP 8 routes tokens divided over its ranks");
     expect_text(app, "notes");
     hand_keys(app, "N");
-    expect_text(app, "not priced yet.");
+    expect_text(app, "refuses it without.");
     hand_keys(app, "N");
-    expect_text(app, "Does not fit");
+    expect_text(app, "Experts are taken as evenly used");
     hand_keys(app, "N");
     expect_text(app, "1 of ");
 }
