@@ -27,6 +27,13 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     change_start(app);
 }
 
+const struct result *app_baseline(const struct app *app)
+{
+    const struct result *baseline = &app->baseline_result;
+    const bool compares = app->has_baseline && baseline->valid && baseline->mode == app->result.mode;
+    return compares ? baseline : NULL;
+}
+
 enum layout_page app_page(const struct app *app)
 {
     switch (app->focus) {

@@ -37,8 +37,8 @@ struct app {
     struct notes notes;
     struct sensitivities sensitivities;
     bool has_baseline;
-    struct scenario baseline;
-    struct result baseline_result;
+    struct scenario baseline;      /* in the mode of `now`: what is compared is not the mode */
+    struct result baseline_result; /* not valid where that mode does not allow it */
 
     /* Undo: a ring of states; `undo_now` is the present one. */
     struct scenario undo[UNDO_DEPTH];
@@ -92,6 +92,9 @@ void app_update(struct app *app, struct event event);
 
 /* Draw the whole screen on a surface of any size. */
 void app_draw(const struct app *app, struct surface *surface);
+
+/* What the figures are compared with; NULL: nothing is pinned, or it cannot run in this mode. */
+const struct result *app_baseline(const struct app *app);
 
 /* What the screen shows of a small terminal, from where the hand is; and the layout of the present size. */
 enum layout_page app_page(const struct app *app);

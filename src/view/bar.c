@@ -157,8 +157,8 @@ static void close_step(struct surface *surface, int row, const struct bar_scale 
 void bar_draw_step(struct surface *surface, int row, const struct bar_scale *scale, const struct result *result,
                    const struct result *baseline)
 {
-    const double step = result->training.step;
-    const int tick = baseline != NULL ? tick_column(scale, baseline->training.step) : -1;
+    const double step = result->step;
+    const int tick = baseline != NULL ? tick_column(scale, baseline->step) : -1;
     const struct segments segments = segments_of(scale, result);
     int column = scale->column;
     double seconds = 0.0;

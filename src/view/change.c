@@ -52,19 +52,41 @@ void change_say_note(struct app *app)
 
 static void follow_axis(struct app *app)
 {
+    const struct result *baseline = app_baseline(app);
     double longest = parts_longest(&app->result);
-    if (app->has_baseline) {
-        longest = fmax(longest, parts_longest(&app->baseline_result));
+    if (baseline != NULL) {
+        longest = fmax(longest, parts_longest(baseline));
     }
     app->axis = axis_follow(app->axis, longest, app->button_down ? AXIS_GROWS : AXIS_GROWS_AND_SHRINKS);
 }
 
+/* The baseline follows the mode, so that it compares like with like. */
+static void price_baseline(struct app *app)
+{
+    if (app->has_baseline && app->baseline.mode != app->now.mode) {
+        app->baseline.mode = app->now.mode;
+        app->baseline_result = evaluate(&app->baseline);
+    }
+}
+
+static bool applies_now(const struct app *app, const struct parameter *parameter)
+{
+    return parameter->applies == NULL || parameter->applies(&app->now);
+}
+
 void change_price(struct app *app)
 {
+    if (app->held != NULL && !applies_now(app, app->held)) {
+        app->held = NULL;
+    }
     app->reasons = strategy_reasons(&app->now);
     app->invalid = !strategy_valid(&app->now);
     app->note = 0;
+    price_baseline(app);
     if (!app->invalid) {
+        if (app->result.mode != app->now.mode) {
+            app->axis.full_scale = 0.0; /* a token takes a thousandth of a training step */
+        }
         app->result = evaluate(&app->now);
         app->notes = evaluate_notes(&app->now, &app->result);
         app->sensitivities = sensitivity_of(&app->now);
@@ -108,6 +130,22 @@ bool change_value(struct app *app, const struct parameter *parameter, double val
     change_hush(app);
     change_commit(app, step);
     return true;
+}
+
+void change_mode(struct app *app)
+{
+    static const char *const meanings[MODE_COUNT] = {
+        [MODE_TRAINING] = "A training step.",
+        [MODE_PREFILL] = "Prefill: prompts are read, to the first token.",
+        [MODE_DECODE] = "Decode: a token of every sequence.",
+    };
+    const enum mode mode = (enum mode)(((int)app->now.mode + MODE_COUNT - 1) % MODE_COUNT);
+    const int next = ((int)mode + MODE_COUNT - 1) % MODE_COUNT;
+    app->now.mode = mode;
+    app->preset.mode = mode; /* another question, no edited value */
+    app->part = 0;
+    change_commit(app, UNDO_NEW);
+    change_say(app, "%s M goes on to %s.", meanings[mode], choice_name(&mode_names, next));
 }
 
 void change_reset(struct app *app, const struct parameter *parameter)

@@ -20,6 +20,9 @@ void change_commit(struct app *app, enum undo_step step);
  */
 bool change_value(struct app *app, const struct parameter *parameter, double value, enum undo_step step);
 
+/* The next mode: training, decode, prefill, and again. Values keep. */
+void change_mode(struct app *app);
+
 /* Back to the preset: one parameter, or all of a pane. */
 void change_reset(struct app *app, const struct parameter *parameter);
 void change_reset_pane(struct app *app, enum parameter_pane pane);

@@ -1,6 +1,7 @@
 /* draw_context.c: the line above the footer: what is in focus, its range, how data sheets say it, where it comes from.
  * Where the row above is free, a second line.
  */
+#include "core/give_back.h"
 #include "core/metrics.h"
 #include "core/topology.h"
 #include "view/draw.h"
@@ -297,10 +298,18 @@ static void describe_row(const struct app *app, struct subject *subject, enum pa
         const struct profile *profile =
             catalogue_find(app->catalogue, pane == PANE_MODEL ? PROFILE_MODEL : PROFILE_CLUSTER, subject->name);
         describe_with_hint(subject, profile != NULL ? profile->title : "", "Enter opens the list");
+    } else if (kind == ROW_REPLICAS && app->now.mode != MODE_TRAINING) {
+        subject->name = "replicas";
+        subject->key = "dp.size";
+        describe_text(subject, "whole copies of the model, each serves by itself · GPUs over TP · PP · CP · derived");
     } else if (kind == ROW_REPLICAS) {
         subject->name = "DP";
         subject->key = "dp.size";
         describe_text(subject, "replicas: GPUs over TP · PP · CP · derived");
+    } else if (kind == ROW_KV_HEADS) {
+        subject->name = "KV per GPU";
+        subject->key = "kv.copies";
+        describe_text(subject, "KV heads over TP; fewer heads than ranks are copied, not divided · derived");
     } else {
         subject->name = "micro-batches";
         subject->key = "batch.micro_batches";
@@ -308,19 +317,42 @@ static void describe_row(const struct app *app, struct subject *subject, enum pa
     }
 }
 
+/* What would give some of a part back, and the floor below which no link takes it; nothing where nothing is known. */
+static struct line give_back_words(const struct app *app, enum part part)
+{
+    const struct give_back found = give_back_of(part, &app->now, &app->result);
+    const double floor = app->result.mode == MODE_DECODE && part == PART_TP ? app->result.inference.floor : 0.0;
+    struct line line = {.text = ""};
+    if (found.parameter != NULL) {
+        char value[WORDS_LENGTH];
+        const struct quantity_text time = quantity_display(found.seconds, UNIT_SECONDS);
+        (void)parameter_print(found.parameter, found.value, value, sizeof value);
+        add_words(&line, "%s (%s) would give back %s %s", found.words, value, time.number, time.unit);
+    }
+    if (floor > 0.0) {
+        const struct quantity_text time = quantity_display(floor, UNIT_SECONDS);
+        add_words(&line, "latency floor %s %s", time.number, time.unit);
+    }
+    return line;
+}
+
 /* The part of the step in focus, or the parts that a last row sums up. */
 static void describe_part(const struct app *app, struct subject *subject)
 {
-    const struct result *baseline = app->has_baseline ? &app->baseline_result : NULL;
-    const struct part_rows rows = part_rows_for(&app->result, baseline, subject->layout->parts_capacity);
+    const struct part_rows rows = part_rows_for(&app->result, app_baseline(app), subject->layout->parts_capacity);
     if (app->part < rows.count) {
         const enum part part = rows.part[app->part];
+        const struct line words = give_back_words(app, part);
         char hint[WORDS_LENGTH];
         (void)snprintf(hint, sizeof hint, "Enter goes to %s",
                        value_label(&app->now, part_slider(part, &app->now), NAME_COLUMNS));
         subject->name = step_parts[part].label;
         subject->key = step_parts[part].exposed;
-        describe_with_hint(subject, metric_find(subject->key)->meaning, hint);
+        if (words.text[0] != '\0') {
+            describe_text(subject, words.text);
+        } else {
+            describe_with_hint(subject, metric_find(subject->key)->meaning, hint);
+        }
         return;
     }
     struct line line = {.text = ""};

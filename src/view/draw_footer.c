@@ -101,7 +101,7 @@ static void shares_line(const struct app *app, int columns, char *text, size_t s
 {
     text[0] = '\0';
     for (int i = 0; i < PART_COUNT; i++) {
-        const double share = part_time_of((enum part)i, &app->result).path / app->result.training.step;
+        const double share = part_time_of((enum part)i, &app->result).path / app->result.step;
         char entry[TEXT_LENGTH];
         (void)snprintf(entry, sizeof entry, "%s%s %.0f %%", text[0] != '\0' ? "   " : "", step_parts[i].name,
                        share * 100.0);
@@ -122,10 +122,12 @@ void draw_too_small(const struct app *app, struct surface *surface)
                    size_class_rows[SIZE_SINGLE]);
     (void)snprintf(has, sizeof has, "this terminal is %d x %d", surface->columns, surface->rows);
     if (app->result.valid) {
-        const struct quantity_text step = quantity_display(app->result.training.step, UNIT_SECONDS);
-        const struct quantity_text mfu = quantity_display_digits(app->result.training.mfu, UNIT_SHARE, 3);
-        (void)snprintf(headline, sizeof headline, "%s %s step   %s %s MFU", step.number, step.unit, mfu.number,
-                       mfu.unit);
+        const struct quantity_text step = quantity_display(app->result.step, UNIT_SECONDS);
+        const bool trains = app->result.mode == MODE_TRAINING;
+        const struct quantity_text other = trains ? quantity_display_digits(app->result.training.mfu, UNIT_SHARE, 3)
+                                                  : quantity_display(app->result.tokens_per_second, UNIT_TOKEN_RATE);
+        (void)snprintf(headline, sizeof headline, "%s %s step   %s %s%s", step.number, step.unit, other.number,
+                       other.unit, trains ? " MFU" : "");
         shares_line(app, surface->columns, shares, sizeof shares);
     }
     const char *const lines[LINES] = {needs,         has, "", headline, shares, "", "nothing is lost: make it larger,",

@@ -16,7 +16,18 @@ struct field {
     int dropped; /* drops first, second ...; 0: never */
 };
 
-enum { FIELD_STEP, FIELD_MFU, FIELD_TOKENS, FIELD_MEMORY, FIELD_LIMIT, FIELD_SAVINGS, FIELD_COUNT };
+enum {
+    FIELD_STEP,
+    FIELD_MFU,     /* of training */
+    FIELD_BOUND,   /* of inference, as the next: the roofline, which is no forecast */
+    FIELD_SPEEDUP, /* over one card */
+    FIELD_TOKENS,
+    FIELD_GPU, /* tokens of one, in inference */
+    FIELD_MEMORY,
+    FIELD_LIMIT,
+    FIELD_SAVINGS,
+    FIELD_COUNT
+};
 
 /* How many words there are beside the figures. */
 enum wording { WORDING_FULL, WORDING_COMPACT, WORDING_SHORT, WORDING_LEAST, WORDING_COUNT };
@@ -26,9 +37,20 @@ static const struct headline_shape {
     int columns[FIELD_COUNT];
     int gap, gap_before_limit;
 } shapes[WORDING_COUNT] = {
-    [WORDING_FULL] = {{17, 10, 12, 20, 18, 60}, 6, 6},
-    [WORDING_COMPACT] = {{11, 10, 12, 15, 13, 0}, 3, 2},
+    [WORDING_FULL] = {{17, 10, 0, 0, 12, 0, 20, 18, 60}, 6, 6},
+    [WORDING_COMPACT] = {{11, 10, 0, 0, 12, 0, 15, 13, 0}, 3, 2},
 };
+
+/* The same of inference, which has more to say. */
+static const struct headline_shape serving_shapes[WORDING_COUNT] = {
+    [WORDING_FULL] = {{15, 0, 13, 13, 10, 10, 20, 14, 60}, 3, 3},
+    [WORDING_COMPACT] = {{15, 0, 13, 0, 10, 0, 15, 13, 0}, 3, 2},
+};
+
+static const struct headline_shape *shape_for(const struct app *app, int wording)
+{
+    return app->result.mode == MODE_TRAINING ? &shapes[wording] : &serving_shapes[wording];
+}
 
 static void add_piece(struct field *field, const char *text, struct style style)
 {
@@ -61,7 +83,9 @@ struct verdict {
 
 static struct verdict verdict_of(const struct memory *memory, const struct glyph_set *glyphs)
 {
-    const bool near = memory->total - memory->reserve > MEMORY_NEAR * (memory->capacity - memory->reserve);
+    /* Engines fill what is left with their cache; training frameworks retry allocations there. */
+    const bool near =
+        !(memory->kv > 0.0) && memory->total - memory->reserve > MEMORY_NEAR * (memory->capacity - memory->reserve);
     if (!memory->fits) {
         return (struct verdict){"no fit", glyphs->sign[SIGN_FITS_NOT], "", ROLE_BAD};
     }
@@ -151,21 +175,50 @@ static int columns_of_fields(const struct surface *surface, const struct field *
     return column - 2;
 }
 
+/* "5.27 ms" behind "bound": datasheets alone. "4.1x one card", "12.2 a GPU". */
+static void add_serving(struct field *fields, const struct app *app, enum wording wording)
+{
+    const struct inference *inference = &app->result.inference;
+    add_piece(&fields[FIELD_BOUND], "bound ", ink(ROLE_DIM));
+    add_quantity(&fields[FIELD_BOUND], quantity_display(inference->bound.time, UNIT_SECONDS), "");
+    if (wording != WORDING_FULL) {
+        return;
+    }
+    struct quantity_text rate = quantity_display(app->result.tokens_per_second_per_gpu, UNIT_TOKEN_RATE);
+    const char *unit = strstr(rate.unit, "tok/s");
+    rate.unit[unit != NULL && unit > rate.unit ? unit - rate.unit - 1 : 0] = '\0';
+    add_quantity(&fields[FIELD_GPU], rate, rate.unit[0] == '\0' ? "a GPU" : " a GPU");
+    if (app->result.mode == MODE_DECODE) {
+        char text[TEXT_LENGTH];
+        (void)snprintf(text, sizeof text, "%.1f×", inference->speedup);
+        add_piece(&fields[FIELD_SPEEDUP], text, ink(ROLE_BRIGHT));
+        add_piece(&fields[FIELD_SPEEDUP], " one card", ink(ROLE_DIM));
+    }
+}
+
 static void fill_fields(const struct app *app, const struct surface *surface, const struct layout *layout,
                         enum wording wording, struct field fields[FIELD_COUNT])
 {
-    const struct training *training = &app->result.training;
+    static const char *const step_words[MODE_COUNT] = {
+        [MODE_TRAINING] = " step", [MODE_PREFILL] = " to first token", [MODE_DECODE] = " a token"};
     memset(fields, 0, FIELD_COUNT * sizeof *fields);
-    add_quantity(&fields[FIELD_STEP], quantity_display(training->step, UNIT_SECONDS),
-                 wording <= WORDING_COMPACT ? " step" : "");
-    add_quantity(&fields[FIELD_MFU], quantity_display_digits(training->mfu, UNIT_SHARE, 3), " MFU");
-    add_quantity(&fields[FIELD_TOKENS], quantity_display(training->tokens_per_second, UNIT_TOKEN_RATE), "");
+    add_quantity(&fields[FIELD_STEP], quantity_display(app->result.step, UNIT_SECONDS),
+                 wording <= WORDING_COMPACT ? step_words[app->result.mode] : "");
+    add_quantity(&fields[FIELD_TOKENS], quantity_display(app->result.tokens_per_second, UNIT_TOKEN_RATE), "");
+    if (app->result.mode == MODE_TRAINING) {
+        add_quantity(&fields[FIELD_MFU], quantity_display_digits(app->result.training.mfu, UNIT_SHARE, 3), " MFU");
+    } else {
+        add_serving(fields, app, wording);
+    }
     add_memory(&fields[FIELD_MEMORY], &app->result.memory, surface->glyphs, wording);
     add_limit(&fields[FIELD_LIMIT], app, wording);
     if (layout->size_class == SIZE_ROOMY) {
         add_savings(&fields[FIELD_SAVINGS], app);
     }
     fields[FIELD_SAVINGS].dropped = 1;
+    fields[FIELD_SPEEDUP].dropped = 1;
+    fields[FIELD_GPU].dropped = 1;
+    fields[FIELD_BOUND].dropped = 3;
     fields[FIELD_TOKENS].dropped = layout->size_class == SIZE_SINGLE ? 1 : 2;
     fields[FIELD_MFU].dropped = 3;
 }
@@ -194,7 +247,7 @@ void draw_headline(const struct app *app, struct surface *surface, const struct 
     int wording = layout->size_class >= SIZE_FULL ? WORDING_FULL : WORDING_COMPACT;
     int dropped = layout->size_class == SIZE_SINGLE ? 1 : 0;
     fill_fields(app, surface, layout, (enum wording)wording, fields);
-    while (columns_of_fields(surface, fields, &shapes[wording], dropped) > room &&
+    while (columns_of_fields(surface, fields, shape_for(app, wording), dropped) > room &&
            (dropped < MOST_DROPPED || wording < WORDING_LEAST)) {
         if (dropped < (wording == WORDING_FULL ? 1 : MOST_DROPPED)) {
             dropped++;
@@ -202,5 +255,5 @@ void draw_headline(const struct app *app, struct surface *surface, const struct 
             fill_fields(app, surface, layout, (enum wording)++ wording, fields);
         }
     }
-    draw_fields(surface, layout, fields, &shapes[wording], dropped);
+    draw_fields(surface, layout, fields, shape_for(app, wording), dropped);
 }

@@ -118,9 +118,9 @@ static void draw_forecast(const struct app *app, struct surface *surface, const 
         (void)draw_text(surface, screen_row, place->area.column + 4, end, text, ink_on(ROLE_BAD, ROLE_PANEL));
         return;
     }
-    const double now = app->result.training.step;
-    draw_change(surface, place, row, "step", UNIT_SECONDS, now, result.training.step);
-    const double ratio = result.training.step / now;
+    const double now = app->result.step;
+    draw_change(surface, place, row, "step", UNIT_SECONDS, now, result.step);
+    const double ratio = result.step / now;
     draw_ratio_text(ratio, text, sizeof text);
     (void)draw_text(surface, screen_row, place->area.column + RATIO_COLUMN, end, text,
                     ink_on(draw_ratio_differs(ratio) ? ROLE_BRIGHT : ROLE_DIM, ROLE_PANEL));

@@ -26,34 +26,58 @@ static struct bar_scale scale_of(const struct app *app, const struct layout *lay
     return (struct bar_scale){layout->bar_column, layout->bar_width, app->axis.full_scale};
 }
 
-static const struct result *baseline_of(const struct app *app)
-{
-    return app->has_baseline ? &app->baseline_result : NULL;
-}
-
 static bool shows_hidden(const struct layout *layout)
 {
     return layout->size_class >= SIZE_FULL;
+}
+
+/* A sign of the bars, and what it means in which modes. */
+struct legend_key {
+    enum glyph glyph;
+    enum role role;
+    unsigned modes;
+    const char *name, *short_name;
+};
+
+enum { LEGEND_KEYS = 6 };
+
+/* The keys that this screen has use for; returns how many. */
+static int legend_keys(const struct app *app, struct legend_key keys[LEGEND_KEYS])
+{
+    enum { IN_TRAINING = 1 << MODE_TRAINING, IN_PREFILL = 1 << MODE_PREFILL, IN_DECODE = 1 << MODE_DECODE };
+    static const struct legend_key all[LEGEND_KEYS] = {
+        {GLYPH_FORWARD, ROLE_WORK, IN_TRAINING, "forward", "fwd"},
+        {GLYPH_FULL, ROLE_WORK, IN_TRAINING, "backward, exposed", "bwd, exposed"},
+        {GLYPH_FULL, ROLE_WORK, IN_PREFILL, "exposed", "exposed"},
+        {GLYPH_HIDDEN, ROLE_ACT, IN_TRAINING | IN_PREFILL, "hidden", "hidden"},
+        {GLYPH_BLANK, ROLE_DIM, IN_DECODE, "nothing is hidden", "nothing is hidden"},
+        {GLYPH_BASELINE, ROLE_BRIGHT, 0, "baseline", "baseline"},
+    };
+    int count = 0;
+    for (int i = 0; i < LEGEND_KEYS; i++) {
+        if ((all[i].modes & 1U << app->result.mode) != 0 || (all[i].modes == 0 && app_baseline(app) != NULL)) {
+            keys[count++] = all[i];
+        }
+    }
+    return count;
+}
+
+/* Columns of a key's sign and the blank behind it. */
+static int sign_columns(const struct legend_key *key)
+{
+    return key->glyph == GLYPH_BLANK ? 0 : 2;
 }
 
 static void draw_legend(const struct app *app, struct surface *surface, const struct layout *layout, int from)
 {
     const bool compact = layout->size_class < SIZE_FULL;
     const struct style dim = ink(ROLE_DIM);
-    const struct {
-        enum glyph glyph;
-        enum role role;
-        const char *name, *short_name;
-    } keys[] = {
-        {GLYPH_FORWARD, ROLE_WORK, "forward", "fwd"},
-        {GLYPH_FULL, ROLE_WORK, "backward, exposed", "bwd, exposed"},
-        {GLYPH_HIDDEN, ROLE_ACT, "hidden", "hidden"},
-        {GLYPH_BASELINE, ROLE_BRIGHT, "baseline", "baseline"},
-    };
-    const size_t count = app->has_baseline ? 4 : 3;
+    struct legend_key keys[LEGEND_KEYS];
+    const int count = legend_keys(app, keys);
     int columns = 0;
-    for (size_t i = 0; i < count; i++) {
-        columns += 2 + draw_columns(surface, compact ? keys[i].short_name : keys[i].name) + (compact ? 1 : 2);
+    for (int i = 0; i < count; i++) {
+        columns += sign_columns(&keys[i]) + draw_columns(surface, compact ? keys[i].short_name : keys[i].name) +
+                   (compact ? 1 : 2);
     }
     const int end = layout->columns - 2;
     int column = end - columns + (compact ? 1 : 2);
@@ -62,10 +86,10 @@ static void draw_legend(const struct app *app, struct surface *surface, const st
         return;
     }
     draw_rule(surface, layout->result_title_row, from, column - 1, app->focus == FOCUS_STEP ? RULE_HAND : RULE_LIGHT);
-    for (size_t i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++) {
         surface_put(surface, layout->result_title_row, column, surface->glyphs->glyph[keys[i].glyph],
                     ink(keys[i].role));
-        column = draw_text(surface, layout->result_title_row, column + 2, end,
+        column = draw_text(surface, layout->result_title_row, column + sign_columns(&keys[i]), end,
                            compact ? keys[i].short_name : keys[i].name, dim) +
                  (compact ? 1 : 2);
     }
@@ -73,7 +97,12 @@ static void draw_legend(const struct app *app, struct surface *surface, const st
 
 static void draw_result_title(const struct app *app, struct surface *surface, const struct layout *layout)
 {
-    const char *name = layout->size_class < SIZE_FULL ? "Step" : "Step of one GPU";
+    static const char *const names[MODE_COUNT][2] = {
+        [MODE_TRAINING] = {"Step", "Step of one GPU"},
+        [MODE_PREFILL] = {"Prefill", "Prefill of one GPU"},
+        [MODE_DECODE] = {"Decode step", "Decode step of one GPU"},
+    };
+    const char *name = names[app->result.mode][layout->size_class < SIZE_FULL ? 0 : 1];
     const int end = layout->columns - 2;
     int column = layout->result.column;
     if (app->focus == FOCUS_STEP) {
@@ -95,8 +124,10 @@ static void draw_header(const struct app *app, struct surface *surface, const st
     }
     (void)draw_text(surface, row, column, end, "time", ink(ROLE_DIM));
     (void)draw_text(surface, row, column + SHARE_END - 3, end, "share", ink(ROLE_DIM));
-    (void)draw_text(surface, row, column + HIDDEN_SIGN, end, "+hidden", ink(ROLE_DIM));
-    if (app->has_baseline) {
+    if (app->result.mode != MODE_DECODE) {
+        (void)draw_text(surface, row, column + HIDDEN_SIGN, end, "+hidden", ink(ROLE_DIM));
+    }
+    if (app_baseline(app) != NULL) {
         draw_text_right(surface, row, column, column + RATIO_END, "ratio", ink(ROLE_DIM));
     }
 }
@@ -143,14 +174,15 @@ static void draw_numbers(struct surface *surface, const struct layout *layout, i
 static void draw_step(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     const struct bar_scale scale = scale_of(app, layout);
-    const double step = app->result.training.step;
+    const double step = app->result.step;
     if (layout->bar_label > 0) {
         (void)draw_text(surface, layout->step_row, layout->result.column, layout->bar_column, "step", ink(ROLE_BRIGHT));
     }
-    bar_draw_step(surface, layout->step_row, &scale, &app->result, baseline_of(app));
+    bar_draw_step(surface, layout->step_row, &scale, &app->result, app_baseline(app));
     draw_numbers(surface, layout, layout->step_row, (struct part_time){.path = step}, step, ROLE_BG);
-    if (app->has_baseline && layout->number_column > 0) {
-        draw_ratio(surface, layout, layout->step_row, step, app->baseline_result.training.step, ROLE_BG);
+    const struct result *baseline = app_baseline(app);
+    if (baseline != NULL && layout->number_column > 0) {
+        draw_ratio(surface, layout, layout->step_row, step, baseline->step, ROLE_BG);
     }
     bar_draw_ruler(surface, layout->ruler_row, &scale);
 }
@@ -185,7 +217,8 @@ static void draw_part(const struct app *app, struct surface *surface, const stru
     const bool focused = app->focus == FOCUS_STEP && app->part == index;
     const enum role ground = focused ? ROLE_SELECT : ROLE_BG;
     const struct part_time time = part_row_time(rows, index, &app->result);
-    const struct part_time before = app->has_baseline ? part_row_time(rows, index, &app->baseline_result) : time;
+    const struct result *baseline = app_baseline(app);
+    const struct part_time before = baseline != NULL ? part_row_time(rows, index, baseline) : time;
     const struct bar_scale scale = {layout->bar_column, layout->bar_width, app->axis.full_scale};
     char label[TEXT_LENGTH];
     if (focused) {
@@ -199,10 +232,10 @@ static void draw_part(const struct app *app, struct surface *surface, const stru
                     ink_on(focused ? ROLE_BRIGHT : ROLE_TEXT, ground));
     if (layout->bar_width > 0) {
         bar_draw_part(surface, row, &scale, time, index < rows->count ? part_roles[rows->part[index]] : ROLE_IDLE,
-                      app->has_baseline ? &before : NULL);
+                      baseline != NULL ? &before : NULL);
     }
-    draw_numbers(surface, layout, row, time, app->result.training.step, ground);
-    if (app->has_baseline) {
+    draw_numbers(surface, layout, row, time, app->result.step, ground);
+    if (baseline != NULL) {
         draw_ratio(surface, layout, row, time.path, before.path, ground);
     }
 }
@@ -210,7 +243,7 @@ static void draw_part(const struct app *app, struct surface *surface, const stru
 static void draw_parts(const struct app *app, struct surface *surface, const struct layout *screen)
 {
     const struct layout layout = parts_layout(screen);
-    const struct part_rows rows = part_rows_for(&app->result, baseline_of(app), layout.parts_capacity);
+    const struct part_rows rows = part_rows_for(&app->result, app_baseline(app), layout.parts_capacity);
     const int count = part_rows_count(&rows);
     const bool airy = layout.parts_step > 1 && layout.parts_step * (count - 1) < layout.parts_capacity;
     for (int i = 0; i < count; i++) {

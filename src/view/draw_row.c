@@ -212,15 +212,16 @@ enum division_form { DIVISION_SPACED, DIVISION_TIGHT, DIVISION_LEAST, DIVISION_F
 static void write_division(const struct division *division, enum division_form form, char *text, size_t size)
 {
     const bool spaced = form == DIVISION_SPACED;
+    const bool several = division->divisors[1] != 0;
     size_t used = (size_t)snprintf(text, size, "%d", division->dividend);
-    const char *before = spaced ? " / (" : "/";
+    const char *before = !spaced ? "/" : several ? " / (" : " / ";
     for (int i = 0; i < DIVISORS && division->divisors[i] != 0; i++) {
         if (division->divisors[i] != 1 || form != DIVISION_LEAST) {
             used += (size_t)snprintf(text + used, size - used, "%s%d", before, division->divisors[i]);
             before = "·";
         }
     }
-    (void)snprintf(text + used, size - used, "%s", spaced ? ")" : "");
+    (void)snprintf(text + used, size - used, "%s", spaced && several ? ")" : "");
 }
 
 /* The longest form of the formula that leaves a blank before the value; none where none does. */
@@ -246,12 +247,27 @@ static void draw_division(const struct row_frame *frame, const struct division *
 
 static void draw_replicas(const struct row_frame *frame)
 {
-    const struct strategy *strategy = &frame->app->now.strategy;
-    draw_division(frame, &(struct division){.label = "DP  data",
-                                            .short_label = "DP",
-                                            .dividend = frame->app->now.cluster.gpus,
-                                            .divisors = {strategy->tp, strategy->pp, strategy->cp},
-                                            .quotient = strategy_sizes(&frame->app->now).dp});
+    const struct scenario *now = &frame->app->now;
+    const struct strategy *strategy = &now->strategy;
+    const bool serves = now->mode != MODE_TRAINING;
+    draw_division(
+        frame, &(struct division){.label = serves ? "replicas" : "DP  data",
+                                  .short_label = serves ? "replica" : "DP",
+                                  .dividend = now->cluster.gpus,
+                                  .divisors = {strategy->tp, strategy->pp, now->mode == MODE_DECODE ? 0 : strategy->cp},
+                                  .quotient = strategy_sizes(now).dp});
+}
+
+/* Fewer heads than ranks are copied. */
+static void draw_kv_heads(const struct row_frame *frame)
+{
+    const struct scenario *now = &frame->app->now;
+    const int heads = now->model.kv_heads / now->strategy.tp;
+    draw_division(frame, &(struct division){.label = "KV per GPU",
+                                            .short_label = "KV/GPU",
+                                            .dividend = now->model.kv_heads,
+                                            .divisors = {now->strategy.tp},
+                                            .quotient = heads > 1 ? heads : 1});
 }
 
 static void draw_micro_batches(const struct row_frame *frame)
@@ -323,6 +339,9 @@ void draw_input_row(const struct app *app, struct surface *surface, const struct
         break;
     case ROW_MICRO_BATCHES:
         draw_micro_batches(&frame);
+        break;
+    case ROW_KV_HEADS:
+        draw_kv_heads(&frame);
         break;
     }
 }

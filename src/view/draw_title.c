@@ -23,16 +23,17 @@ struct words {
 static void name_strategy(const struct scenario *scenario, char *text, size_t size, int zero)
 {
     const struct strategy *strategy = &scenario->strategy;
+    const bool trains = scenario->mode == MODE_TRAINING;
     const struct {
         const char *name;
         int value, least;
     } sizes[] = {
         {"TP", strategy->tp, 2},
         {"PP", strategy->pp, 2},
-        {"CP", strategy->cp, 2},
+        {"CP", strategy_context_ranks(scenario), 2},
         {"EP", strategy->ep, 2},
-        {"DP", strategy_sizes(scenario).dp, 2},
-        {"ZeRO-", zero, 1},
+        {"DP", trains ? strategy_sizes(scenario).dp : 0, 2},
+        {"ZeRO-", trains ? zero : 0, 1},
     };
     text[0] = '\0';
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -40,6 +41,16 @@ static void name_strategy(const struct scenario *scenario, char *text, size_t si
         if (sizes[i].value >= sizes[i].least) {
             (void)snprintf(text + used, size - used, "%s%s%d", used > 0 ? " " : "", sizes[i].name, sizes[i].value);
         }
+    }
+}
+
+/* "TP8, 8 replicas": they serve by themselves. */
+static void name_replicas(const struct scenario *scenario, char *text, size_t size)
+{
+    const int replicas = strategy_sizes(scenario).dp;
+    const size_t used = strlen(text);
+    if (scenario->mode != MODE_TRAINING && replicas > 1) {
+        (void)snprintf(text + used, size - used, "%s%d replicas", used > 0 ? ", " : "", replicas);
     }
 }
 
@@ -84,6 +95,7 @@ static struct words words_of(const struct scenario *scenario)
     const int first_word = (int)strcspn(scenario->gpu.name, " ");
     (void)snprintf(words.short_count, sizeof words.short_count, "%d %.*s", gpus, first_word, scenario->gpu.name);
     name_strategy(scenario, words.strategy, sizeof words.strategy, (int)scenario->strategy.zero);
+    name_replicas(scenario, words.strategy, sizeof words.strategy);
     name_strategy(scenario, words.short_strategy, sizeof words.short_strategy, 0);
     return words;
 }
@@ -101,6 +113,7 @@ static int draw_right(const struct app *app, struct surface *surface, const stru
     const struct style dim = ink_on(ROLE_DIM, ROLE_BAND);
     const bool edited = change_is_edited(app);
     const struct piece pieces[] = {
+        {app->now.mode == MODE_TRAINING ? "" : "inference · ", dim},
         {choice_name(&mode_names, (int)app->now.mode), dim},
         {"   ", dim},
         {edited ? "edited" : "", ink_on(ROLE_HAND, ROLE_BAND)},
@@ -116,6 +129,12 @@ static int draw_right(const struct app *app, struct surface *surface, const stru
     const int column = help - draw_pieces_columns(surface, pieces);
     (void)draw_pieces(surface, 0, column, help, pieces);
     return column;
+}
+
+static const char *name_precision(const struct scenario *scenario)
+{
+    return scenario->mode == MODE_TRAINING ? choice_name(&precision_names, (int)scenario->strategy.precision)
+                                           : choice_name(&number_format_names, (int)scenario->serving.format);
 }
 
 /* The longest form of the sentence that fits before `end`: precision goes first, then the count of GPUs, then that of
@@ -138,7 +157,7 @@ static void draw_sentence(const struct app *app, struct surface *surface, enum s
     const struct piece short_count = {words.short_count, model.style};
     const struct piece strategy = {words.strategy, model.style};
     const struct piece short_strategy = {words.short_strategy, model.style};
-    const struct piece precision = {choice_name(&precision_names, (int)app->now.strategy.precision), dim};
+    const struct piece precision = {name_precision(&app->now), dim};
     const struct piece forms[FORMS][PIECES] = {
         {model, on, cluster, is, count, blank, strategy, blank, precision, stop},
         {model, on, cluster, is, count, blank, strategy, stop},

@@ -2,6 +2,7 @@
 #include "view/facts.h"
 
 #include "core/device.h"
+#include "core/number_format.h"
 #include "core/transformer.h"
 
 #include <stdio.h>
@@ -109,7 +110,8 @@ static struct phrase gpu_phrase(const struct gpu *gpu, enum size_class words)
 static void gpu_line(const struct scenario *scenario, enum size_class words, char *text, size_t size)
 {
     const struct gpu *gpu = &scenario->gpu;
-    const enum precision precision = scenario->strategy.precision;
+    const enum precision precision = scenario->mode == MODE_TRAINING ? scenario->strategy.precision
+                                                                     : format_precision(gpu, scenario->serving.format);
     const struct phrase name = gpu_phrase(gpu, words);
     const struct phrase peak = phrase_of(device_peak(gpu, precision), UNIT_FLOP_RATE);
     const struct phrase memory = phrase_of(gpu->hbm_bandwidth, UNIT_RATE);

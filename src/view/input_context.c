@@ -16,6 +16,7 @@ static enum key_context row_context(const struct app *app)
         return row.parameter->kind == KIND_SWITCH ? CONTEXT_SWITCH : CONTEXT_SLIDER;
     case ROW_REPLICAS:
     case ROW_MICRO_BATCHES:
+    case ROW_KV_HEADS:
         break;
     }
     return CONTEXT_PANE;

@@ -51,6 +51,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_HELD_MINUS, {'-', '_'}, "− +", "−+", "held slider", 1, FOOTER_HELD,
      "move the held slider down, up"},
     {CONTEXT_EVERYWHERE, ACTION_HELD_PLUS, {'+', '='}, .help = "up"},
+    {CONTEXT_EVERYWHERE, ACTION_MODE, {'M'}, "M", "M", "mode", 11, FOOTER_ANY, "training, decode, prefill"},
     {CONTEXT_EVERYWHERE, ACTION_BASELINE, {'b'}, "b", "b", "baseline", 6, FOOTER_ANY, "pin as baseline, again: unpin"},
     {CONTEXT_EVERYWHERE, ACTION_FREEZE_AXES, {'a'}, "a", .help = "freeze or free the axes"},
     {CONTEXT_EVERYWHERE, ACTION_ASSUMPTIONS, {'~'}, "~", .help = "hide or show assumptions"},

@@ -44,6 +44,7 @@ enum action {
     ACTION_PICKER,
     ACTION_UNDO,
     ACTION_REDO,
+    ACTION_MODE, /* training, decode, prefill */
     ACTION_BASELINE,
     ACTION_HELD_MINUS,
     ACTION_HELD_PLUS,

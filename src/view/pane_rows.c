@@ -1,26 +1,40 @@
 /* pane_rows.c: rows come from the parameter table, and from a small table of those that are no parameter. */
 #include "view/pane_rows.h"
 
+#include "core/transformer.h"
 #include "view/switches.h"
 
 #include <stddef.h>
 #include <string.h>
+
+static bool is_training(const struct scenario *scenario)
+{
+    return scenario->mode == MODE_TRAINING;
+}
+
+/* A latent has no heads: every rank holds all of it. */
+static bool divides_kv_heads(const struct scenario *scenario)
+{
+    return !is_training(scenario) && !transformer_is_mla(&scenario->model);
+}
 
 /* Rows besides the table's. A pane starts with its preset, if it has one. */
 static const struct {
     enum parameter_pane pane;
     enum row_kind kind;
     int row;
+    bool (*applies)(const struct scenario *scenario); /* NULL: always */
 } fixed_rows[] = {
-    {PANE_MODEL, ROW_PRESET, 0},
-    {PANE_TOPOLOGY, ROW_PRESET, 0},
-    {PANE_PARALLELISM, ROW_REPLICAS, 4},
-    {PANE_PARALLELISM, ROW_MICRO_BATCHES, 5},
+    {PANE_MODEL, ROW_PRESET, 0, NULL},
+    {PANE_TOPOLOGY, ROW_PRESET, 0, NULL},
+    {PANE_PARALLELISM, ROW_REPLICAS, 4, NULL},
+    {PANE_PARALLELISM, ROW_MICRO_BATCHES, 5, is_training},
+    {PANE_PARALLELISM, ROW_KV_HEADS, 5, divides_kv_heads},
 };
 
 enum { FIXED_ROWS = sizeof fixed_rows / sizeof fixed_rows[0] };
 
-/* TP, PP and CP stand beside the names and facts of the other panes. */
+/* TP, PP and CP (in a decode step the replicas) stand beside the names and facts of the other panes. */
 enum { PARALLELISM_HEAD = 3 };
 
 static int place_of(const struct parameter *parameter, enum size_class size_class)
@@ -48,7 +62,7 @@ struct pane_rows pane_rows_of(const struct scenario *scenario, enum parameter_pa
     struct pane_rows rows = {.head = pane == PANE_PARALLELISM ? PARALLELISM_HEAD : 1};
     int places[PANE_ROWS];
     for (int i = 0; i < FIXED_ROWS; i++) {
-        if (fixed_rows[i].pane == pane) {
+        if (fixed_rows[i].pane == pane && (fixed_rows[i].applies == NULL || fixed_rows[i].applies(scenario))) {
             insert_row(&rows, places, (struct pane_row){fixed_rows[i].kind, NULL}, fixed_rows[i].row);
         }
     }

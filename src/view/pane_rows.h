@@ -10,7 +10,8 @@ enum row_kind {
     ROW_PARAMETER, /* slider, choice or switch */
     ROW_OVERLAP,   /* two switches side by side: DP and TP */
     ROW_REPLICAS,  /* DP, derived */
-    ROW_MICRO_BATCHES
+    ROW_MICRO_BATCHES,
+    ROW_KV_HEADS /* of one GPU, derived */
 };
 
 struct pane_row {

@@ -5,34 +5,74 @@
 #include <stddef.h>
 
 const enum role part_roles[PART_COUNT] = {
-    [PART_COMPUTE] = ROLE_WORK, [PART_HEAD] = ROLE_WORK,     [PART_TP] = ROLE_ACT,        [PART_CP] = ROLE_KV,
-    [PART_EP] = ROLE_ROUTE,     [PART_PP] = ROLE_PIPE,       [PART_DP] = ROLE_GRAD,       [PART_FSDP] = ROLE_GRAD,
-    [PART_BUBBLE] = ROLE_IDLE,  [PART_OPTIMIZER] = ROLE_OPT, [PART_DISPATCH] = ROLE_IDLE, [PART_CONTENTION] = ROLE_IDLE,
+    [PART_WEIGHTS] = ROLE_WORK,
+    [PART_KV] = ROLE_KV,
+    [PART_DECODE_COMPUTE] = ROLE_WORK,
+    [PART_PREFILL_COMPUTE] = ROLE_WORK,
+    [PART_ATTENTION] = ROLE_KV,
+    [PART_COMPUTE] = ROLE_WORK,
+    [PART_HEAD] = ROLE_WORK,
+    [PART_TP] = ROLE_ACT,
+    [PART_CP] = ROLE_KV,
+    [PART_EP] = ROLE_ROUTE,
+    [PART_PP] = ROLE_PIPE,
+    [PART_DP] = ROLE_GRAD,
+    [PART_FSDP] = ROLE_GRAD,
+    [PART_BUBBLE] = ROLE_IDLE,
+    [PART_OPTIMIZER] = ROLE_OPT,
+    [PART_DISPATCH] = ROLE_IDLE,
+    [PART_CONTENTION] = ROLE_IDLE,
     [PART_JITTER] = ROLE_IDLE,
+    [PART_DECODE_LAUNCH] = ROLE_IDLE,
+    [PART_PREFILL_LAUNCH] = ROLE_IDLE,
+    [PART_DECODE_HEAD] = ROLE_WORK,
+    [PART_PREFILL_HEAD] = ROLE_WORK,
 };
+
+/* In a decode step an all-reduce waits for latency: the library decides. */
+static const char *slider_key(enum part part, enum mode mode)
+{
+    static const char *const keys[PART_COUNT] = {
+        [PART_WEIGHTS] = "gpu.hbm_bandwidth",
+        [PART_KV] = "decode.context",
+        [PART_DECODE_COMPUTE] = "gpu.peak.bf16",
+        [PART_PREFILL_COMPUTE] = "gpu.peak.bf16",
+        [PART_ATTENTION] = "gpu.peak.bf16",
+        [PART_COMPUTE] = "gpu.peak.bf16",
+        [PART_HEAD] = "gpu.peak.bf16",
+        [PART_TP] = "scaleup.bandwidth",
+        [PART_CP] = "scaleup.bandwidth",
+        [PART_EP] = "nic.bandwidth",
+        [PART_PP] = "nic.bandwidth",
+        [PART_DP] = "nic.bandwidth",
+        [PART_FSDP] = "nic.bandwidth",
+        [PART_BUBBLE] = "global_batch",
+        [PART_OPTIMIZER] = "gpu.hbm_bandwidth",
+        [PART_DISPATCH] = "host.speed",
+        [PART_CONTENTION] = "nic.bandwidth",
+        [PART_JITTER] = "cluster.gpus",
+        [PART_DECODE_LAUNCH] = "serving.style",
+        [PART_PREFILL_LAUNCH] = "serving.style",
+        [PART_DECODE_HEAD] = "gpu.hbm_bandwidth",
+        [PART_PREFILL_HEAD] = "gpu.hbm_bandwidth",
+    };
+    return part == PART_TP && mode == MODE_DECODE ? "collective.library" : keys[part];
+}
 
 const struct parameter *part_slider(enum part part, const struct scenario *scenario)
 {
-    static const char *const keys[PART_COUNT] = {
-        [PART_COMPUTE] = "gpu.peak.bf16", [PART_HEAD] = "gpu.peak.bf16",
-        [PART_TP] = "scaleup.bandwidth",  [PART_CP] = "scaleup.bandwidth",
-        [PART_EP] = "nic.bandwidth",      [PART_PP] = "nic.bandwidth",
-        [PART_DP] = "nic.bandwidth",      [PART_FSDP] = "nic.bandwidth",
-        [PART_BUBBLE] = "global_batch",   [PART_OPTIMIZER] = "gpu.hbm_bandwidth",
-        [PART_DISPATCH] = "host.speed",   [PART_CONTENTION] = "nic.bandwidth",
-        [PART_JITTER] = "cluster.gpus",
-    };
-    return parameter_in_force(parameter_find(keys[part]), scenario);
+    return parameter_in_force(parameter_find(slider_key(part, scenario->mode)), scenario);
 }
 
 struct part_time part_time_of(enum part part, const struct result *result)
 {
     const struct step_part *row = &step_parts[part];
+    const bool has_passes = part == PART_COMPUTE;
     return (struct part_time){
         .path = part_seconds(row->exposed, result),
         .hidden = part_seconds(row->hidden, result),
-        .forward = part_seconds(row->piece[PIECE_FORWARD], result),
-        .recompute = part_seconds(row->piece[PIECE_RECOMPUTE], result),
+        .forward = has_passes ? part_seconds(row->piece[PIECE_FORWARD], result) : 0.0,
+        .recompute = has_passes ? part_seconds(row->piece[PIECE_RECOMPUTE], result) : 0.0,
     };
 }
 

@@ -115,6 +115,9 @@ void update_action(struct app *app, enum action action, int key)
     case ACTION_REDO:
         change_redo(app);
         break;
+    case ACTION_MODE:
+        change_mode(app);
+        break;
     case ACTION_BASELINE:
         toggle_baseline(app);
         break;
@@ -130,7 +133,32 @@ void update_action(struct app *app, enum action action, int key)
     }
 }
 
+/* Rows that stay where the focus was, though others come and go with the mode. */
+static void keep_rows(struct app *app, const struct scenario *before)
+{
+    for (int i = 0; i < PANE_COUNT; i++) {
+        const enum parameter_pane pane = (enum parameter_pane)i;
+        const struct layout layout = layout_for(app->rows, app->columns, PAGE_INPUTS, pane);
+        const struct pane_rows rows = pane_rows_of(before, pane, layout.size_class);
+        const struct pane_rows rows_now = pane_rows_of(&app->now, pane, layout.size_class);
+        const int row = app->row[pane];
+        const int same = row < rows.count ? pane_rows_find(&rows_now, rows.row[row].parameter) : -1;
+        update_focus_row(app, pane, same >= 0 ? same : row);
+    }
+}
+
+static void update_key_below(struct app *app, int key);
+
 static void update_key(struct app *app, int key)
+{
+    const struct scenario before = app->now;
+    update_key_below(app, key);
+    if (app->now.mode != before.mode) {
+        keep_rows(app, &before);
+    }
+}
+
+static void update_key_below(struct app *app, int key)
 {
     const enum key_context context = input_context(app);
     if (app->overlay != OVERLAY_NONE) {

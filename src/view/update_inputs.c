@@ -252,8 +252,7 @@ void update_edit(struct app *app, int key)
 static struct part_rows parts_shown(const struct app *app)
 {
     const struct layout layout = layout_now(app);
-    const struct result *baseline = app->has_baseline ? &app->baseline_result : NULL;
-    return part_rows_for(&app->result, baseline, layout.parts_capacity);
+    return part_rows_for(&app->result, app_baseline(app), layout.parts_capacity);
 }
 
 struct focused_part update_focused_part(const struct app *app)

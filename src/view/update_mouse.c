@@ -120,6 +120,7 @@ static void press_row(struct app *app, const struct hit *hit)
         break;
     case ROW_REPLICAS:
     case ROW_MICRO_BATCHES:
+    case ROW_KV_HEADS:
         break;
     }
 }
@@ -142,8 +143,7 @@ static bool press_tab(struct app *app, const struct layout *layout, const struct
 
 static bool press_part(struct app *app, const struct layout *layout, const struct event *event)
 {
-    const struct result *baseline = app->has_baseline ? &app->baseline_result : NULL;
-    const struct part_rows rows = part_rows_for(&app->result, baseline, layout->parts_capacity);
+    const struct part_rows rows = part_rows_for(&app->result, app_baseline(app), layout->parts_capacity);
     const int count = part_rows_count(&rows);
     const bool airy = layout->parts_step > 1 && layout->parts_step * (count - 1) < layout->parts_capacity;
     const int part = (event->row - layout->parts_row) / (airy ? layout->parts_step : 1);

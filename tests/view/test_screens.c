@@ -45,6 +45,20 @@ static const struct screen {
     {"single-60x18", 60, 18, false, ""},
     {"single-step-60x18", 60, 18, false, "<Tab><Tab>"},
     {"toosmall-40x12", 40, 12, false, ""},
+    {"decode-80x24", 80, 24, false, "M<Esc>"},
+    {"decode-120x40", 120, 40, false, "M<Esc>"},
+    {"decode-200x60", 200, 60, false, "M<Esc>"},
+    {"prefill-80x24", 80, 24, false, "MM<Esc>"},
+    {"prefill-120x40", 120, 40, false, "MM<Esc>"},
+    {"prefill-200x60", 200, 60, false, "MM<Esc>"},
+    {"ascii-decode-80x24", 80, 24, true, "M<Esc>"},
+    {"ascii-decode-120x40", 120, 40, true, "M<Esc>"},
+    {"ascii-decode-200x60", 200, 60, true, "M<Esc>"},
+    {"ascii-prefill-80x24", 80, 24, true, "MM<Esc>"},
+    {"ascii-prefill-120x40", 120, 40, true, "MM<Esc>"},
+    {"ascii-prefill-200x60", 200, 60, true, "MM<Esc>"},
+    {"decode-give-back-120x40", 120, 40, false, "M<Tab><Tab><Down>"},
+    {"decode-baseline-120x40", 120, 40, false, "bM<S-Tab><Down><Enter>64<Enter>"},
 };
 
 enum { SCREENS = sizeof screens / sizeof screens[0] };
@@ -139,7 +153,8 @@ static void expect_ascii(const struct screen *screen)
 
 static void in_ascii_mode_no_byte_is_above_7e(void **state)
 {
-    static const char *const keys[] = {"", "b<Right>", "p", "?", "T", "<Tab><Enter>6<Enter>", "3", "<Tab><Tab>"};
+    static const char *const keys[] = {"",  "b<Right>",   "p", "?",           "T", "<Tab><Enter>6<Enter>",
+                                       "3", "<Tab><Tab>", "M", "MM<Tab><Tab>"};
     (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         for (int screen = 0; screen < SCREENS; screen++) {
