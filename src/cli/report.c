@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/figures.h"
+#include "cli/report_scaling.h"
 #include "cli/report_text.h"
 
 enum { OPTION_FORMAT };
@@ -46,6 +47,9 @@ static void print_json(const struct report *report, FILE *output)
         json_text(&json, NULL, report->reasons.text[i]);
     }
     json_array_end(&json);
+    if (report->scenario->mode != MODE_TRAINING) {
+        scaling_print_json(report->scenario, &json);
+    }
     json_object_end(&json);
     json_end(&json);
 }

@@ -2,8 +2,10 @@
 #include "cli/report_text.h"
 
 #include "cli/figures.h"
+#include "cli/report_scaling.h"
 #include "cli/table.h"
 #include "core/explain.h"
+#include "core/give_back.h"
 #include "core/parts.h"
 #include "core/sensitivity.h"
 
@@ -16,16 +18,28 @@ static const char memory_prefix[] = "memory.";
 
 static void print_sentence(const struct report *report, FILE *output)
 {
-    static const char sizes[] = "TP {tp}, PP {pp}, CP {cp}, DP {dp.size}, ZeRO {zero}, SP {sp}; sequence {seq_len}, "
-                                "micro-batch {micro_batch}, global batch {batch.global}, {precision}";
-    static const char sizes_asked_for[] = "TP {tp}, PP {pp}, CP {cp}, ZeRO {zero}, SP {sp}; sequence {seq_len}, "
-                                          "micro-batch {micro_batch}, global batch {global_batch}, {precision}";
+#define SERVED "weights {decode.precision}, KV cache {decode.kv_precision}, engine {serving.style}"
+    /* What is priced, and what was asked for where that cannot be. */
+    static const char *const sizes[MODE_COUNT][2] = {
+        [MODE_TRAINING] = {"TP {tp}, PP {pp}, CP {cp}, DP {dp.size}, ZeRO {zero}, SP {sp}; sequence {seq_len}, "
+                           "micro-batch {micro_batch}, global batch {batch.global}, {precision}",
+                           "TP {tp}, PP {pp}, CP {cp}, ZeRO {zero}, SP {sp}; sequence {seq_len}, "
+                           "micro-batch {micro_batch}, global batch {global_batch}, {precision}"},
+        [MODE_PREFILL] = {"TP {tp}, PP {pp}, CP {cp}, EP {ep}, replicas {dp.size}; prompts {prefill.batch}, tokens "
+                          "{prefill.tokens} each, chunk {prefill.chunk}; " SERVED,
+                          "TP {tp}, PP {pp}, CP {cp}, EP {ep}; prompts {prefill.batch}, tokens {prefill.tokens} each, "
+                          "chunk {prefill.chunk}; " SERVED},
+        [MODE_DECODE] = {"TP {tp}, PP {pp}, EP {ep}, replicas {dp.size}; batch {decode.batch}, context "
+                         "{decode.context}; " SERVED,
+                         "TP {tp}, PP {pp}, EP {ep}; batch {decode.batch}, context {decode.context}; " SERVED},
+    };
     char text[SENTENCE];
     const struct scenario *scenario = report->scenario;
     (void)fprintf(output, "%s, %s on %d GPUs of %s (%s)\n", scenario->model.name,
                   choice_name(&mode_names, (int)scenario->mode), scenario->cluster.gpus, scenario->cluster.name,
                   scenario->gpu.name);
-    (void)explain_fill(text, sizeof text, report->result.valid ? sizes : sizes_asked_for, scenario, &report->result);
+    (void)explain_fill(text, sizeof text, sizes[scenario->mode][report->result.valid ? 0 : 1], scenario,
+                       &report->result);
     text_wrap(output, text, 0, PAGE_WIDTH);
 }
 
@@ -75,6 +89,35 @@ static void print_part(const struct step_part *part, const struct result *result
     }
 }
 
+/* The roofline stands apart: nobody's forecast. */
+static void print_bound(const struct result *result, FILE *output)
+{
+    if (result->mode != MODE_TRAINING) {
+        print_label(output, "roofline bound");
+        print_quantity_column(output, result->inference.bound.time, UNIT_SECONDS);
+        (void)fprintf(output, "no forecast: the least that data sheets allow\n");
+    }
+}
+
+/* What would give some of a part back. */
+static void print_give_back(const struct report *report, FILE *output)
+{
+    bool any = false;
+    for (int i = 0; i < PART_COUNT; i++) {
+        char value[QUANTITY_TEXT];
+        const struct give_back found = give_back_of((enum part)i, report->scenario, &report->result);
+        if (found.parameter == NULL) {
+            continue;
+        }
+        (void)fprintf(output, "%s", any ? "" : "\nwhat would give some of it back\n");
+        any = true;
+        print_label(output, step_parts[i].label);
+        print_quantity_column(output, found.seconds, UNIT_SECONDS);
+        (void)parameter_print(found.parameter, found.value, value, sizeof value);
+        (void)fprintf(output, "%s: %s=%s\n", found.words, found.parameter->key, value);
+    }
+}
+
 static void print_step(const struct report *report, FILE *output)
 {
     (void)fprintf(output, "\nstep\n");
@@ -82,11 +125,28 @@ static void print_step(const struct report *report, FILE *output)
         print_part(&step_parts[i], &report->result, output);
     }
     print_time("total", "step.time", NULL, &report->result, output);
+    print_bound(&report->result, output);
 }
 
 static bool is_memory(const struct metric *metric)
 {
     return strncmp(metric->key, memory_prefix, strlen(memory_prefix)) == 0;
+}
+
+/* How much would fit beside the weights, in prefill and decode. */
+static void print_limits(const struct result *result, FILE *output)
+{
+    static const char *const keys[] = {"kv.bytes_per_token", "kv.capacity", "decode.batch_limit",
+                                       "decode.context_limit"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const struct metric *metric = metric_find(keys[i]);
+        const double value = metric_get(metric, result);
+        if (!isnan(value)) {
+            print_label(output, metric->label);
+            (void)print_quantity(output, value, metric->unit);
+            (void)fputc('\n', output);
+        }
+    }
 }
 
 static void print_memory(const struct report *report, FILE *output)
@@ -103,6 +163,7 @@ static void print_memory(const struct report *report, FILE *output)
     print_label(output, "capacity");
     print_quantity_column(output, report->scenario->gpu.hbm_capacity, UNIT_BYTES);
     (void)fprintf(output, "%s\n", report->result.memory.fits ? "fits" : "does not fit");
+    print_limits(&report->result, output);
 }
 
 static bool is_key(const struct metric *metric, const char *key)
@@ -195,7 +256,11 @@ void report_print_text(const struct report *report, FILE *output)
         return;
     }
     print_step(report, output);
+    print_give_back(report, output);
     print_memory(report, output);
+    if (report->scenario->mode != MODE_TRAINING) {
+        scaling_print_text(report->scenario, output);
+    }
     print_figures(report, output);
     print_help(report, output);
     print_list(output, "notes", report->notes.text[0], NOTE_LENGTH, report->notes.count);

@@ -25,9 +25,35 @@ const struct option search_options[] = {
     {.name = NULL},
 };
 
-/* What a row says of a strategy: its sizes, and figures besides the objective. */
-static const char *const size_keys[] = {"tp", "sp", "pp", "vp", "cp", "ep", "zero", "micro_batch", "recompute"};
-static const char *const figure_keys[] = {"dp.size", "step.time", "mfu", "memory.total"};
+enum {
+    IN_TRAINING = 1 << MODE_TRAINING,
+    IN_PREFILL = 1 << MODE_PREFILL,
+    IN_DECODE = 1 << MODE_DECODE,
+    IN_SERVING = IN_PREFILL | IN_DECODE,
+    ALWAYS = IN_TRAINING | IN_SERVING
+};
+
+/* What a row says of a strategy in which modes: its sizes, and figures besides the objective. */
+struct row_key {
+    const char *key;
+    unsigned modes;
+};
+
+static const struct row_key size_keys[] = {
+    {"tp", ALWAYS},
+    {"sp", IN_TRAINING},
+    {"pp", ALWAYS},
+    {"vp", IN_TRAINING},
+    {"cp", IN_TRAINING | IN_PREFILL},
+    {"ep", ALWAYS},
+    {"zero", IN_TRAINING},
+    {"micro_batch", IN_TRAINING},
+    {"recompute", IN_TRAINING},
+};
+static const struct row_key figure_keys[] = {
+    {"dp.size", ALWAYS},      {"step.time", ALWAYS}, {"mfu", IN_TRAINING}, {"tokens_per_second_per_gpu", IN_SERVING},
+    {"memory.total", ALWAYS},
+};
 enum {
     SIZE_KEYS = sizeof size_keys / sizeof size_keys[0],
     FIGURE_KEYS = sizeof figure_keys / sizeof figure_keys[0],
@@ -47,6 +73,7 @@ struct ranking {
     struct ranked row[SEARCH_MOST_TOP];
     int count;
     const struct parameter *sizes[SIZE_KEYS];
+    int size_count;
     const struct metric *figures[MOST_FIGURES]; /* the objective first */
     int figure_count;
 };
@@ -60,13 +87,16 @@ static struct ranked ranked_of(const struct search *search, const struct search_
 
 static void ranking_fill(struct ranking *ranking)
 {
+    const unsigned mode = 1U << ranking->scenario.mode;
     for (int i = 0; i < SIZE_KEYS; i++) {
-        ranking->sizes[i] = parameter_find(size_keys[i]);
+        if ((size_keys[i].modes & mode) != 0) {
+            ranking->sizes[ranking->size_count++] = parameter_find(size_keys[i].key);
+        }
     }
     ranking->figures[ranking->figure_count++] = ranking->search->objective;
     for (int i = 0; i < FIGURE_KEYS; i++) {
-        const struct metric *metric = metric_find(figure_keys[i]);
-        if (metric != ranking->search->objective) {
+        const struct metric *metric = metric_find(figure_keys[i].key);
+        if ((figure_keys[i].modes & mode) != 0 && metric != ranking->search->objective) {
             ranking->figures[ranking->figure_count++] = metric;
         }
     }
@@ -101,7 +131,7 @@ static struct decision decision_between(const struct result *winner, const struc
 /* "TP 8, SP on, PP 1, ..." without what is plain. */
 static void print_strategy(FILE *output, const struct ranking *ranking, const struct ranked *ranked)
 {
-    for (int i = 0; i < SIZE_KEYS; i++) {
+    for (int i = 0; i < ranking->size_count; i++) {
         char value[QUANTITY_TEXT];
         const struct parameter *parameter = ranking->sizes[i];
         (void)parameter_print(parameter, parameter_get(parameter, &ranked->scenario), value, sizeof value);
@@ -131,7 +161,7 @@ static void print_table(const struct ranking *ranking, FILE *output)
     for (int i = 0; i < ranking->figure_count; i++) {
         columns[count++] = (struct table_column){ranking->figures[i]->key, true};
     }
-    for (int i = 0; i < SIZE_KEYS; i++) {
+    for (int i = 0; i < ranking->size_count; i++) {
         columns[count++] = (struct table_column){ranking->sizes[i]->key, true};
     }
     const struct table table = {
@@ -175,13 +205,31 @@ static void print_none(const struct ranking *ranking, FILE *output)
     print_strategy(output, ranking, &leanest);
 }
 
+/* What every strategy has to do. */
+static void print_work(FILE *output, const struct search *search, const struct scenario *scenario)
+{
+    switch (scenario->mode) {
+    case MODE_PREFILL:
+        (void)fprintf(output, "prefill of %d prompts of %d tok\n", scenario->serving.prompts,
+                      scenario->serving.prompt_tokens);
+        return;
+    case MODE_DECODE:
+        (void)fprintf(output, "decode of %d seq at context %d tok a replica\n", scenario->serving.batch,
+                      scenario->serving.context);
+        return;
+    default:
+        (void)fprintf(output, "global batch %d seq of %d tok\n", search->trial.strategy.global_batch,
+                      scenario->strategy.seq_len);
+    }
+}
+
 static void print_text(const struct ranking *ranking, FILE *output)
 {
     const struct scenario *scenario = &ranking->scenario;
     const struct search *search = ranking->search;
-    (void)fprintf(output, "%s on %d GPUs of %s (%s), global batch %d seq of %d tok\n", scenario->model.name,
-                  scenario->cluster.gpus, scenario->cluster.name, scenario->gpu.name,
-                  search->trial.strategy.global_batch, scenario->strategy.seq_len);
+    (void)fprintf(output, "%s on %d GPUs of %s (%s), ", scenario->model.name, scenario->cluster.gpus,
+                  scenario->cluster.name, scenario->gpu.name);
+    print_work(output, search, scenario);
     (void)fprintf(output, "%lld strategies priced, %lld fit in memory\n\n", search->priced, search->fit);
     if (ranking->count == 0) {
         print_none(ranking, output);
@@ -198,7 +246,7 @@ static void print_row_json(struct json *json, const char *key, const struct rank
 {
     json_object(json, key);
     json_object(json, "inputs");
-    for (int i = 0; i < SIZE_KEYS; i++) {
+    for (int i = 0; i < ranking->size_count; i++) {
         json_parameter(json, ranking->sizes[i], &ranked->scenario);
     }
     json_object_end(json);
@@ -232,7 +280,11 @@ static void print_json(const struct ranking *ranking, FILE *output)
     struct json json = {.output = output};
     json_object(&json, NULL);
     json_text(&json, "objective", search->objective->key);
-    json_number(&json, "global_batch", search->trial.strategy.global_batch);
+    if (ranking->scenario.mode == MODE_TRAINING) {
+        json_number(&json, "global_batch", search->trial.strategy.global_batch);
+    } else {
+        json_null(&json, "global_batch");
+    }
     json_number(&json, "priced", (double)search->priced);
     json_number(&json, "fit", (double)search->fit);
     json_array(&json, "best");
@@ -255,7 +307,7 @@ static void print_csv(const struct ranking *ranking, FILE *output)
 {
     struct csv_writer writer = {.output = output};
     csv_text(&writer, "rank");
-    for (int i = 0; i < SIZE_KEYS; i++) {
+    for (int i = 0; i < ranking->size_count; i++) {
         csv_text(&writer, ranking->sizes[i]->key);
     }
     for (int i = 0; i < ranking->figure_count; i++) {
@@ -264,7 +316,7 @@ static void print_csv(const struct ranking *ranking, FILE *output)
     csv_row_end(&writer);
     for (int row = 0; row < ranking->count; row++) {
         csv_number(&writer, row + 1);
-        for (int i = 0; i < SIZE_KEYS; i++) {
+        for (int i = 0; i < ranking->size_count; i++) {
             csv_parameter(&writer, ranking->sizes[i], &ranking->row[row].scenario);
         }
         for (int i = 0; i < ranking->figure_count; i++) {
@@ -292,6 +344,17 @@ static const struct metric *read_objective(const char *key, FILE *errors)
                       nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
     }
     return NULL;
+}
+
+/* Whether a figure exists in the mode that is searched; else a complaint. */
+static bool objective_applies(const struct metric *metric, const struct scenario *scenario, FILE *errors)
+{
+    if (metric->modes == 0 || (metric->modes & 1U << scenario->mode) != 0) {
+        return true;
+    }
+    (void)fprintf(errors, "ringside search: --objective: %s does not apply to mode %s\n", metric->key,
+                  choice_name(&mode_names, (int)scenario->mode));
+    return false;
 }
 
 /* How many to print; 0 after a complaint. */
@@ -336,7 +399,10 @@ int search_command_run(const struct program *program, const struct arguments *ar
         return EXIT_BAD_INPUT;
     }
     const int format = arguments_choice(arguments, search_options, OPTION_FORMAT, FORMAT_TEXT);
-    const int status = run_search(program, &subject.resolved.scenario, metric, wanted, (enum format)format);
+    const struct scenario *scenario = &subject.resolved.scenario;
+    const int status = objective_applies(metric, scenario, program->errors)
+                           ? run_search(program, scenario, metric, wanted, (enum format)format)
+                           : EXIT_BAD_INPUT;
     catalogue_free(subject.catalogue);
     return status;
 }

@@ -13,8 +13,13 @@
 enum { OPTION_OVER, OPTION_SHOW, OPTION_FORMAT };
 
 /* What is shown unless --show says otherwise. */
-static const char shown_by_default[] =
-    "step.time,mfu,tokens_per_second_per_gpu,tp.exposed,dp.exposed,memory.total,memory.fits";
+static const char *const shown_by_default[MODE_COUNT] = {
+    [MODE_TRAINING] = "step.time,mfu,tokens_per_second_per_gpu,tp.exposed,dp.exposed,memory.total,memory.fits",
+    [MODE_PREFILL] = "prefill.time,prefill.bound,prefill.comm,prefill.launch,tokens_per_second_per_gpu,memory.total,"
+                     "memory.fits",
+    [MODE_DECODE] = "decode.time,decode.bound,decode.comm,decode.launch,tokens_per_second_per_gpu,memory.total,"
+                    "memory.fits",
+};
 
 const struct option sweep_options[] = {
     [OPTION_OVER] = {.name = "--over",
@@ -190,7 +195,8 @@ int sweep_run(const struct program *program, const struct arguments *arguments)
     }
     struct walk walk = {
         .sweep = read.sweep,
-        .figures = batch_figures_read("sweep", show == NULL ? shown_by_default : show, program->errors),
+        .figures = batch_figures_read("sweep", show == NULL ? shown_by_default[subject.resolved.scenario.mode] : show,
+                                      program->errors),
     };
     int status = EXIT_BAD_INPUT;
     if (walk.figures.list != NULL) {

@@ -16,6 +16,7 @@ static const struct remedy {
 } remedies[] = {
     {PART_WEIGHTS, "decode.precision", NUMBER_FP8, NUMBER_FP8, "weights of 8 bits"},
     {PART_KV, "decode.kv_precision", NUMBER_FP8, NUMBER_FP8, "keys and values of 8 bits"},
+    {PART_PREFILL_COMPUTE, "decode.precision", NUMBER_FP8, NUMBER_FP8, "products of 8 bits"},
     {PART_TP, "collective.library", LIBRARY_NCCL, LIBRARY_COUNT - 1, "an engine's own all-reduce"},
     {PART_DECODE_LAUNCH, "serving.style", 0, SERVING_COUNT - 1, "CUDA graphs, fewer kernels and less host work"},
     {PART_PREFILL_LAUNCH, "serving.style", 0, SERVING_COUNT - 1, "CUDA graphs, fewer kernels and less host work"},
@@ -46,8 +47,10 @@ static struct give_back try_remedy(const struct remedy *remedy, const struct sce
 
 struct give_back give_back_of(enum part part, const struct scenario *scenario, const struct result *result)
 {
+    const bool serves =
+        result->valid && result->mode != MODE_TRAINING && part_is_of_mode(&step_parts[part], result->mode);
     for (size_t i = 0; i < sizeof remedies / sizeof remedies[0]; i++) {
-        if (result->mode != MODE_TRAINING && result->valid && remedies[i].part == part) {
+        if (serves && remedies[i].part == part) {
             return try_remedy(&remedies[i], scenario, result->step);
         }
     }

@@ -63,11 +63,36 @@ static void half_the_bytes_give_back_less_than_half(void **state)
     assert_true(found.seconds > 0 && found.seconds < result.inference.weights / 2);
 }
 
+/* What is chosen is priced as promised. */
+static void the_promise_is_kept(void **state)
+{
+    static const char *const settings[] = {STEP_70B "serving.style=cpp", STEP_70B "mode=prefill"};
+    (void)state;
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        const struct scenario scenario = scenario_with(settings[i]);
+        const struct result result = evaluate(&scenario);
+        int found = 0;
+        for (int part = 0; part < PART_COUNT; part++) {
+            const struct give_back promised = give_back_of((enum part)part, &scenario, &result);
+            struct scenario changed = scenario;
+            if (promised.parameter == NULL) {
+                continue;
+            }
+            parameter_set(promised.parameter, &changed, promised.value);
+            const double saved = result.step - evaluate(&changed).step;
+            assert_true(saved > 0 && saved == promised.seconds);
+            found++;
+        }
+        assert_true(found >= 2);
+    }
+}
+
 static void nothing_is_promised_where_nothing_is_known(void **state)
 {
     (void)state;
     assert_null(given(PART_DECODE_HEAD, STEP_70B).parameter);
     assert_null(given(PART_TP, STEP_70B "tp=1").parameter);
+    assert_null(given(PART_WEIGHTS, STEP_70B "mode=prefill").parameter);
     assert_null(given(PART_TP, LLAMA_3_70B H100 "tp=8").parameter); /* training */
     assert_null(given(PART_TP, STEP_70B "tp=7").parameter);         /* cannot run */
 }
@@ -79,6 +104,7 @@ int main(void)
         cmocka_unit_test(a_graph_gives_back_what_launches_cost),
         cmocka_unit_test(collectives_stay_when_the_engine_changes),
         cmocka_unit_test(half_the_bytes_give_back_less_than_half),
+        cmocka_unit_test(the_promise_is_kept),
         cmocka_unit_test(nothing_is_promised_where_nothing_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
