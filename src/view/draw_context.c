@@ -20,6 +20,7 @@ enum { LINE_LENGTH = 480, WORDS_LENGTH = 160, BITS_PER_BYTE = 8, NAME_COLUMNS = 
 /* Words about a value. What is least needed is left out first where they do not fit. */
 enum remark {
     REMARK_MEANING,
+    REMARK_LIMIT,
     REMARK_RANGE,
     REMARK_EQUIVALENT,
     REMARK_CHOICES,
@@ -219,6 +220,20 @@ static struct equivalent directions_of(double factor, double value)
     return equivalent;
 }
 
+/* How much of what is served memory holds; empty of other parameters. */
+static void say_limit(const struct app *app, const struct parameter *parameter, char *text)
+{
+    const struct kv_pool *pool = &app->result.inference.pool;
+    const bool is_batch = parameter->offset == offsetof(struct scenario, serving.batch);
+    const bool is_context = parameter->offset == offsetof(struct scenario, serving.context);
+    if (app->result.mode != MODE_DECODE || !(is_batch || is_context)) {
+        return;
+    }
+    const double most = is_batch ? pool->batch_limit : pool->context_limit;
+    const struct quantity_text shown = quantity_display(most, parameter->unit);
+    (void)snprintf(text, WORDS_LENGTH, "memory holds %s %s", shown.number, shown.unit);
+}
+
 /* Which words an equivalence has: the value itself takes columns. */
 enum equivalent_words { EQUIVALENT_ALONE, EQUIVALENT_WITH_VALUE };
 
@@ -262,6 +277,7 @@ static struct remarks remarks_on(const struct app *app, const struct parameter *
     memset(&remarks, 0, sizeof remarks);
     say_range(app, parameter, remarks.text[REMARK_RANGE]);
     say_choices(parameter, remarks.text[REMARK_CHOICES]);
+    say_limit(app, parameter, remarks.text[REMARK_LIMIT]);
     if (class == VALUE_EDITED) {
         say_edited(app, parameter, &remarks);
         return remarks;

@@ -84,6 +84,30 @@ static void a_slider_moves_by_key_and_the_bars_move_with_it(void **state)
     quit(&tui);
 }
 
+/* A training step, a token, the reading of a prompt, and the training step again. */
+static void a_key_goes_from_training_to_inference_and_back(void **state)
+{
+    (void)state;
+    struct tui tui;
+    tui_open(&tui, &usual);
+    tui_press(&tui, "M");
+    tui_wait_row(&tui, "ringside", "inference · decode");
+    tui_wait_text(&tui, "ms a token");
+    tui_wait_text(&tui, "bound 5.28 ms");
+    assert_true(tui_find_row(&tui, "KV") >= 0 && tui_find_row(&tui, "launches") >= 0);
+    assert_int_equal(tui_find_row(&tui, "MFU"), -1);
+    check_nic(&tui, "50.0 GB/s");
+    tui_press(&tui, "M");
+    tui_wait_row(&tui, "ringside", "inference · prefill");
+    tui_wait_text(&tui, "to first token");
+    tui_press(&tui, "M");
+    tui_wait_row(&tui, "ringside", "training");
+    tui_wait_text(&tui, "MFU");
+    tui_press(&tui, "u");
+    tui_wait_row(&tui, "ringside", "inference · prefill");
+    quit(&tui);
+}
+
 /* Where the track of the NIC's slider is. */
 struct track {
     int row, first, last;
@@ -307,6 +331,7 @@ int main(void)
         cmocka_unit_test(it_opens_on_a_job_that_many_know),
         cmocka_unit_test(an_option_changes_what_it_opens_on),
         cmocka_unit_test(an_option_that_is_not_known_is_named),
+        cmocka_unit_test(a_key_goes_from_training_to_inference_and_back),
         cmocka_unit_test(a_slider_moves_by_key_and_the_bars_move_with_it),
         cmocka_unit_test(a_slider_follows_the_mouse_and_a_drag_is_one_step_of_undo),
         cmocka_unit_test(the_wheel_moves_the_slider_below_the_pointer),

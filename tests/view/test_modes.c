@@ -89,6 +89,19 @@ static void panes_list_what_the_mode_has_use_for(void **state)
     }
 }
 
+/* (80 - 8 - 17.6 - 0.4) GB a card beside the weights, 41 kB a token of each: 1.3 million tokens. */
+static void batch_and_context_say_how_much_memory_holds(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "M<S-Tab><Down>");
+    expect_text(app, "memory holds 1282 seq");
+    hand_keys(app, "<Down>");
+    expect_text(app, "memory holds 1.3");
+    hand_keys(app, "MM");
+    expect_no_text(app, "memory holds");
+}
+
 /* The bars of a decode step are its parts, and the step is their sum. */
 static void a_part_says_what_would_give_it_back(void **state)
 {
@@ -147,6 +160,7 @@ int main(void)
         TEST(a_key_goes_through_the_modes_and_values_stay),
         TEST(a_mode_is_one_undo_step_and_no_edit),
         TEST(panes_list_what_the_mode_has_use_for),
+        TEST(batch_and_context_say_how_much_memory_holds),
         TEST(a_part_says_what_would_give_it_back),
         TEST(a_baseline_follows_the_mode),
         TEST(a_mode_that_cannot_run_says_why_and_shows_no_others_ratio),
