@@ -2,6 +2,7 @@
  * parameter_value.c. */
 #include "core/parameters.h"
 
+#include "core/number_format.h"
 #include "core/strategy.h"
 #include "core/transformer.h"
 
@@ -146,16 +147,23 @@ static bool has_recompute(const struct scenario *scenario)
     return is_training(scenario) && scenario->strategy.recompute == RECOMPUTE_FULL;
 }
 
+/* Of matrix products: as chosen in training, what the weights' format allows in inference. */
+static enum precision product_precision(const struct scenario *scenario)
+{
+    return is_training(scenario) ? scenario->strategy.precision
+                                 : format_precision(&scenario->gpu, scenario->serving.format);
+}
+
 /* Which peak counts: that of the precision, of 16 bit where the card has none of its own. */
 static bool computes_in_8_bit(const struct scenario *scenario)
 {
-    const enum precision precision = scenario->strategy.precision;
+    const enum precision precision = product_precision(scenario);
     return (precision == PRECISION_FP8 || precision == PRECISION_MXFP8) && scenario->gpu.peak_fp8 > 0.0;
 }
 
 static bool computes_in_4_bit(const struct scenario *scenario)
 {
-    return scenario->strategy.precision == PRECISION_NVFP4 && scenario->gpu.peak_fp4 > 0.0;
+    return product_precision(scenario) == PRECISION_NVFP4 && scenario->gpu.peak_fp4 > 0.0;
 }
 
 static bool computes_in_32_bit(const struct scenario *scenario)
@@ -257,28 +265,28 @@ const struct parameter parameters[] = {
 
     /* What is served. Sequences are those of one replica. */
     {.key = "decode.batch", .label = "batch", .short_label = "batch", .unit = UNIT_SEQUENCES, STEPS(1, 65536),
-     .fallback = 1, .applies = is_decode, FIELD(serving.batch), .pane = PANE_MODEL, .row = 14,
+     .fallback = 1, .values = strategy_batch_values, .applies = is_decode, FIELD(serving.batch), .pane = PANE_MODEL, .row = 1,
      .help = "sequences that decode together on one replica"},
     {.key = "decode.context", .label = "context", .short_label = "context", .unit = UNIT_TOKENS, STEPS(1, 16777216),
-     .fallback = 1024, .applies = is_decode, FIELD(serving.context), .pane = PANE_MODEL, .row = 15,
+     .fallback = 1024, .values = strategy_context_values, .applies = is_decode, FIELD(serving.context), .pane = PANE_MODEL, .row = 2,
      .help = "tokens in the KV cache of each sequence"},
     {.key = "prefill.tokens", .label = "prompt", .short_label = "prompt", .unit = UNIT_TOKENS, STEPS(1, 16777216),
-     .fallback = 1024, .applies = is_prefill, FIELD(serving.prompt_tokens), .pane = PANE_MODEL, .row = 16,
+     .fallback = 1024, .values = strategy_prompt_values, .applies = is_prefill, FIELD(serving.prompt_tokens), .pane = PANE_MODEL, .row = 2,
      .help = "tokens of a prompt, all read before the first token comes"},
     {.key = "prefill.chunk", .label = "chunk", .short_label = "chunk", .unit = UNIT_TOKENS, STEPS(0, 16777216),
-     .named = no_limit, .applies = is_serving, FIELD(serving.chunk), .pane = PANE_MODEL, .row = 17,
+     .named = no_limit, .values = strategy_chunk_values, .applies = is_serving, FIELD(serving.chunk), .pane = PANE_MODEL, .row = 6,
      .help = "tokens of a prompt in one pass; none: the whole prompt"},
     {.key = "decode.precision", .label = "weights", .short_label = "weights", CHOICE(number_format_names),
-     .applies = is_serving, FIELD(serving.format), .pane = PANE_MODEL, .row = 18,
+     .applies = is_serving, FIELD(serving.format), .pane = PANE_MODEL, .row = 3,
      .help = "format of the weights; int8 and int4 are widened before they are multiplied"},
     {.key = "decode.kv_precision", .label = "KV cache", .short_label = "KV", CHOICE(number_format_names),
-     .applies = is_serving, FIELD(serving.kv_format), .pane = PANE_MODEL, .row = 19,
+     .applies = is_serving, FIELD(serving.kv_format), .pane = PANE_MODEL, .row = 4,
      .help = "format of cached keys and values"},
     {.key = "prefill.batch", .label = "prompts", .short_label = "prompts", .unit = UNIT_SEQUENCES, STEPS(1, 65536),
-     .fallback = 1, .applies = is_prefill, FIELD(serving.prompts), .pane = PANE_MODEL, .row = 27,
+     .fallback = 1, .values = strategy_prompts_values, .applies = is_prefill, FIELD(serving.prompts), .pane = PANE_MODEL, .row = 1,
      .help = "prompts that are read together"},
     {.key = "serving.style", .label = "engine", .short_label = "engine", CHOICE(serving_names),
-     .fallback = SERVING_VLLM_2025, .applies = is_serving, FIELD(serving.style), .pane = PANE_MODEL, .row = 28,
+     .fallback = SERVING_VLLM_2025, .applies = is_serving, FIELD(serving.style), .pane = PANE_MODEL, .row = 5,
      .origin = ORIGIN_ASSUMPTION,
      .help = "how the inference engine runs a step: its kernels, its host work, its all-reduce"},
 
@@ -466,10 +474,10 @@ const struct parameter parameters[] = {
      .fallback = GENERATION_HOPPER, FIELD(gpu.generation), .owner = OWNER_GPU,
      .help = "whose measured curves are used"},
     {.key = "gpu.price", .label = "price", .short_label = "price", .unit = UNIT_DOLLAR_PER_HOUR, LOG(0, 1000),
-     .fallback = 2, FIELD(gpu.price), .pane = PANE_TOPOLOGY, .row = 30, .owner = OWNER_GPU,
+     .fallback = 2, .applies = is_training, FIELD(gpu.price), .pane = PANE_TOPOLOGY, .row = 30, .owner = OWNER_GPU,
      .origin = ORIGIN_ASSUMPTION, .help = "of one GPU for an hour, dollars: yours to set"},
     {.key = "gpu.power", .label = "power", .short_label = "power", .unit = UNIT_WATT, LOG(0, 10000), .fallback = 700,
-     FIELD(gpu.power), .pane = PANE_TOPOLOGY, .row = 31, .owner = OWNER_GPU, .help = "of one board"},
+     .applies = is_training, FIELD(gpu.power), .pane = PANE_TOPOLOGY, .row = 31, .owner = OWNER_GPU, .help = "of one board"},
     {.key = "pue", .label = "PUE", .short_label = "PUE", LINEAR(1, 3), .fallback = 1.2, .applies = is_training,
      FIELD(plan.pue), .pane = PANE_TOPOLOGY, .row = 32, .origin = ORIGIN_ASSUMPTION,
      .help = "energy of the building over that of the machines"},

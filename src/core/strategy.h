@@ -68,6 +68,13 @@ struct value_list strategy_global_batch_values(const struct scenario *scenario);
 struct value_list strategy_micro_batch_values(const struct scenario *scenario);
 struct value_list strategy_seq_len_values(const struct scenario *scenario);
 
+/* The same of what is served: sequences, tokens in their caches, prompts, their tokens, tokens of one pass. */
+struct value_list strategy_batch_values(const struct scenario *scenario);
+struct value_list strategy_context_values(const struct scenario *scenario);
+struct value_list strategy_prompts_values(const struct scenario *scenario);
+struct value_list strategy_prompt_values(const struct scenario *scenario);
+struct value_list strategy_chunk_values(const struct scenario *scenario);
+
 /* Whether the exchange of one micro-batch runs behind compute of another: overlap.ep, with experts to exchange with,
  * and chunks to interleave or no pipeline. */
 bool strategy_hides_exchange(const struct scenario *scenario);

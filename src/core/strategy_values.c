@@ -22,7 +22,12 @@ enum {
     MOST_MICRO_BATCH = 16,
     MOST_MICRO_BATCHES = 1024, /* a replica */
     LEAST_SEQ_LEN = 1024,
-    MOST_SEQ_LEN = 131072
+    MOST_SEQ_LEN = 131072,
+    MOST_SERVED = 1024, /* sequences of a replica */
+    MOST_PROMPTS = 64,
+    LEAST_CONTEXT = 128,
+    LEAST_CHUNK = 256,
+    MOST_CHUNK = 32768
 };
 
 /* Put a value in its place, once. */
@@ -187,4 +192,43 @@ struct value_list strategy_seq_len_values(const struct scenario *scenario)
     search_try(&search, scenario->strategy.seq_len);
     search_doublings(&search, LEAST_SEQ_LEN, MOST_SEQ_LEN);
     return search.list;
+}
+
+/* Nothing else limits what is served: every size in range may be typed. */
+static struct value_list serving_values(int present, int least, int most)
+{
+    struct value_list list = {.count = 0};
+    list_insert(&list, present);
+    for (int value = least; value <= most; value *= 2) {
+        list_insert(&list, value);
+    }
+    return list;
+}
+
+struct value_list strategy_batch_values(const struct scenario *scenario)
+{
+    return serving_values(scenario->serving.batch, 1, MOST_SERVED);
+}
+
+struct value_list strategy_context_values(const struct scenario *scenario)
+{
+    return serving_values(scenario->serving.context, LEAST_CONTEXT, MOST_SEQ_LEN);
+}
+
+struct value_list strategy_prompts_values(const struct scenario *scenario)
+{
+    return serving_values(scenario->serving.prompts, 1, MOST_PROMPTS);
+}
+
+struct value_list strategy_prompt_values(const struct scenario *scenario)
+{
+    return serving_values(scenario->serving.prompt_tokens, LEAST_CONTEXT, MOST_SEQ_LEN);
+}
+
+/* None at all comes first. */
+struct value_list strategy_chunk_values(const struct scenario *scenario)
+{
+    struct value_list list = serving_values(scenario->serving.chunk, LEAST_CHUNK, MOST_CHUNK);
+    list_insert(&list, 0);
+    return list;
 }

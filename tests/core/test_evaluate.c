@@ -157,10 +157,12 @@ static void an_impossible_scenario_has_reasons_and_no_figures(void **state)
     assert_true(strategy_reasons(&scenario).count > 0);
 }
 
+/* A template names only keys that exist, so no brace survives the filling. */
 static void expect_filled(const struct metric *metric, const struct scenario *scenario, const struct result *result)
 {
-    char text[1024];
     const char *numbers = metric_numbers(metric, scenario);
+    char text[1024];
+    assert_non_null(metric->meaning);
     if (numbers == NULL) {
         return;
     }
@@ -170,7 +172,6 @@ static void expect_filled(const struct metric *metric, const struct scenario *sc
     }
 }
 
-/* Every template names only keys that exist, so no brace survives the filling. */
 static void every_explanation_can_be_filled(void **state)
 {
     (void)state;
@@ -179,7 +180,6 @@ static void every_explanation_can_be_filled(void **state)
         const struct scenario scenario = scenario_with(boards[i]);
         const struct result result = evaluate(&scenario);
         for (int j = 0; j < metric_count; j++) {
-            assert_non_null(metrics[j].meaning);
             expect_filled(&metrics[j], &scenario, &result);
         }
     }
@@ -226,45 +226,6 @@ static bool is_noted(const char *settings, const char *words)
     return false;
 }
 
-static void what_a_card_has_no_units_or_kernels_for_is_noted(void **state)
-{
-    (void)state;
-#define VOLTA SHAPE_70B "cluster.gpus=64 tp=8 gpu.generation=volta compute.model=roofline "
-    assert_true(is_noted(VOLTA "precision=bf16", "no bf16 units") && !is_noted(VOLTA "precision=fp16", "no bf16"));
-    assert_false(is_noted(SHAPE_70B "precision=bf16", "no bf16 units"));
-    assert_true(is_noted(VOLTA "attention.kernel=flash2", "do not run on Volta"));
-    assert_false(is_noted(VOLTA "attention.kernel=unfused", "do not run on Volta"));
-    assert_true(is_noted(VOLTA, "shares of peak are assumed"));
-}
-
-static void recomputation_that_changes_nothing_is_noted(void **state)
-{
-    (void)state;
-    const char *const words = "changes nothing";
-    assert_true(is_noted(SHAPE_70B "recompute=selective attention.kernel=flash2", words));
-    assert_false(is_noted(SHAPE_70B "recompute=selective attention.kernel=unfused", words));
-    assert_false(is_noted(SHAPE_70B "recompute=selective attention.kernel=flash2 recompute.mlp=on", words));
-    assert_false(is_noted(SHAPE_70B "recompute=none attention.kernel=flash2", words));
-    assert_true(is_noted(SHAPE_70B "recompute=selective attention.kernel=flash2 recompute.experts=on", words));
-    assert_false(is_noted(MIXTURE "recompute=selective attention.kernel=flash2 recompute.experts=on", words));
-}
-
-static void layers_that_do_not_divide_are_noted(void **state)
-{
-    (void)state;
-#define LLAMA_405B SHAPE_70B "model.layers=126 model.heads=128 cluster.gpus=128 tp=8 pp=16 "
-    assert_true(is_noted(LLAMA_405B "vp=8", "126 layers do not divide evenly over 128 chunks"));
-    assert_true(is_noted(LLAMA_405B, "126 layers do not divide evenly over 16 stages"));
-}
-
-static void a_schedule_that_megatron_refuses_is_noted(void **state)
-{
-    (void)state;
-    assert_true(is_noted(SHAPE_70B "cluster.gpus=64 tp=8 pp=4 vp=2 global_batch=12", "rounds of PP 4"));
-    assert_false(is_noted(SHAPE_70B "cluster.gpus=64 tp=8 pp=4 vp=2 global_batch=16", "rounds of PP 4"));
-    assert_false(is_noted(SHAPE_70B "cluster.gpus=64 tp=8 pp=4 global_batch=12", "rounds of PP 4"));
-}
-
 static void notes_say_what_of_a_mixture_nobody_measured(void **state)
 {
     (void)state;
@@ -288,10 +249,6 @@ int main(void)
         cmocka_unit_test(every_explanation_can_be_filled),
         cmocka_unit_test(a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic),
         cmocka_unit_test(a_run_costs_its_gpu_hours),
-        cmocka_unit_test(what_a_card_has_no_units_or_kernels_for_is_noted),
-        cmocka_unit_test(recomputation_that_changes_nothing_is_noted),
-        cmocka_unit_test(layers_that_do_not_divide_are_noted),
-        cmocka_unit_test(a_schedule_that_megatron_refuses_is_noted),
         cmocka_unit_test(notes_say_what_of_a_mixture_nobody_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #include "core/metrics.h"
 #include "core/parameters.h"
 #include "core/parts.h"
+#include "random_scenario.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -51,11 +52,72 @@ static void parts_add_up_to_the_step_and_pieces_to_their_part(void **state)
                 pieces += part_seconds(row->piece[piece], &result);
             }
             sum += exposed;
-            if (row->piece[PIECE_FORWARD] != NULL) {
+            if (row->piece[PIECE_FORWARD] != NULL && part_is_of_mode(row, MODE_TRAINING)) {
                 expect_sum(pieces, exposed);
             }
         }
         expect_sum(sum, result.training.step);
+    }
+}
+
+/* Exposed parts of a result's mode; those of other modes must be nothing. */
+static double sum_of_parts(const struct result *result)
+{
+    double sum = 0.0;
+    for (int part = 0; part < PART_COUNT; part++) {
+        const struct step_part *row = &step_parts[part];
+        const double exposed = part_seconds(row->exposed, result);
+        double pieces = 0.0;
+        for (int piece = 0; piece < PART_PIECES; piece++) {
+            pieces += part_seconds(row->piece[piece], result);
+        }
+        assert_true(exposed >= 0.0);
+        assert_true(part_is_of_mode(row, result->mode) || exposed == 0.0);
+        assert_true(row->piece[0] == NULL || fabs(pieces - exposed) <= 1e-9 * exposed);
+        sum += exposed;
+    }
+    return sum;
+}
+
+/* Serving settings at random; a strategy that a mode does not allow is passed over. */
+static void randomise_serving(struct scenario *scenario, uint64_t *seed)
+{
+    scenario->serving = (struct serving){
+        .style = (enum serving_engine)pick(seed, SERVING_COUNT),
+        .batch = 1 << pick(seed, 10),
+        .context = 128 << pick(seed, 9),
+        .format = (enum number_format)pick(seed, NUMBER_FORMAT_COUNT),
+        .kv_format = pick(seed, 2) == 0 ? NUMBER_BF16 : NUMBER_FP8,
+        .prompts = 1 << pick(seed, 4),
+        .prompt_tokens = 100 + pick(seed, 20000),
+        .chunk = pick(seed, 2) * 512 * pick(seed, 16),
+    };
+    scenario->execution.library = (enum collective_library)pick(seed, LIBRARY_COUNT);
+}
+
+static void in_every_mode_the_parts_of_any_scenario_add_up(void **state)
+{
+    enum { TRIALS = 1500, LEAST_PRICED = 500 };
+    uint64_t seed = 4;
+    int priced[MODE_COUNT] = {0};
+    (void)state;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        struct scenario scenario = random_scenario(&seed);
+        randomise_serving(&scenario, &seed);
+        for (int mode = 0; mode < MODE_COUNT; mode++) {
+            scenario.mode = (enum mode)mode;
+            const struct result result = evaluate(&scenario);
+            const double sum = result.valid ? sum_of_parts(&result) : 0.0;
+            priced[mode] += result.valid ? 1 : 0;
+            if (result.valid && !(fabs(sum - result.step) <= 1e-9 * result.step)) {
+                char text[DESCRIPTION_LENGTH];
+                describe(text, sizeof text, &scenario);
+                fail_msg("%s: parts %.12g s, step %.12g s; %s", choice_name(&mode_names, mode), sum, result.step, text);
+            }
+        }
+    }
+    for (int mode = 0; mode < MODE_COUNT; mode++) {
+        assert_true(priced[mode] >= LEAST_PRICED);
     }
 }
 
@@ -66,6 +128,7 @@ static void every_part_has_labels_and_metrics(void **state)
     for (int part = 0; part < PART_COUNT; part++) {
         const struct step_part *row = &step_parts[part];
         assert_non_null(row->label);
+        assert_true(row->modes != 0);
         assert_true(strlen(row->short_label) <= SHORT_LABEL);
         assert_true(strlen(row->name) <= strlen(row->short_label));
         assert_non_null(metric_find(row->exposed));
@@ -108,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_add_up_to_the_step_and_pieces_to_their_part),
+        cmocka_unit_test(in_every_mode_the_parts_of_any_scenario_add_up),
         cmocka_unit_test(every_part_has_labels_and_metrics),
         cmocka_unit_test(the_peak_in_force_is_the_one_that_is_priced),
         cmocka_unit_test(a_parameter_without_rivals_is_always_in_force),

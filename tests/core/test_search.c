@@ -86,10 +86,13 @@ static void try_rest(struct tally *tally, struct scenario *trial, const struct m
     }
 }
 
-/* And every division of the pipeline and the batch. */
-static void try_batches(struct tally *tally, struct scenario *trial, const struct metric *objective)
+/* Virtual stages and micro-batches, where the sizes divide the GPUs. */
+static void try_sizes(struct tally *tally, struct scenario *trial, const struct metric *objective)
 {
     struct strategy *strategy = &trial->strategy;
+    if (trial->cluster.gpus % (strategy->tp * strategy->pp * strategy->cp) != 0) {
+        return;
+    }
     for (strategy->vp = 1; strategy->vp <= 34; strategy->vp++) {
         for (strategy->micro_batch = 1; strategy->micro_batch <= strategy->global_batch; strategy->micro_batch++) {
             try_rest(tally, trial, objective);
@@ -107,9 +110,7 @@ static struct tally try_everything(const struct scenario *scenario, const struct
     for (strategy->tp = 1; strategy->tp <= gpus; strategy->tp++) {
         for (strategy->pp = 1; strategy->pp <= gpus; strategy->pp++) {
             for (strategy->cp = 1; strategy->cp <= gpus; strategy->cp++) {
-                if (gpus % (strategy->tp * strategy->pp * strategy->cp) == 0) {
-                    try_batches(&tally, &trial, objective);
-                }
+                try_sizes(&tally, &trial, objective);
             }
         }
     }
@@ -117,17 +118,6 @@ static struct tally try_everything(const struct scenario *scenario, const struct
 }
 
 /* In prefill and decode only these sizes mean something; GPUs that make no whole replica are idle. */
-static void try_experts(struct tally *tally, struct scenario *trial, const struct metric *objective)
-{
-    const int gpus = trial->cluster.gpus;
-    struct strategy *strategy = &trial->strategy;
-    if (gpus % strategy->tp == 0 && gpus % strategy->pp == 0 && gpus % strategy->cp == 0) {
-        for (strategy->ep = 1; strategy->ep <= 128; strategy->ep++) {
-            count(tally, trial, objective);
-        }
-    }
-}
-
 static struct tally try_serving(const struct scenario *scenario, const struct metric *objective)
 {
     const int gpus = scenario->cluster.gpus;
@@ -138,7 +128,12 @@ static struct tally try_serving(const struct scenario *scenario, const struct me
     for (strategy->tp = 1; strategy->tp <= gpus; strategy->tp++) {
         for (strategy->pp = 1; strategy->pp <= gpus; strategy->pp++) {
             for (strategy->cp = 1; strategy->cp <= most_cp; strategy->cp++) {
-                try_experts(&tally, &trial, objective);
+                for (strategy->ep = 1; strategy->ep <= 128; strategy->ep++) {
+                    const bool whole = gpus % strategy->tp == 0 && gpus % strategy->pp == 0 && gpus % strategy->cp == 0;
+                    if (whole) {
+                        count(&tally, &trial, objective);
+                    }
+                }
             }
         }
     }

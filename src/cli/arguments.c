@@ -1,0 +1,268 @@
+/* arguments.c: reading words by a table of options. */
+#include "cli/arguments.h"
+
+#include "cli/commands.h"
+#include "core/words.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* clang-format off */
+const struct option scenario_options[] = {
+    {.name = "--scenario", .value = "NAME|FILE", .candidates = CANDIDATES_SCENARIOS,
+     .help = "start from this scenario"},
+    {.name = "--model", .value = "NAME", .candidates = CANDIDATES_MODELS, .help = "the model: see `ringside list models`"},
+    {.name = "--cluster", .value = "NAME", .candidates = CANDIDATES_CLUSTERS,
+     .help = "the cluster, which brings its GPU: see `ringside list clusters`"},
+    {.name = "--gpu", .value = "NAME", .candidates = CANDIDATES_GPUS, .help = "another GPU in that cluster"},
+    {.name = "--mode", .choices = &mode_names, .candidates = CANDIDATES_CHOICES, .help = "what is priced"},
+    {.name = "--set", .value = "KEY=VALUE", .candidates = CANDIDATES_SETTINGS,
+     .help = "change one parameter, as in --set nic.bandwidth=400Gb/s; may be repeated"},
+    {.name = "--preset-dir", .value = "FOLDER", .candidates = CANDIDATES_FOLDERS,
+     .help = "presets of your own: models/, gpus/, clusters/, scenarios/, themes/"},
+    {.name = NULL},
+};
+/* clang-format on */
+
+/* A word that may be an option: "--name" or "--name=value". */
+struct option_word {
+    size_t name_length;
+    const char *value; /* behind the '='; NULL: none */
+};
+
+static struct option_word split_option(const char *word)
+{
+    const char *equals = strchr(word, '=');
+    return (struct option_word){
+        .name_length = equals == NULL ? strlen(word) : (size_t)(equals - word),
+        .value = equals == NULL ? NULL : equals + 1,
+    };
+}
+
+/* Row of an option; -1 if the table has none of that name. */
+static int find_option(const struct option *options, const char *word, size_t length)
+{
+    for (int row = 0; options[row].name != NULL; row++) {
+        if (strlen(options[row].name) == length && strncmp(options[row].name, word, length) == 0) {
+            return row;
+        }
+    }
+    return -1;
+}
+
+static bool takes_value(const struct option *option)
+{
+    return option->value != NULL || option->choices != NULL;
+}
+
+size_t option_value_print(const struct option *option, char *text, size_t size)
+{
+    if (option->choices == NULL) {
+        return (size_t)snprintf(text, size, "%s", option->value == NULL ? "" : option->value);
+    }
+    size_t used = 0;
+    for (int i = 0; i < option->choices->count && used < size; i++) {
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? "|" : "", option->choices->names[i]);
+    }
+    return used;
+}
+
+/* An option's name that is like a mistyped one. */
+struct likeness {
+    const char *name; /* NULL: none is near */
+    int distance;
+};
+
+static struct likeness nearest_option(const struct option *options, const char *word, struct likeness nearest)
+{
+    for (; options->name != NULL; options++) {
+        const int distance = word_distance(word, options->name);
+        if (distance < nearest.distance && word_is_near(options->name, distance)) {
+            nearest = (struct likeness){.name = options->name, .distance = distance};
+        }
+    }
+    return nearest;
+}
+
+/* "report: there is no option --formt; did you mean --format?" */
+static void refuse_option(const struct command *command, const char *word, size_t length, FILE *errors)
+{
+    enum { LONGEST = 60 };
+    char name[LONGEST];
+    (void)snprintf(name, sizeof name, "%.*s", (int)length, word);
+    struct likeness nearest = nearest_option(command->options, name, (struct likeness){.distance = INT_MAX});
+    if (command->takes_scenario) {
+        nearest = nearest_option(scenario_options, name, nearest);
+    }
+    if (nearest.name != NULL) {
+        (void)fprintf(errors, "ringside %s: there is no option %s; did you mean %s?\n", command->name, name,
+                      nearest.name);
+    } else {
+        (void)fprintf(errors, "ringside %s: there is no option %s; `ringside help %s` lists those there are\n",
+                      command->name, name, command->name);
+    }
+}
+
+static bool value_is_good(const struct command *command, const struct option *option, const char *value, FILE *errors)
+{
+    enum { LONGEST = 120 };
+    char expected[LONGEST];
+    (void)option_value_print(option, expected, sizeof expected);
+    if (value == NULL) {
+        (void)fprintf(errors, "ringside %s: %s needs a value: %s %s\n", command->name, option->name, option->name,
+                      expected);
+        return false;
+    }
+    if (option->choices != NULL && choice_find(option->choices, value) < 0) {
+        (void)fprintf(errors, "ringside %s: %s \"%s\": one of %s is expected\n", command->name, option->name, value,
+                      expected);
+        return false;
+    }
+    return true;
+}
+
+/* What one word, or two, turned out to be. */
+struct taken {
+    bool valid;
+    int words;
+};
+
+/* An option of the command's own table. */
+static struct taken take_own(struct arguments *arguments, const struct command *command, int row,
+                             const struct option_word *word, const char *next, FILE *errors)
+{
+    const struct option *option = &command->options[row];
+    if (!takes_value(option)) {
+        arguments->value[row] = option->name;
+        if (word->value != NULL) {
+            (void)fprintf(errors, "ringside %s: %s takes no value\n", command->name, option->name);
+        }
+        return (struct taken){.valid = word->value == NULL, .words = 1};
+    }
+    const char *value = word->value != NULL ? word->value : next;
+    arguments->value[row] = value;
+    return (struct taken){
+        .valid = value_is_good(command, option, value, errors),
+        .words = word->value != NULL ? 1 : 2,
+    };
+}
+
+/* An option that options.h understands. */
+static struct taken take_scenario(struct arguments *arguments, const struct command *command, int argc,
+                                  char *const argv[], int index, FILE *errors)
+{
+    const int words = command->takes_scenario ? options_take(&arguments->scenario, argc, argv, index) : 0;
+    const size_t length = split_option(argv[index]).name_length;
+    if (words > 0) {
+        return (struct taken){.valid = true, .words = words};
+    }
+    if (words == 0) {
+        refuse_option(command, argv[index], length, errors);
+    } else if (arguments->scenario.setting_count == OPTION_SETTINGS) {
+        (void)fprintf(errors,
+                      "ringside %s: --set is given more than %d times; a scenario file holds as many as you like\n",
+                      command->name, OPTION_SETTINGS);
+    } else {
+        const int row = find_option(scenario_options, argv[index], length);
+        (void)value_is_good(command, &scenario_options[row < 0 ? 0 : row], NULL, errors);
+    }
+    return (struct taken){.valid = false, .words = 1};
+}
+
+static struct taken take_word(struct arguments *arguments, const struct command *command, int argc, char *const argv[],
+                              int index, FILE *errors)
+{
+    const char *word = argv[index];
+    if (word[0] != '-' || word[1] == '\0') {
+        arguments->words[arguments->word_count++] = word;
+        return (struct taken){.valid = true, .words = 1};
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        arguments->help = true;
+        return (struct taken){.valid = true, .words = 1};
+    }
+    const struct option_word split = split_option(word);
+    const int row = find_option(command->options, word, split.name_length);
+    if (row < 0) {
+        return take_scenario(arguments, command, argc, argv, index, errors);
+    }
+    return take_own(arguments, command, row, &split, index + 1 < argc ? argv[index + 1] : NULL, errors);
+}
+
+/* Whether there are as many words as the command wants. */
+static bool words_are_enough(const struct arguments *arguments, const struct command *command, FILE *errors)
+{
+    if (arguments->word_count < command->least_words) {
+        (void)fprintf(errors, "ringside %s: %s is missing; `ringside help %s` says more\n", command->name,
+                      command->words, command->name);
+        return false;
+    }
+    if (arguments->word_count > command->most_words) {
+        (void)fprintf(errors, "ringside %s: \"%s\" is one word too many\n", command->name,
+                      arguments->words[command->most_words]);
+        return false;
+    }
+    return true;
+}
+
+struct arguments arguments_read(const struct command *command, int argc, char *const argv[], FILE *errors)
+{
+    struct arguments arguments = {.valid = true, .words = calloc((size_t)argc + 1, sizeof *arguments.words)};
+    if (arguments.words == NULL) {
+        (void)fprintf(errors, "ringside: there is no memory left\n");
+        arguments.valid = false;
+        return arguments;
+    }
+    int index = 1;
+    while (index < argc && arguments.valid && strcmp(argv[index], "--") != 0) {
+        const struct taken taken = take_word(&arguments, command, argc, argv, index, errors);
+        arguments.valid = taken.valid;
+        index += taken.words;
+    }
+    for (index++; index < argc; index++) { /* behind "--" everything is a word */
+        arguments.words[arguments.word_count++] = argv[index];
+    }
+    arguments.valid = arguments.valid && (arguments.help || words_are_enough(&arguments, command, errors));
+    return arguments;
+}
+
+void arguments_free(struct arguments *arguments)
+{
+    free(arguments->words);
+    arguments->words = NULL;
+}
+
+int arguments_choice(const struct arguments *arguments, const struct option *options, int row, int fallback)
+{
+    return arguments->value[row] == NULL ? fallback : choice_find(options[row].choices, arguments->value[row]);
+}
+
+struct catalogue *presets_load(const char *preset_dir, FILE *errors)
+{
+    const struct catalogue_paths paths = catalogue_environment(preset_dir);
+    struct catalogue *catalogue = catalogue_load(&paths);
+    if (catalogue == NULL) {
+        (void)fprintf(errors, "ringside: there is no memory left\n");
+        return NULL;
+    }
+    for (int i = 0; i < catalogue_complaint_count(catalogue); i++) {
+        (void)fprintf(errors, "%s\n", catalogue_complaint(catalogue, i)->text);
+    }
+    return catalogue;
+}
+
+struct subject subject_load(const struct options *options, FILE *errors)
+{
+    struct subject subject = {.catalogue = presets_load(options->preset_dir, errors)};
+    if (subject.catalogue == NULL) {
+        return subject;
+    }
+    subject.resolved = options_resolve(options, subject.catalogue);
+    if (!subject.resolved.valid) {
+        (void)fprintf(errors, "ringside: %s\n", subject.resolved.message);
+        catalogue_free(subject.catalogue);
+        subject.catalogue = NULL;
+    }
+    return subject;
+}

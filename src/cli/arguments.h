@@ -1,0 +1,89 @@
+/* arguments.h: the words behind a command, read by the command's own table of options. */
+#ifndef RINGSIDE_CLI_ARGUMENTS_H
+#define RINGSIDE_CLI_ARGUMENTS_H
+
+#include "core/choices.h"
+#include "profiles/catalogue.h"
+#include "profiles/options.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* What a value, or a word behind a command, can be: for shell completion. */
+enum candidates {
+    CANDIDATES_NONE,
+    CANDIDATES_CHOICES, /* the option's own list */
+    CANDIDATES_FILES,
+    CANDIDATES_FOLDERS,
+    CANDIDATES_MODELS,
+    CANDIDATES_GPUS,
+    CANDIDATES_CLUSTERS,
+    CANDIDATES_SCENARIOS,
+    CANDIDATES_THEMES,
+    CANDIDATES_SETTINGS, /* KEY=VALUE */
+    CANDIDATES_METRICS,
+    CANDIDATES_KEYS, /* of figures and of parameters */
+    CANDIDATES_LISTS,
+    CANDIDATES_SHELLS,
+    CANDIDATES_COMMANDS,
+    CANDIDATES_COUNT
+};
+
+/* A row of a command's table. The table ends with a row without a name. */
+struct option {
+    const char *name;                  /* --format */
+    const char *value;                 /* KEY,...: what its value is called; NULL: it takes none, or one of `choices` */
+    const struct choice_list *choices; /* the values there are; NULL: any */
+    enum candidates candidates;
+    const char *help;
+};
+
+/* The options of options.h, for help and completion; reading them is options_take()'s. */
+extern const struct option scenario_options[];
+
+enum { ARGUMENT_OPTIONS = 8 };
+
+/* What was read. Strings are borrowed from argv. */
+struct arguments {
+    bool valid;
+    bool help;               /* --help was among them */
+    struct options scenario; /* of a command that takes them */
+    const char
+        *value[ARGUMENT_OPTIONS]; /* by row of the command's table; of one without value its name; NULL: not given */
+    const char **words;           /* everything else, in order */
+    int word_count;
+};
+
+struct command;
+
+/* Read the words behind a command.
+ *
+ *   given     the command; argc, argv with the command's name at 0; where to complain
+ *   returned  the arguments; not valid after a complaint. arguments_free() is due either way
+ *   note      "--name value" and "--name=value" are alike, the last one counts, "--" ends the options, "-" is a word
+ */
+struct arguments arguments_read(const struct command *command, int argc, char *const argv[], FILE *errors);
+void arguments_free(struct arguments *arguments);
+
+/* Place of an option's value among its choices; `fallback` where it was not given. */
+int arguments_choice(const struct arguments *arguments, const struct option *options, int row, int fallback);
+
+/* What an option's value is called: "text|json|csv", "KEY=VALUE"; "" if it takes none. */
+size_t option_value_print(const struct option *option, char *text, size_t size);
+
+/* Presets and scenario of a command. */
+struct subject {
+    struct catalogue *catalogue; /* to be freed */
+    struct options_result resolved;
+};
+
+/* Load the presets, complain about bad files, and build the scenario that was asked for.
+ *
+ *   returned  a catalogue of NULL after a complaint that leaves nothing to be done
+ */
+struct subject subject_load(const struct options *options, FILE *errors);
+
+/* The presets alone. */
+struct catalogue *presets_load(const char *preset_dir, FILE *errors);
+
+#endif

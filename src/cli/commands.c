@@ -1,0 +1,207 @@
+/* commands.c: the table of commands, and what the first word picks from it. */
+#include "cli/commands.h"
+
+#include "core/words.h"
+#include "version.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+
+static const char *const formats[] = {[FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", [FORMAT_CSV] = "csv"};
+static_assert(sizeof formats / sizeof formats[0] == FORMAT_COUNT, "one name for each format");
+const struct choice_list format_names = {formats, FORMAT_COUNT};
+
+static const char *const pictures[] = {"text", "ansi", "svg"};
+static const struct choice_list picture_names = {pictures, sizeof pictures / sizeof pictures[0]};
+
+static const struct option no_options[] = {{.name = NULL}};
+
+/* The screen reads its own options; these rows tell help and completion of them, and test_screen_options.c holds them
+ * together. */
+/* clang-format off */
+#define SCREEN_OPTIONS                                                                                     \
+    {.name = "--theme", .value = "NAME", .candidates = CANDIDATES_THEMES, .help = "colours: see `ringside list themes`"}, \
+    {.name = "--ascii", .help = "draw with ASCII only"},                                                   \
+    {.name = "--utf8", .help = "draw with all glyphs, whatever the locale says"}
+
+static const struct option explorer_options[] = {
+    SCREEN_OPTIONS,
+    {.name = "--no-mouse", .help = "leave the mouse to the terminal"},
+    {.name = NULL},
+};
+
+static const struct option snapshot_options[] = {
+    {.name = "--size", .value = "COLUMNSxROWS", .help = "how large the screen is: 120x40"},
+    {.name = "--tab", .value = "NUMBER", .help = "the tab that is open"},
+    {.name = "--format", .choices = &picture_names, .candidates = CANDIDATES_CHOICES, .help = "how it is drawn"},
+    {.name = "--keys", .value = "TEXT", .help = "keys that are pressed first, like '5<Down><Right>'"},
+    SCREEN_OPTIONS,
+    {.name = NULL},
+};
+
+static int snapshot_pass(const struct screen *screen, int argc, char *const argv[])
+{
+    return screen->snapshot(argc, argv);
+}
+
+static int explorer_pass(const struct screen *screen, int argc, char *const argv[])
+{
+    return screen->explore(argc, argv);
+}
+
+const struct command explorer_command = {
+    .name = "", .options = explorer_options, .takes_scenario = true, .pass = explorer_pass,
+    .help = "open the explorer",
+};
+
+const struct command commands[] = {
+    {.name = "report", .takes_scenario = true, .options = report_options, .run = report_run,
+     .help = "every figure of one scenario",
+     .details = "JSON holds inputs, metrics, notes and, of a scenario that cannot run, the reasons under invalid. Numbers in "
+                "JSON and CSV are SI in full precision: bytes, seconds, FLOP. What does not apply is null or empty. Exit 1 "
+                "where the scenario cannot run; one that does not fit in memory is priced all the same."},
+    {.name = "batch", .words = "FILE.csv|-", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = 1, .takes_scenario = true,
+     .options = batch_options, .run = batch_run, .help = "a scenario for each row of a CSV file",
+     .details = "The header names parameters, or model, cluster and gpu; columns called id, name or note, and those that begin "
+                "with #, are passed on. Each row starts from the scenario of the options; its model, cluster and gpu come "
+                "first, then its other cells from left to right; an empty cell changes nothing. The output has the input's "
+                "columns, then valid, the figures, and reason. A row that cannot run stays, with valid=false, its reason and "
+                "no figures. So does one that cannot be read; that is an error, and the exit status is 1 at the end."},
+    {.name = "sweep", .takes_scenario = true, .options = sweep_options, .run = sweep_run,
+     .help = "one parameter over a range",
+     .details = "The range is KEY=FROM:TO, cut on the parameter's own scale or on log, lin or pow2, into COUNT points: "
+                "--over nic.bandwidth=12.5GB/s:400GB/s:log:11, --over tp=1:64, --over recompute. Whole parameters take whole "
+                "values, choices all of theirs. A value that cannot run stays, with its reason. Exit 1 where none can run."},
+    {.name = "solve", .takes_scenario = true, .options = solve_options, .run = solve_run,
+     .help = "for which value of a parameter a condition on a figure holds",
+     .details = "--for nic.bandwidth --where 'dp.exposed<=0' tells the bandwidth that hides the gradients; --for cluster.gpus "
+                "--where 'mfu>=40%' --greatest how far a job scales. The whole range of the parameter is walked, so a figure "
+                "may rise and fall; the boundary nearest the present value is told, or the least or the greatest value for "
+                "which the condition holds. Exit 1 where it always or never holds."},
+    {.name = "search", .takes_scenario = true, .options = search_options, .run = search_command_run,
+     .help = "every strategy for these GPUs, best first",
+     .details = "TP, SP, PP, VP, CP, EP, ZeRO, micro-batch and recomputation are varied; model, cluster and global batch are "
+                "held (the one that follows where none is typed), so that every step is of as many tokens. Those that fit in "
+                "memory are ranked by the objective: times, bytes and costs the less the better, rates and shares the more. "
+                "Exit 1 where none fits."},
+    {.name = "collective", .words = "OPERATION", .least_words = 1, .most_words = 1, .takes_scenario = true,
+     .options = collective_options, .run = collective_run,
+     .help = "the table that nccl-tests would print on this cluster",
+     .details = "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast or send (sendrecv), at the sizes of --sizes, "
+                "among --ranks GPUs with --per-node of them in each scale-up domain. Sizes, algbw and busbw are as nccl-tests "
+                "counts them; each row names the quickest algorithm and protocol, and the link that sets its time."},
+    {.name = "explain", .words = "KEY", .candidates = CANDIDATES_KEYS, .least_words = 1, .most_words = 1, .takes_scenario = true,
+     .options = explain_options, .run = explain_run,
+     .help = "a figure's formula with its numbers, or what a parameter is"},
+    {.name = "list", .words = "WHAT", .candidates = CANDIDATES_LISTS, .least_words = 1, .most_words = 1, .options = list_options, .run = list_run,
+     .help = "models, gpus, clusters, scenarios, themes, parameters, metrics or keys"},
+    {.name = "check", .words = "FILE", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = INT_MAX, .options = check_options,
+     .run = check_run, .help = "whether profile files are good, or where they are not",
+     .details = "Any number of files: models, GPUs, clusters, scenarios, themes. Exit 1 if one of them is not good."},
+    {.name = "snapshot", .takes_scenario = true, .options = snapshot_options, .pass = snapshot_pass,
+     .help = "the explorer's screen, drawn without a terminal"},
+    {.name = "completion", .words = "bash|zsh|fish", .candidates = CANDIDATES_SHELLS, .least_words = 1, .most_words = 1, .options = no_options,
+     .run = completion_run, .help = "a shell's completion: source <(ringside completion bash)"},
+    {.name = "help", .words = "COMMAND", .candidates = CANDIDATES_COMMANDS, .most_words = 1, .options = no_options, .run = help_run,
+     .help = "what a command takes"},
+};
+/* clang-format on */
+
+const int command_count = (int)(sizeof commands / sizeof commands[0]);
+
+const struct command *command_find(const char *name)
+{
+    for (int i = 0; i < command_count; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+static const char *command_name_at(int index)
+{
+    return commands[index].name;
+}
+
+int command_refuse(const struct program *program, const char *name)
+{
+    const int nearest = word_nearest(name, command_name_at, command_count);
+    if (nearest >= 0) {
+        (void)fprintf(program->errors, "ringside: there is no command \"%s\"; did you mean %s?\n", name,
+                      commands[nearest].name);
+    } else {
+        (void)fprintf(program->errors,
+                      "ringside: there is no command \"%s\"; `ringside --help` lists those there are\n", name);
+    }
+    return EXIT_BAD_INPUT;
+}
+
+static bool is_one_of(const char *word, const char *one, const char *other)
+{
+    return strcmp(word, one) == 0 || strcmp(word, other) == 0;
+}
+
+static bool asks_for_help(int argc, char *const argv[])
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (is_one_of(argv[i], "--help", "-h")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Help of one command, or of all. */
+static int help_about(const struct program *program, const char *name)
+{
+    const char *words[] = {name};
+    return help_run(program, &(struct arguments){.words = words, .word_count = name == NULL ? 0 : 1});
+}
+
+static int command_start(const struct program *program, const struct command *command, int argc, char *const argv[])
+{
+    if (command->run == NULL) {
+        return asks_for_help(argc, argv) ? help_about(program, command->name)
+                                         : command->pass(program->screen, argc, argv);
+    }
+    struct arguments arguments = arguments_read(command, argc, argv, program->errors);
+    int status = EXIT_BAD_INPUT;
+    if (arguments.valid) {
+        status = arguments.help ? help_about(program, command->name) : command->run(program, &arguments);
+    }
+    arguments_free(&arguments);
+    return status;
+}
+
+static int dispatch(const struct program *program, int argc, char *const argv[])
+{
+    const char *first = argc > 1 ? argv[1] : "-";
+    if (is_one_of(first, "--version", "-V")) {
+        (void)fprintf(program->output, "ringside " RINGSIDE_VERSION "\n");
+        return EXIT_DONE;
+    }
+    if (first[0] == '-') {
+        return asks_for_help(argc, argv) ? help_about(program, NULL)
+                                         : command_start(program, &explorer_command, argc, argv);
+    }
+    const struct command *command = command_find(first);
+    return command == NULL ? command_refuse(program, first) : command_start(program, command, argc - 1, argv + 1);
+}
+
+int commands_run(const struct program *program, int argc, char *const argv[])
+{
+    const int status = dispatch(program, argc, argv);
+    if (status > EXIT_BAD_INPUT) { /* a signal ended the explorer: its terminal may be gone */
+        return status;
+    }
+    errno = 0;
+    if (fflush(program->output) == 0 && !ferror(program->output)) {
+        return status;
+    }
+    const char *why = errno != 0 ? strerror(errno) : "a write failed";
+    (void)fprintf(program->errors, "ringside: the output is not complete: %s\n", why);
+    return EXIT_BAD_INPUT;
+}

@@ -1,0 +1,200 @@
+/* explain.c: `ringside explain`: a figure opened to its formula and numbers, or a parameter to its row. */
+#include "core/explain.h"
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/figures.h"
+#include "cli/table.h"
+#include "core/evaluate.h"
+#include "core/strategy.h"
+#include "core/whiteboard.h"
+#include "core/words.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { PAGE_WIDTH = 100, TITLE_COLUMNS = 10, NUMBERS_TEXT = 2000, LINE_TEXT = 600 };
+
+const struct option explain_options[] = {{.name = NULL}};
+
+/* What is explained. */
+struct explained {
+    const struct subject *subject;
+    struct result result;
+    FILE *output;
+};
+
+/* "Formula   6 · P · tokens", with all lines under each other. */
+static void print_section(FILE *output, const char *title, const char *text)
+{
+    if (text == NULL || text[0] == '\0') {
+        return;
+    }
+    (void)fprintf(output, "%*s", -TITLE_COLUMNS, title);
+    text_wrap(output, text, TITLE_COLUMNS, PAGE_WIDTH);
+}
+
+/* "edited", or the class of what nobody touched and the preset that set it. */
+static void print_source(char *text, size_t size, const struct parameter *parameter, const struct subject *subject)
+{
+    static const char *const classes[] = {[ORIGIN_FACT] = "fact",
+                                          [ORIGIN_ASSUMPTION] = "assumption",
+                                          [ORIGIN_DERIVED] = "derived",
+                                          [ORIGIN_MEASURED] = "measured"};
+    const struct options_result *resolved = &subject->resolved;
+    if (parameter_get(parameter, &resolved->scenario) != parameter_get(parameter, &resolved->preset)) {
+        (void)snprintf(text, size, "edited");
+        return;
+    }
+    const struct value_source source = catalogue_value_source(subject->catalogue, &resolved->preset, parameter);
+    (void)snprintf(text, size, "%s, %s", classes[source.origin],
+                   source.profile == NULL ? "default" : source.profile->name);
+}
+
+static void print_parameter_input(const struct explained *explained, const struct parameter *parameter)
+{
+    char value[QUANTITY_TEXT];
+    char source[LINE_TEXT];
+    (void)parameter_print(parameter, parameter_get(parameter, &explained->subject->resolved.scenario), value,
+                          sizeof value);
+    print_source(source, sizeof source, parameter, explained->subject);
+    (void)fprintf(explained->output, "  %-26s %-16s %s\n", parameter->key, value, source);
+}
+
+static void print_inputs(const struct explained *explained, const struct metric *metric)
+{
+    const struct explain_inputs inputs = explain_inputs(metric, &explained->subject->resolved.scenario);
+    if (inputs.parameter_count + inputs.metric_count > 0) {
+        (void)fprintf(explained->output, "Inputs\n");
+    }
+    for (int i = 0; i < inputs.parameter_count; i++) {
+        print_parameter_input(explained, inputs.parameters[i]);
+    }
+    for (int i = 0; i < inputs.metric_count; i++) {
+        char value[QUANTITY_TEXT];
+        (void)metric_print(inputs.metrics[i], &explained->result, value, sizeof value);
+        const int gap = 16 - text_width(value);
+        (void)fprintf(explained->output, "  %-26s %s%*s derived\n", inputs.metrics[i]->key, value, gap > 0 ? gap : 0,
+                      "");
+    }
+}
+
+/* What the whiteboard says, and what each honest setting makes of it: only where the two differ. */
+static void print_whiteboard(const struct explained *explained, const struct metric *metric)
+{
+    const struct whiteboard_walk walk = whiteboard_walk(&explained->subject->resolved.scenario);
+    struct result before = evaluate(&walk.start);
+    if (metric_get(metric, &before) == metric_get(metric, &explained->result)) {
+        return;
+    }
+    char figure[QUANTITY_TEXT];
+    char value[QUANTITY_TEXT];
+    (void)metric_print(metric, &before, figure, sizeof figure);
+    (void)fprintf(explained->output, "From the whiteboard, one setting after another\n  %-26s %-16s %s\n",
+                  "flat, quoted links,", "one NIC a ring", figure);
+    for (int i = 0; i < walk.count; i++) {
+        const struct whiteboard_stop *stop = &walk.stop[i];
+        const struct result after = evaluate(&stop->scenario);
+        if (metric_get(metric, &after) != metric_get(metric, &before)) {
+            (void)parameter_print(stop->parameter, stop->to, value, sizeof value);
+            (void)metric_print(metric, &after, figure, sizeof figure);
+            (void)fprintf(explained->output, "  %-26s %-16s %s\n", stop->parameter->key, value, figure);
+        }
+        before = after;
+    }
+}
+
+static void explain_metric(const struct explained *explained, const struct metric *metric)
+{
+    const struct scenario *scenario = &explained->subject->resolved.scenario;
+    const char *numbers = metric_numbers(metric, scenario);
+    char text[NUMBERS_TEXT] = "";
+    char value[QUANTITY_TEXT] = "";
+    (void)metric_print(metric, &explained->result, value, sizeof value);
+    (void)fprintf(explained->output, "%s: %s\n", metric->key, metric->label);
+    print_section(explained->output, "Value", value[0] == '\0' ? "does not apply" : value);
+    print_section(explained->output, "Meaning", metric->meaning);
+    print_section(explained->output, "Formula", metric_formula(metric, scenario));
+    if (numbers != NULL && explained->result.valid) {
+        (void)explain_fill(text, sizeof text, numbers, scenario, &explained->result);
+        print_section(explained->output, "Numbers", text);
+    }
+    print_section(explained->output, "Source", metric->source);
+    print_inputs(explained, metric);
+    if (explained->result.valid) {
+        print_whiteboard(explained, metric);
+    }
+}
+
+static void explain_parameter(const struct explained *explained, const struct parameter *parameter)
+{
+    const struct options_result *resolved = &explained->subject->resolved;
+    char text[LINE_TEXT];
+    (void)fprintf(explained->output, "%s: %s\n", parameter->key, parameter->label);
+    (void)parameter_print(parameter, parameter_get(parameter, &resolved->scenario), text, sizeof text);
+    print_section(explained->output, "Value", text);
+    print_section(explained->output, "Meaning", parameter->help);
+    (void)parameter_values_print(parameter, text, sizeof text);
+    print_section(explained->output, "Values", text);
+    (void)parameter_print(parameter, parameter->fallback, text, sizeof text);
+    print_section(explained->output, "Default", text);
+    print_source(text, sizeof text, parameter, explained->subject);
+    print_section(explained->output, "Class", text);
+    const struct value_source source =
+        catalogue_value_source(explained->subject->catalogue, &resolved->preset, parameter);
+    print_section(explained->output, "Source", source.profile == NULL ? NULL : source.profile->source);
+}
+
+static int refuse_key(const struct program *program, const char *key)
+{
+    const struct metric *metric = metric_nearest(key);
+    const struct parameter *parameter = parameter_nearest(key);
+    const int metric_distance = metric == NULL ? INT_MAX : word_distance(key, metric->key);
+    const int parameter_distance = parameter == NULL ? INT_MAX : word_distance(key, parameter->key);
+    const char *nearest = metric == NULL ? NULL : metric->key;
+    if (parameter_distance < metric_distance) {
+        nearest = parameter->key;
+    }
+    (void)fprintf(program->errors, "ringside explain: \"%s\" is neither a figure nor a parameter", key);
+    if (nearest != NULL) {
+        (void)fprintf(program->errors, "; did you mean %s?\n", nearest);
+    } else {
+        (void)fprintf(program->errors, "; `ringside list metrics` and `ringside list parameters` name them all\n");
+    }
+    return EXIT_BAD_INPUT;
+}
+
+/* Reasons are no part of a figure's explanation: they are why it has no value. */
+static int finish(const struct program *program, const struct explained *explained)
+{
+    const struct reasons reasons = strategy_reasons(&explained->subject->resolved.scenario);
+    for (int i = 0; i < reasons.count; i++) {
+        (void)fprintf(program->errors, "ringside explain: this scenario cannot run: %s\n", reasons.text[i]);
+    }
+    return explained->result.valid ? EXIT_DONE : EXIT_ANSWER_NO;
+}
+
+int explain_run(const struct program *program, const struct arguments *arguments)
+{
+    const char *key = arguments->words[0];
+    const struct metric *metric = metric_find(key);
+    const struct parameter *parameter = parameter_find(key);
+    if (metric == NULL && parameter == NULL) {
+        return refuse_key(program, key);
+    }
+    const struct subject subject = subject_load(&arguments->scenario, program->errors);
+    if (subject.catalogue == NULL) {
+        return EXIT_BAD_INPUT;
+    }
+    struct explained explained = {.subject = &subject, .output = program->output};
+    int status = EXIT_DONE;
+    if (metric != NULL) {
+        explained.result = evaluate_all(&subject.resolved.scenario);
+        explain_metric(&explained, metric);
+        status = finish(program, &explained);
+    } else {
+        explain_parameter(&explained, parameter);
+    }
+    catalogue_free(subject.catalogue);
+    return status;
+}

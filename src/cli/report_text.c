@@ -1,0 +1,267 @@
+/* report_text.c: sentence, step, memory, all other figures, what would help, notes. */
+#include "cli/report_text.h"
+
+#include "cli/figures.h"
+#include "cli/report_scaling.h"
+#include "cli/table.h"
+#include "core/explain.h"
+#include "core/give_back.h"
+#include "core/parts.h"
+#include "core/sensitivity.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PAGE_WIDTH = 100, LABEL_COLUMNS = 27, SENTENCE = 400, HELPERS = 3 };
+
+static void print_sentence(const struct report *report, FILE *output)
+{
+#define SERVED "weights {decode.precision}, KV cache {decode.kv_precision}, engine {serving.style}"
+    /* What is priced, and what was asked for where that cannot be. */
+    static const char *const sizes[MODE_COUNT][2] = {
+        [MODE_TRAINING] = {"TP {tp}, PP {pp}, CP {cp}, DP {dp.size}, ZeRO {zero}, SP {sp}; sequence {seq_len}, "
+                           "micro-batch {micro_batch}, global batch {batch.global}, {precision}",
+                           "TP {tp}, PP {pp}, CP {cp}, ZeRO {zero}, SP {sp}; sequence {seq_len}, "
+                           "micro-batch {micro_batch}, global batch {global_batch}, {precision}"},
+        [MODE_PREFILL] = {"TP {tp}, PP {pp}, CP {cp}, EP {ep}, replicas {dp.size}; prompts {prefill.batch}, tokens "
+                          "{prefill.tokens} each, chunk {prefill.chunk}; " SERVED,
+                          "TP {tp}, PP {pp}, CP {cp}, EP {ep}; prompts {prefill.batch}, tokens {prefill.tokens} each, "
+                          "chunk {prefill.chunk}; " SERVED},
+        [MODE_DECODE] = {"TP {tp}, PP {pp}, EP {ep}, replicas {dp.size}; batch {decode.batch}, context "
+                         "{decode.context}; " SERVED,
+                         "TP {tp}, PP {pp}, EP {ep}; batch {decode.batch}, context {decode.context}; " SERVED},
+    };
+    char text[SENTENCE];
+    const struct scenario *scenario = report->scenario;
+    (void)fprintf(output, "%s, %s on %d GPUs of %s (%s)\n", scenario->model.name,
+                  choice_name(&mode_names, (int)scenario->mode), scenario->cluster.gpus, scenario->cluster.name,
+                  scenario->gpu.name);
+    (void)explain_fill(text, sizeof text, sizes[scenario->mode][report->result.valid ? 0 : 1], scenario,
+                       &report->result);
+    text_wrap(output, text, 0, PAGE_WIDTH);
+}
+
+static void print_label(FILE *output, const char *label)
+{
+    const int gap = LABEL_COLUMNS - text_width(label);
+    (void)fprintf(output, "  %s%*s", label, gap > 0 ? gap : 1, "");
+}
+
+/* A quantity with something behind it. */
+static void print_quantity_column(FILE *output, double value, enum unit unit)
+{
+    const int gap = QUANTITY_COLUMNS - print_quantity(output, value, unit);
+    (void)fprintf(output, "%*s", gap > 0 ? gap : 1, "");
+}
+
+/* A time, its share of the step, and what is hidden besides. */
+static void print_time(const char *label, const char *exposed_key, const char *hidden_key, const struct result *result,
+                       FILE *output)
+{
+    const double exposed = part_seconds(exposed_key, result);
+    const double hidden = part_seconds(hidden_key, result);
+    if (exposed == 0.0 && hidden == 0.0) {
+        return;
+    }
+    const struct quantity_text share = quantity_display(exposed / part_seconds("step.time", result), UNIT_SHARE);
+    print_label(output, label);
+    print_quantity_column(output, exposed, UNIT_SECONDS);
+    (void)fprintf(output, "%6s %s", share.number, share.unit);
+    if (hidden > 0.0) {
+        (void)fprintf(output, "  ");
+        print_quantity_column(output, hidden, UNIT_SECONDS);
+        (void)fprintf(output, "hidden");
+    }
+    (void)fputc('\n', output);
+}
+
+/* A part in one line, or what it is the sum of. */
+static void print_part(const struct step_part *part, const struct result *result, FILE *output)
+{
+    if (part->piece[PIECE_FORWARD] == NULL) {
+        print_time(part->label, part->exposed, part->hidden, result, output);
+        return;
+    }
+    for (int i = 0; i < PART_PIECES; i++) {
+        print_time(metric_find(part->piece[i])->label, part->piece[i], NULL, result, output);
+    }
+}
+
+/* The roofline stands apart: nobody's forecast. */
+static void print_bound(const struct result *result, FILE *output)
+{
+    if (result->mode != MODE_TRAINING) {
+        print_label(output, "roofline bound");
+        print_quantity_column(output, result->inference.bound.time, UNIT_SECONDS);
+        (void)fprintf(output, "no forecast: the least that data sheets allow\n");
+    }
+}
+
+/* What would give some of a part back. */
+static void print_give_back(const struct report *report, FILE *output)
+{
+    bool any = false;
+    for (int i = 0; i < PART_COUNT; i++) {
+        char value[QUANTITY_TEXT];
+        const struct give_back found = give_back_of((enum part)i, report->scenario, &report->result);
+        if (found.parameter == NULL) {
+            continue;
+        }
+        (void)fprintf(output, "%s", any ? "" : "\nwhat would give some of it back\n");
+        any = true;
+        print_label(output, step_parts[i].label);
+        print_quantity_column(output, found.seconds, UNIT_SECONDS);
+        (void)parameter_print(found.parameter, found.value, value, sizeof value);
+        (void)fprintf(output, "%s: %s=%s\n", found.words, found.parameter->key, value);
+    }
+}
+
+static void print_step(const struct report *report, FILE *output)
+{
+    (void)fprintf(output, "\nstep\n");
+    for (int i = 0; i < PART_COUNT; i++) {
+        print_part(&step_parts[i], &report->result, output);
+    }
+    print_time("total", "step.time", NULL, &report->result, output);
+    print_bound(&report->result, output);
+}
+
+/* A figure that struct memory holds: a component, their sum, the verdict. */
+static bool is_memory(const struct metric *metric)
+{
+    const size_t first = offsetof(struct result, memory);
+    return metric->offset >= first && metric->offset < first + sizeof(struct memory);
+}
+
+/* How much would fit beside the weights, in prefill and decode. */
+static void print_limits(const struct result *result, FILE *output)
+{
+    static const char *const keys[] = {"kv.bytes_per_token", "kv.capacity", "decode.batch_limit",
+                                       "decode.context_limit"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const struct metric *metric = metric_find(keys[i]);
+        const double value = metric_get(metric, result);
+        if (!isnan(value)) {
+            print_label(output, metric->label);
+            (void)print_quantity(output, value, metric->unit);
+            (void)fputc('\n', output);
+        }
+    }
+}
+
+static void print_memory(const struct report *report, FILE *output)
+{
+    (void)fprintf(output, "\nmemory of the fullest GPU\n");
+    for (int i = 0; i < metric_count; i++) {
+        const double value = metric_get(&metrics[i], &report->result);
+        if (is_memory(&metrics[i]) && metrics[i].unit == UNIT_BYTES && value > 0.0) {
+            print_label(output, metrics[i].label);
+            (void)print_quantity(output, value, metrics[i].unit);
+            (void)fputc('\n', output);
+        }
+    }
+    print_label(output, "capacity");
+    print_quantity_column(output, report->scenario->gpu.hbm_capacity, UNIT_BYTES);
+    (void)fprintf(output, "%s\n", report->result.memory.fits ? "fits" : "does not fit");
+    print_limits(&report->result, output);
+}
+
+static bool is_key(const struct metric *metric, const char *key)
+{
+    return key != NULL && strcmp(metric->key, key) == 0;
+}
+
+/* Whether the table of the step has shown a figure. */
+static bool is_step_part(const struct metric *metric)
+{
+    for (int i = 0; i < PART_COUNT; i++) {
+        const struct step_part *part = &step_parts[i];
+        bool is_piece = false;
+        for (int piece = 0; piece < PART_PIECES; piece++) {
+            is_piece = is_piece || is_key(metric, part->piece[piece]);
+        }
+        const bool is_sum =
+            part->piece[PIECE_FORWARD] != NULL && is_key(metric, part->exposed); /* its pieces were shown */
+        if (is_piece || (!is_sum && (is_key(metric, part->exposed) || is_key(metric, part->hidden)))) {
+            return true;
+        }
+    }
+    return is_key(metric, "step.time");
+}
+
+/* Whether a figure is one of a kind of communication that this scenario has none of. */
+static bool is_idle(const struct metric *metric, const struct result *result)
+{
+    static const char suffix[] = ".count";
+    char key[QUANTITY_TEXT];
+    const int length = (int)strcspn(metric->key, ".");
+    (void)snprintf(key, sizeof key, "%.*s%s", length, metric->key, suffix);
+    const struct metric *count = metric_find(key);
+    return count != NULL && metric_get(count, result) == 0.0;
+}
+
+/* "  mfu                       44 %       MFU" */
+static void print_figure(const struct metric *metric, const struct result *result, FILE *output)
+{
+    print_label(output, metric->key);
+    if (metric->kind == METRIC_QUANTITY || metric->kind == METRIC_COUNT) {
+        print_quantity_column(output, metric_get(metric, result), metric->unit);
+        (void)fprintf(output, "%s\n", metric->label);
+        return;
+    }
+    char word[QUANTITY_TEXT];
+    (void)metric_print(metric, result, word, sizeof word);
+    (void)fprintf(output, "%*s%s\n", -QUANTITY_COLUMNS, word, metric->label);
+}
+
+static void print_figures(const struct report *report, FILE *output)
+{
+    (void)fprintf(output, "\nfigures\n");
+    for (int i = 0; i < metric_count; i++) {
+        const struct metric *metric = &metrics[i];
+        const bool applies = !isnan(metric_get(metric, &report->result)) && !is_idle(metric, &report->result);
+        if (applies && !is_memory(metric) && !is_step_part(metric)) {
+            print_figure(metric, &report->result, output);
+        }
+    }
+}
+
+static void print_help(const struct report *report, FILE *output)
+{
+    const struct sensitivities ranked = sensitivity_of(report->scenario);
+    (void)fprintf(output, "\nwhat a tenth better would save of the step\n");
+    for (int i = 0; i < ranked.count && i < HELPERS && ranked.row[i].saving > 0.0; i++) {
+        const struct quantity_text saving = quantity_display(ranked.row[i].saving, UNIT_SHARE);
+        print_label(output, ranked.row[i].parameter->key);
+        (void)fprintf(output, "%*s %s\n", 7, saving.number, saving.unit);
+    }
+}
+
+static void print_list(FILE *output, const char *title, const char *text, size_t stride, int count)
+{
+    if (count > 0) {
+        (void)fprintf(output, "\n%s\n", title);
+    }
+    for (int i = 0; i < count; i++) {
+        (void)fprintf(output, "  ");
+        text_wrap(output, text + (size_t)i * stride, 2, PAGE_WIDTH);
+    }
+}
+
+void report_print_text(const struct report *report, FILE *output)
+{
+    print_sentence(report, output);
+    if (!report->result.valid) {
+        print_list(output, "this cannot run", report->reasons.text[0], REASON_LENGTH, report->reasons.count);
+        return;
+    }
+    print_step(report, output);
+    print_give_back(report, output);
+    print_memory(report, output);
+    if (report->scenario->mode != MODE_TRAINING) {
+        scaling_print_text(report->scenario, output);
+    }
+    print_figures(report, output);
+    print_help(report, output);
+    print_list(output, "notes", report->notes.text[0], NOTE_LENGTH, report->notes.count);
+}

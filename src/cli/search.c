@@ -1,0 +1,408 @@
+/* search.c: `ringside search`: every strategy for the GPUs at hand, the best of them, and what decides. */
+#include "core/search.h"
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/figures.h"
+#include "cli/table.h"
+#include "core/parts.h"
+
+#include <math.h>
+#include <stddef.h>
+
+enum { OPTION_OBJECTIVE, OPTION_TOP, OPTION_FORMAT };
+
+const struct option search_options[] = {
+    [OPTION_OBJECTIVE] = {.name = "--objective",
+                          .value = "METRIC",
+                          .candidates = CANDIDATES_METRICS,
+                          .help = "the figure to be best; without it step.time"},
+    [OPTION_TOP] = {.name = "--top", .value = "N", .help = "how many to print, up to 100; without it 20"},
+    [OPTION_FORMAT] = {.name = "--format",
+                       .choices = &format_names,
+                       .candidates = CANDIDATES_CHOICES,
+                       .help = "for people (the default), or for programs"},
+    {.name = NULL},
+};
+
+enum {
+    IN_TRAINING = 1 << MODE_TRAINING,
+    IN_PREFILL = 1 << MODE_PREFILL,
+    IN_DECODE = 1 << MODE_DECODE,
+    IN_SERVING = IN_PREFILL | IN_DECODE,
+    ALWAYS = IN_TRAINING | IN_SERVING
+};
+
+/* What a row says of a strategy in which modes: its sizes, and figures besides the objective. */
+struct row_key {
+    const char *key;
+    unsigned modes;
+};
+
+static const struct row_key size_keys[] = {
+    {"tp", ALWAYS},
+    {"sp", IN_TRAINING},
+    {"pp", ALWAYS},
+    {"vp", IN_TRAINING},
+    {"cp", IN_TRAINING | IN_PREFILL},
+    {"ep", ALWAYS},
+    {"zero", IN_TRAINING},
+    {"micro_batch", IN_TRAINING},
+    {"recompute", IN_TRAINING},
+};
+static const struct row_key figure_keys[] = {
+    {"dp.size", ALWAYS},      {"step.time", ALWAYS}, {"mfu", IN_TRAINING}, {"tokens_per_second_per_gpu", IN_SERVING},
+    {"memory.total", ALWAYS},
+};
+enum {
+    SIZE_KEYS = sizeof size_keys / sizeof size_keys[0],
+    FIGURE_KEYS = sizeof figure_keys / sizeof figure_keys[0],
+    MOST_FIGURES = FIGURE_KEYS + 1
+};
+
+/* A strategy and all its figures. */
+struct ranked {
+    struct scenario scenario;
+    struct result result;
+};
+
+/* What is printed. */
+struct ranking {
+    const struct search *search;
+    struct scenario scenario; /* as it was given */
+    struct ranked row[SEARCH_MOST_TOP];
+    int count;
+    const struct parameter *sizes[SIZE_KEYS];
+    int size_count;
+    const struct metric *figures[MOST_FIGURES]; /* the objective first */
+    int figure_count;
+};
+
+static struct ranked ranked_of(const struct search *search, const struct search_find *find)
+{
+    struct ranked ranked = {.scenario = search_scenario(search, find)};
+    ranked.result = evaluate_all(&ranked.scenario);
+    return ranked;
+}
+
+static void ranking_fill(struct ranking *ranking)
+{
+    const unsigned mode = 1U << ranking->scenario.mode;
+    for (int i = 0; i < SIZE_KEYS; i++) {
+        if ((size_keys[i].modes & mode) != 0) {
+            ranking->sizes[ranking->size_count++] = parameter_find(size_keys[i].key);
+        }
+    }
+    ranking->figures[ranking->figure_count++] = ranking->search->objective;
+    for (int i = 0; i < FIGURE_KEYS; i++) {
+        const struct metric *metric = metric_find(figure_keys[i].key);
+        if ((figure_keys[i].modes & mode) != 0 && metric != ranking->search->objective) {
+            ranking->figures[ranking->figure_count++] = metric;
+        }
+    }
+    for (int i = 0; i < ranking->search->best_count; i++) {
+        ranking->row[ranking->count++] = ranked_of(ranking->search, &ranking->search->best[i]);
+    }
+}
+
+/* ---- what decides ---- */
+
+/* The part of the step in which two strategies differ most. */
+struct decision {
+    const struct step_part *part; /* NULL: they differ in none */
+    double winner, other;         /* seconds */
+};
+
+static struct decision decision_between(const struct result *winner, const struct result *other)
+{
+    struct decision decision = {.part = NULL};
+    for (int i = 0; i < PART_COUNT; i++) {
+        const double one = part_seconds(step_parts[i].exposed, winner);
+        const double two = part_seconds(step_parts[i].exposed, other);
+        if (fabs(one - two) > fabs(decision.winner - decision.other)) {
+            decision = (struct decision){&step_parts[i], one, two};
+        }
+    }
+    return decision;
+}
+
+/* ---- for people ---- */
+
+/* "TP 8, SP on, PP 1, ..." without what is plain. */
+static void print_strategy(FILE *output, const struct ranking *ranking, const struct ranked *ranked)
+{
+    for (int i = 0; i < ranking->size_count; i++) {
+        char value[QUANTITY_TEXT];
+        const struct parameter *parameter = ranking->sizes[i];
+        (void)parameter_print(parameter, parameter_get(parameter, &ranked->scenario), value, sizeof value);
+        (void)fprintf(output, "%s%s=%s", i > 0 ? " " : "", parameter->key, value);
+    }
+    (void)fputc('\n', output);
+}
+
+static void print_cell(const struct table *table, int row, int column, char *text, size_t size)
+{
+    const struct ranking *ranking = table->rows;
+    const struct ranked *ranked = &ranking->row[row];
+    if (column == 0) {
+        (void)snprintf(text, size, "%d", row + 1);
+    } else if (column <= ranking->figure_count) {
+        (void)metric_print(ranking->figures[column - 1], &ranked->result, text, size);
+    } else {
+        const struct parameter *parameter = ranking->sizes[column - 1 - ranking->figure_count];
+        (void)parameter_print(parameter, parameter_get(parameter, &ranked->scenario), text, size);
+    }
+}
+
+static void print_table(const struct ranking *ranking, FILE *output)
+{
+    struct table_column columns[1 + MOST_FIGURES + SIZE_KEYS] = {{"#", true}};
+    int count = 1;
+    for (int i = 0; i < ranking->figure_count; i++) {
+        columns[count++] = (struct table_column){ranking->figures[i]->key, true};
+    }
+    for (int i = 0; i < ranking->size_count; i++) {
+        columns[count++] = (struct table_column){ranking->sizes[i]->key, true};
+    }
+    const struct table table = {
+        .columns = columns, .column_count = count, .row_count = ranking->count, .rows = ranking, .cell = print_cell};
+    table_print(&table, FORMAT_TEXT, output);
+}
+
+static void print_decision(const struct ranking *ranking, FILE *output)
+{
+    const struct ranked *winner = &ranking->row[0];
+    (void)fprintf(output, "\nwinner      ");
+    print_strategy(output, ranking, winner);
+    if (ranking->count < 2) {
+        return;
+    }
+    const struct ranked *other = &ranking->row[1];
+    const struct decision decision = decision_between(&winner->result, &other->result);
+    (void)fprintf(output, "runner-up   ");
+    print_strategy(output, ranking, other);
+    if (decision.part == NULL) {
+        (void)fprintf(output, "decided by  memory: the steps are alike\n");
+        return;
+    }
+    const struct quantity_text one = quantity_display(decision.winner, UNIT_SECONDS);
+    const struct quantity_text two = quantity_display(decision.other, UNIT_SECONDS);
+    (void)fprintf(output, "decided by  %s: %s %s against %s %s\n", decision.part->label, one.number, one.unit,
+                  two.number, two.unit);
+}
+
+static void print_none(const struct ranking *ranking, FILE *output)
+{
+    if (ranking->search->priced == 0) {
+        (void)fprintf(output, "no strategy divides this model, batch and cluster\n");
+        return;
+    }
+    const struct ranked leanest = ranked_of(ranking->search, &ranking->search->leanest);
+    const struct quantity_text needed = quantity_display(leanest.result.memory.total, UNIT_BYTES);
+    const struct quantity_text there = quantity_display(leanest.result.memory.capacity, UNIT_BYTES);
+    (void)fprintf(output, "none fits: the leanest needs %s %s a GPU, and there are %s %s\nleanest     ", needed.number,
+                  needed.unit, there.number, there.unit);
+    print_strategy(output, ranking, &leanest);
+}
+
+/* What every strategy has to do. */
+static void print_work(FILE *output, const struct search *search, const struct scenario *scenario)
+{
+    switch (scenario->mode) {
+    case MODE_PREFILL:
+        (void)fprintf(output, "prefill of %d prompts of %d tok\n", scenario->serving.prompts,
+                      scenario->serving.prompt_tokens);
+        return;
+    case MODE_DECODE:
+        (void)fprintf(output, "decode of %d seq at context %d tok a replica\n", scenario->serving.batch,
+                      scenario->serving.context);
+        return;
+    default:
+        (void)fprintf(output, "global batch %d seq of %d tok\n", search->trial.strategy.global_batch,
+                      scenario->strategy.seq_len);
+    }
+}
+
+static void print_text(const struct ranking *ranking, FILE *output)
+{
+    const struct scenario *scenario = &ranking->scenario;
+    const struct search *search = ranking->search;
+    (void)fprintf(output, "%s on %d GPUs of %s (%s), ", scenario->model.name, scenario->cluster.gpus,
+                  scenario->cluster.name, scenario->gpu.name);
+    print_work(output, search, scenario);
+    (void)fprintf(output, "%lld strategies priced, %lld fit in memory\n\n", search->priced, search->fit);
+    if (ranking->count == 0) {
+        print_none(ranking, output);
+        return;
+    }
+    print_table(ranking, output);
+    print_decision(ranking, output);
+}
+
+/* ---- for programs ---- */
+
+static void print_row_json(struct json *json, const char *key, const struct ranking *ranking,
+                           const struct ranked *ranked)
+{
+    json_object(json, key);
+    json_object(json, "inputs");
+    for (int i = 0; i < ranking->size_count; i++) {
+        json_parameter(json, ranking->sizes[i], &ranked->scenario);
+    }
+    json_object_end(json);
+    json_object(json, "metrics");
+    for (int i = 0; i < ranking->figure_count; i++) {
+        json_metric(json, ranking->figures[i], &ranked->result);
+    }
+    json_object_end(json);
+    json_object_end(json);
+}
+
+static void print_decision_json(struct json *json, const struct ranking *ranking)
+{
+    const struct decision decision = ranking->count > 1
+                                         ? decision_between(&ranking->row[0].result, &ranking->row[1].result)
+                                         : (struct decision){.part = NULL};
+    if (decision.part == NULL) {
+        json_null(json, "decided_by");
+        return;
+    }
+    json_object(json, "decided_by");
+    json_text(json, "metric", decision.part->exposed);
+    json_number(json, "winner", decision.winner);
+    json_number(json, "runner_up", decision.other);
+    json_object_end(json);
+}
+
+static void print_json(const struct ranking *ranking, FILE *output)
+{
+    const struct search *search = ranking->search;
+    struct json json = {.output = output};
+    json_object(&json, NULL);
+    json_text(&json, "objective", search->objective->key);
+    if (ranking->scenario.mode == MODE_TRAINING) {
+        json_number(&json, "global_batch", search->trial.strategy.global_batch);
+    } else {
+        json_null(&json, "global_batch");
+    }
+    json_number(&json, "priced", (double)search->priced);
+    json_number(&json, "fit", (double)search->fit);
+    json_array(&json, "best");
+    for (int i = 0; i < ranking->count; i++) {
+        print_row_json(&json, NULL, ranking, &ranking->row[i]);
+    }
+    json_array_end(&json);
+    print_decision_json(&json, ranking);
+    if (search->priced > 0) {
+        const struct ranked leanest = ranked_of(search, &search->leanest);
+        print_row_json(&json, "leanest", ranking, &leanest);
+    } else {
+        json_null(&json, "leanest");
+    }
+    json_object_end(&json);
+    json_end(&json);
+}
+
+static void print_csv(const struct ranking *ranking, FILE *output)
+{
+    struct csv_writer writer = {.output = output};
+    csv_text(&writer, "rank");
+    for (int i = 0; i < ranking->size_count; i++) {
+        csv_text(&writer, ranking->sizes[i]->key);
+    }
+    for (int i = 0; i < ranking->figure_count; i++) {
+        csv_text(&writer, ranking->figures[i]->key);
+    }
+    csv_row_end(&writer);
+    for (int row = 0; row < ranking->count; row++) {
+        csv_number(&writer, row + 1);
+        for (int i = 0; i < ranking->size_count; i++) {
+            csv_parameter(&writer, ranking->sizes[i], &ranking->row[row].scenario);
+        }
+        for (int i = 0; i < ranking->figure_count; i++) {
+            csv_metric(&writer, ranking->figures[i], &ranking->row[row].result);
+        }
+        csv_row_end(&writer);
+    }
+}
+
+/* ---- the command ---- */
+
+/* The figure to be best, or NULL after a complaint. */
+static const struct metric *read_objective(const char *key, FILE *errors)
+{
+    const struct metric *metric = metric_find(key);
+    const struct metric *nearest = metric == NULL ? metric_nearest(key) : NULL;
+    if (metric != NULL && metric->kind != METRIC_NAME && metric->kind != METRIC_VERDICT) {
+        return metric;
+    }
+    if (metric != NULL) {
+        (void)fprintf(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
+    } else {
+        (void)fprintf(errors, "ringside search: --objective: there is no figure \"%s\"%s%s%s\n", key,
+                      nearest == NULL ? "; `ringside list metrics` names them all" : "; did you mean ",
+                      nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
+    }
+    return NULL;
+}
+
+/* Whether a figure exists in the mode that is searched; else a complaint. */
+static bool objective_applies(const struct metric *metric, const struct scenario *scenario, FILE *errors)
+{
+    if (metric->modes == 0 || (metric->modes & 1U << scenario->mode) != 0) {
+        return true;
+    }
+    (void)fprintf(errors, "ringside search: --objective: %s does not apply to mode %s\n", metric->key,
+                  choice_name(&mode_names, (int)scenario->mode));
+    return false;
+}
+
+/* How many to print; 0 after a complaint. */
+static int read_top(const char *text, FILE *errors)
+{
+    const struct quantity top = quantity_parse(text, UNIT_NONE);
+    if (top.valid && top.value >= 1 && top.value <= SEARCH_MOST_TOP && top.value == floor(top.value)) {
+        return (int)top.value;
+    }
+    (void)fprintf(errors, "ringside search: --top: a whole number from 1 to %d is expected, not \"%s\"\n",
+                  SEARCH_MOST_TOP, text);
+    return 0;
+}
+
+static int run_search(const struct program *program, const struct scenario *scenario, const struct metric *objective,
+                      int top, enum format format)
+{
+    enum { STEPS = 1 << 20 };
+    static void (*const printers[FORMAT_COUNT])(const struct ranking *ranking, FILE *output) = {
+        [FORMAT_TEXT] = print_text, [FORMAT_JSON] = print_json, [FORMAT_CSV] = print_csv};
+    struct search search = search_start(scenario, objective, top);
+    while (!search.done) {
+        search_run(&search, STEPS);
+    }
+    struct ranking ranking = {.search = &search, .scenario = *scenario};
+    ranking_fill(&ranking);
+    printers[format](&ranking, program->output);
+    return ranking.count > 0 ? EXIT_DONE : EXIT_ANSWER_NO;
+}
+
+int search_command_run(const struct program *program, const struct arguments *arguments)
+{
+    const char *objective = arguments->value[OPTION_OBJECTIVE];
+    const struct metric *metric = read_objective(objective == NULL ? "step.time" : objective, program->errors);
+    const char *top = arguments->value[OPTION_TOP];
+    const int wanted = top == NULL ? SEARCH_TOP : read_top(top, program->errors);
+    if (metric == NULL || wanted == 0) {
+        return EXIT_BAD_INPUT;
+    }
+    const struct subject subject = subject_load(&arguments->scenario, program->errors);
+    if (subject.catalogue == NULL) {
+        return EXIT_BAD_INPUT;
+    }
+    const int format = arguments_choice(arguments, search_options, OPTION_FORMAT, FORMAT_TEXT);
+    const struct scenario *scenario = &subject.resolved.scenario;
+    const int status = objective_applies(metric, scenario, program->errors)
+                           ? run_search(program, scenario, metric, wanted, (enum format)format)
+                           : EXIT_BAD_INPUT;
+    catalogue_free(subject.catalogue);
+    return status;
+}

@@ -1,0 +1,209 @@
+/* sweep.c: `ringside sweep`: one parameter over a range, a row for each value. */
+#include "core/sweep.h"
+
+#include "cli/arguments.h"
+#include "cli/batch_columns.h"
+#include "cli/commands.h"
+#include "cli/figures.h"
+#include "cli/table.h"
+#include "core/strategy.h"
+
+#include <stdlib.h>
+
+enum { OPTION_OVER, OPTION_SHOW, OPTION_FORMAT };
+
+/* What is shown unless --show says otherwise. */
+static const char *const shown_by_default[MODE_COUNT] = {
+    [MODE_TRAINING] = "step.time,mfu,tokens_per_second_per_gpu,tp.exposed,dp.exposed,memory.total,memory.fits",
+    [MODE_PREFILL] = "prefill.time,prefill.bound,prefill.comm,prefill.launch,tokens_per_second_per_gpu,memory.total,"
+                     "memory.fits",
+    [MODE_DECODE] = "decode.time,decode.bound,decode.comm,decode.launch,tokens_per_second_per_gpu,memory.total,"
+                    "memory.fits",
+};
+
+const struct option sweep_options[] = {
+    [OPTION_OVER] = {.name = "--over",
+                     .value = "KEY=FROM:TO[:log|lin|pow2][:COUNT]",
+                     .candidates = CANDIDATES_SETTINGS,
+                     .help = "the parameter and its range; KEY alone: all of it"},
+    [OPTION_SHOW] = {.name = "--show",
+                     .value = "KEY,...",
+                     .candidates = CANDIDATES_METRICS,
+                     .help = "the figures to print; without it the main ones"},
+    [OPTION_FORMAT] = {.name = "--format",
+                       .choices = &format_names,
+                       .candidates = CANDIDATES_CHOICES,
+                       .help = "for people (the default), or for programs"},
+    {.name = NULL},
+};
+
+/* One value and what came of it. */
+struct row {
+    struct scenario scenario;
+    struct result result;
+};
+
+struct walk {
+    struct sweep sweep;
+    struct batch_figures figures;
+    struct row *rows;
+    int count;
+    bool any_runs, all_run;
+};
+
+/* Why a scenario cannot run; "" if it can. */
+struct reason {
+    char text[REASON_LENGTH];
+};
+
+static struct reason reason_of(const struct row *row)
+{
+    struct reason reason = {.text = ""};
+    if (!row->result.valid) {
+        (void)snprintf(reason.text, sizeof reason.text, "%s", strategy_reasons(&row->scenario).text[0]);
+    }
+    return reason;
+}
+
+/* ---- for people ---- */
+
+static void print_cell(const struct table *table, int row, int column, char *text, size_t size)
+{
+    const struct walk *walk = table->rows;
+    const struct row *shown = &walk->rows[row];
+    if (column == 0) {
+        const struct parameter *parameter = walk->sweep.parameter;
+        const double value = parameter_get(parameter, &shown->scenario);
+        if (parameter->kind == KIND_REAL) {
+            const struct quantity_text number = quantity_display_digits(value, parameter->unit, 4);
+            (void)snprintf(text, size, "%s %s", number.number, number.unit);
+        } else {
+            (void)parameter_print(parameter, value, text, size);
+        }
+    } else if (column <= walk->figures.count) {
+        (void)metric_print(walk->figures.list[column - 1], &shown->result, text, size);
+    } else {
+        (void)snprintf(text, size, "%s", reason_of(shown).text);
+    }
+}
+
+static void print_text(const struct walk *walk, FILE *output)
+{
+    struct table_column columns[TABLE_COLUMNS] = {{walk->sweep.parameter->key, true}};
+    int count = 1;
+    for (int i = 0; i < walk->figures.count && count < TABLE_COLUMNS - 1; i++) {
+        columns[count++] = (struct table_column){walk->figures.list[i]->key, true};
+    }
+    if (!walk->all_run) {
+        columns[count++] = (struct table_column){"reason", true};
+    }
+    const struct table table = {
+        .columns = columns, .column_count = count, .row_count = walk->count, .rows = walk, .cell = print_cell};
+    table_print(&table, FORMAT_TEXT, output);
+}
+
+/* ---- for programs ---- */
+
+static void print_csv(const struct walk *walk, FILE *output)
+{
+    struct csv_writer writer = {.output = output};
+    csv_text(&writer, walk->sweep.parameter->key);
+    csv_text(&writer, "valid");
+    for (int i = 0; i < walk->figures.count; i++) {
+        csv_text(&writer, walk->figures.list[i]->key);
+    }
+    csv_text(&writer, "reason");
+    csv_row_end(&writer);
+    for (int row = 0; row < walk->count; row++) {
+        csv_parameter(&writer, walk->sweep.parameter, &walk->rows[row].scenario);
+        csv_text(&writer, walk->rows[row].result.valid ? "true" : "false");
+        for (int i = 0; i < walk->figures.count; i++) {
+            csv_metric(&writer, walk->figures.list[i], &walk->rows[row].result);
+        }
+        csv_text(&writer, reason_of(&walk->rows[row]).text);
+        csv_row_end(&writer);
+    }
+}
+
+static void print_json(const struct walk *walk, FILE *output)
+{
+    struct json json = {.output = output};
+    json_array(&json, NULL);
+    for (int row = 0; row < walk->count; row++) {
+        json_object(&json, NULL);
+        json_parameter(&json, walk->sweep.parameter, &walk->rows[row].scenario);
+        json_truth(&json, "valid", walk->rows[row].result.valid);
+        json_object(&json, "metrics");
+        for (int i = 0; i < walk->figures.count; i++) {
+            json_metric(&json, walk->figures.list[i], &walk->rows[row].result);
+        }
+        json_object_end(&json);
+        json_text(&json, "reason", reason_of(&walk->rows[row]).text);
+        json_object_end(&json);
+    }
+    json_array_end(&json);
+    json_end(&json);
+}
+
+/* ---- the command ---- */
+
+static void walk_price(struct walk *walk, const struct scenario *scenario, const double *values)
+{
+    walk->all_run = true;
+    for (int i = 0; i < walk->count; i++) {
+        walk->rows[i].scenario = sweep_at(&walk->sweep, scenario, values[i]);
+        walk->rows[i].result = walk->figures.price(&walk->rows[i].scenario);
+        walk->any_runs = walk->any_runs || walk->rows[i].result.valid;
+        walk->all_run = walk->all_run && walk->rows[i].result.valid;
+    }
+}
+
+static int run_walk(struct walk *walk, const struct scenario *scenario, const struct program *program,
+                    enum format format)
+{
+    static void (*const printers[FORMAT_COUNT])(const struct walk *walk, FILE *output) = {
+        [FORMAT_TEXT] = print_text, [FORMAT_JSON] = print_json, [FORMAT_CSV] = print_csv};
+    static double values[SWEEP_MOST_POINTS];
+    walk->count = sweep_values(&walk->sweep, values, SWEEP_MOST_POINTS);
+    walk->rows = calloc((size_t)walk->count + 1, sizeof *walk->rows);
+    if (walk->rows == NULL) {
+        (void)fprintf(program->errors, "ringside: there is no memory left\n");
+        return EXIT_BAD_INPUT;
+    }
+    walk_price(walk, scenario, values);
+    printers[format](walk, program->output);
+    free(walk->rows);
+    return walk->any_runs ? EXIT_DONE : EXIT_ANSWER_NO;
+}
+
+int sweep_run(const struct program *program, const struct arguments *arguments)
+{
+    const char *over = arguments->value[OPTION_OVER];
+    const char *show = arguments->value[OPTION_SHOW];
+    if (over == NULL) {
+        (void)fprintf(program->errors, "ringside sweep: --over is missing, like --over nic.bandwidth=10GB/s:100GB/s\n");
+        return EXIT_BAD_INPUT;
+    }
+    const struct sweep_read read = sweep_read(over);
+    if (!read.valid) {
+        (void)fprintf(program->errors, "ringside sweep: --over: %s\n", read.message);
+        return EXIT_BAD_INPUT;
+    }
+    const struct subject subject = subject_load(&arguments->scenario, program->errors);
+    if (subject.catalogue == NULL) {
+        return EXIT_BAD_INPUT;
+    }
+    struct walk walk = {
+        .sweep = read.sweep,
+        .figures = batch_figures_read("sweep", show == NULL ? shown_by_default[subject.resolved.scenario.mode] : show,
+                                      program->errors),
+    };
+    int status = EXIT_BAD_INPUT;
+    if (walk.figures.list != NULL) {
+        const int format = arguments_choice(arguments, sweep_options, OPTION_FORMAT, FORMAT_TEXT);
+        status = run_walk(&walk, &subject.resolved.scenario, program, (enum format)format);
+        batch_figures_free(&walk.figures);
+    }
+    catalogue_free(subject.catalogue);
+    return status;
+}

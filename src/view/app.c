@@ -1,0 +1,99 @@
+/* app.c: starting the explorer, and drawing all of it. */
+#include "core/parameters.h"
+#include "view/change.h"
+#include "view/draw.h"
+
+#include <string.h>
+
+/* The slider that the hand rests on at first. */
+static const char first_slider[] = "nic.bandwidth";
+
+void app_start(struct app *app, const struct scenario *now, const struct scenario *preset,
+               const struct catalogue *catalogue, const struct glyph_set *glyphs, const struct theme *theme)
+{
+    memset(app, 0, sizeof *app);
+    app->now = *now;
+    app->preset = *preset;
+    app->catalogue = catalogue;
+    app->glyphs = glyphs;
+    app->theme = theme;
+    app->tab = 1;
+    app->show_assumptions = true;
+    app->mouse_on = true;
+    app->focus = FOCUS_TOPOLOGY;
+    const struct pane_rows rows = pane_rows_of(&app->now, PANE_TOPOLOGY, SIZE_FULL);
+    const int row = pane_rows_find(&rows, parameter_find(first_slider));
+    app->row[PANE_TOPOLOGY] = row > 0 ? row : 0;
+    change_start(app);
+}
+
+const struct result *app_baseline(const struct app *app)
+{
+    const struct result *baseline = &app->baseline_result;
+    const bool compares = app->has_baseline && baseline->valid && baseline->mode == app->result.mode;
+    return compares ? baseline : NULL;
+}
+
+enum layout_page app_page(const struct app *app)
+{
+    switch (app->focus) {
+    case FOCUS_TAB:
+        return PAGE_TAB;
+    case FOCUS_STEP:
+        return PAGE_RESULTS;
+    default:
+        return PAGE_INPUTS;
+    }
+}
+
+struct layout app_layout(const struct app *app, int rows, int columns)
+{
+    const bool in_pane = (int)app->focus < (int)PANE_COUNT;
+    return layout_for(rows, columns, app_page(app), in_pane ? (enum parameter_pane)app->focus : PANE_MODEL);
+}
+
+static void draw_main(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    draw_title(app, surface, layout);
+    if (layout->strip.rows > 0) {
+        draw_pane_strip(app, surface, layout);
+    }
+    draw_inputs(app, surface, layout);
+    draw_results(app, surface, layout);
+    draw_tabs(app, surface, layout);
+    draw_held(app, surface, layout);
+    draw_context(app, surface, layout);
+    draw_footer(app, surface, layout);
+}
+
+static void draw_overlay(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    switch (app->overlay) {
+    case OVERLAY_NONE:
+        break;
+    case OVERLAY_PICKER:
+        surface_dim(surface);
+        draw_picker(app, surface, layout);
+        break;
+    case OVERLAY_HELP:
+        surface_dim(surface);
+        draw_help(app, surface, layout);
+        break;
+    case OVERLAY_THEMES:
+        draw_themes(app, surface, layout);
+        break;
+    }
+}
+
+void app_draw(const struct app *app, struct surface *surface)
+{
+    const struct layout layout = app_layout(app, surface->rows, surface->columns);
+    surface->glyphs = app->glyphs;
+    surface_clear(surface);
+    if (layout.size_class == SIZE_TOO_SMALL) {
+        draw_too_small(app, surface);
+        return;
+    }
+    draw_main(app, surface, &layout);
+    draw_overlay(app, surface, &layout);
+}

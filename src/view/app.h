@@ -1,0 +1,103 @@
+/* app.h: the explorer's state, in one struct. An event changes it in place; drawing only reads it.
+ *
+ * The struct is large, because of the undo steps: keep it off the stack.
+ */
+#ifndef RINGSIDE_VIEW_APP_H
+#define RINGSIDE_VIEW_APP_H
+
+#include "core/evaluate.h"
+#include "core/result.h"
+#include "core/scenario.h"
+#include "core/sensitivity.h"
+#include "profiles/catalogue.h"
+#include "view/axis.h"
+#include "view/event.h"
+#include "view/glyphs.h"
+#include "view/layout.h"
+#include "view/surface.h"
+#include "view/text_field.h"
+
+#include <stdbool.h>
+
+enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9 };
+
+/* Where the user's hand is. */
+enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
+
+/* What lies over the screen. */
+enum overlay { OVERLAY_NONE, OVERLAY_PICKER, OVERLAY_HELP, OVERLAY_THEMES };
+
+struct app {
+    /* What is looked at. */
+    struct scenario now;
+    struct scenario preset; /* what `r` returns to: the presets without the user's hand */
+    struct result result;   /* of the last valid state */
+    bool invalid;           /* `now` is not; the reasons are shown */
+    struct reasons reasons;
+    struct notes notes;
+    struct sensitivities sensitivities;
+    bool has_baseline;
+    struct scenario baseline;      /* in the mode of `now`: what is compared is not the mode */
+    struct result baseline_result; /* not valid where that mode does not allow it */
+
+    /* Undo: a ring of states; `undo_now` is the present one. */
+    struct scenario undo[UNDO_DEPTH];
+    struct scenario undo_preset[UNDO_DEPTH];
+    int undo_first, undo_now, undo_last; /* counted on without end; the place in the ring is modulo its depth */
+
+    /* Where the hand is. */
+    enum focus focus;
+    int row[PANE_COUNT];             /* place in pane_rows(), which lists the rows of a pane */
+    int scroll[PANE_COUNT];          /* first parameter row shown */
+    int part;                        /* in the result pane */
+    const struct parameter *held;    /* moved last; NULL: none yet */
+    const struct parameter *dragged; /* under the mouse button; NULL: none */
+    bool drag_changed;               /* the drag has its undo step already */
+    int tab;                         /* 1 to TAB_COUNT */
+
+    /* Over the screen. */
+    enum overlay overlay;
+    enum profile_kind picker_kind;
+    struct text_field filter;
+    int overlay_row; /* in the list of the overlay; -1: none yet */
+    bool editing;    /* a value is being typed */
+    struct text_field field;
+
+    char message[MESSAGE_LENGTH]; /* in the context line; empty: none */
+    bool message_bad;
+    int note; /* the next that `N` shows */
+
+    struct axis axis;
+    bool show_assumptions;
+    bool mouse_on;
+    bool button_down;
+
+    /* The house. */
+    const struct catalogue *catalogue;
+    const struct glyph_set *glyphs;
+    const struct theme *theme;
+    const struct theme *theme_before; /* while the chooser is open */
+    int rows, columns;
+
+    /* Asked of the loop; it clears what it has done. */
+    bool wants_quit, wants_redraw, wants_suspend, wants_mouse_change, wants_theme_kept;
+};
+
+/* Start from a scenario and the presets that it is made of. */
+void app_start(struct app *app, const struct scenario *now, const struct scenario *preset,
+               const struct catalogue *catalogue, const struct glyph_set *glyphs, const struct theme *theme);
+
+/* Let one event happen. */
+void app_update(struct app *app, struct event event);
+
+/* Draw the whole screen on a surface of any size. */
+void app_draw(const struct app *app, struct surface *surface);
+
+/* What the figures are compared with; NULL: nothing is pinned, or it cannot run in this mode. */
+const struct result *app_baseline(const struct app *app);
+
+/* What the screen shows of a small terminal, from where the hand is; and the layout of the present size. */
+enum layout_page app_page(const struct app *app);
+struct layout app_layout(const struct app *app, int rows, int columns);
+
+#endif

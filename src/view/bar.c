@@ -1,0 +1,200 @@
+/* bar.c: bars. */
+#include "view/bar.h"
+
+#include "view/axis.h"
+#include "view/draw.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { EIGHTHS = 8, LABEL_LENGTH = 64 };
+
+/* Length in cells; what is too long is cut at the end of the scale. */
+static double cells_of(const struct bar_scale *scale, double seconds)
+{
+    return seconds / scale->full_scale * scale->width;
+}
+
+static int end_of(const struct bar_scale *scale)
+{
+    return scale->column + scale->width;
+}
+
+/* Draw solid from a cell to a length; returns the column after it. */
+static int draw_solid(struct surface *surface, int row, const struct bar_scale *scale, int from, double length,
+                      struct style style)
+{
+    const long eighths = lround(length * EIGHTHS);
+    const int full = (int)(eighths / EIGHTHS);
+    const int rest = (int)(eighths % EIGHTHS);
+    const int end = scale->column + (full < scale->width ? full : scale->width);
+    draw_run(surface, row, from, end, GLYPH_FULL, style);
+    if (rest > 0 && full < scale->width && end >= from) {
+        surface_put(surface, row, end, surface->glyphs->glyph[GLYPH_EIGHTH_1 + rest - 1], style);
+        return end + 1;
+    }
+    return end > from ? end : from;
+}
+
+/* Where the tick of a baseline stands: in the cell after its bar. */
+static int tick_column(const struct bar_scale *scale, double seconds)
+{
+    return scale->column + (int)ceil(cells_of(scale, seconds) - 1e-9);
+}
+
+static void draw_tick(struct surface *surface, int row, const struct bar_scale *scale, double seconds,
+                      struct style style)
+{
+    const int column = tick_column(scale, seconds);
+    if (column <= end_of(scale)) {
+        surface_put(surface, row, column, surface->glyphs->glyph[GLYPH_BASELINE], style);
+    }
+}
+
+void bar_draw_part(struct surface *surface, int row, const struct bar_scale *scale, struct part_time time,
+                   enum role role, const struct part_time *baseline)
+{
+    const struct {
+        double seconds;
+        enum glyph glyph;
+    } light[] = {{time.hidden, GLYPH_HIDDEN}, {time.recompute, GLYPH_RECOMPUTE}, {time.forward, GLYPH_FORWARD}};
+    const struct style style = ink(role);
+    const double length = cells_of(scale, time.path + time.hidden);
+    int column = scale->column;
+    double seconds = 0.0;
+    for (size_t i = 0; i < sizeof light / sizeof light[0]; i++) {
+        seconds += light[i].seconds;
+        const int end = scale->column + (int)lround(fmin(cells_of(scale, seconds), scale->width));
+        draw_run(surface, row, column, end, light[i].glyph, style);
+        column = end > column ? end : column;
+    }
+    if (time.path - time.forward - time.recompute > 0.0) {
+        (void)draw_solid(surface, row, scale, column, length, style);
+    }
+    const double shortest_drawn = surface->glyphs->utf8 ? 0.5 / EIGHTHS : 0.5 - 0.5 / EIGHTHS;
+    if (length > 0.0 && length < shortest_drawn) {
+        surface_put(surface, row, scale->column, surface->glyphs->glyph[GLYPH_SLIVER], style);
+    }
+    if (length > scale->width + 0.5 / EIGHTHS) {
+        surface_put(surface, row, end_of(scale) - 1, surface->glyphs->glyph[GLYPH_FOCUS], ink(ROLE_BRIGHT));
+    }
+    if (baseline != NULL) {
+        draw_tick(surface, row, scale, baseline->path + baseline->hidden, ink(ROLE_BRIGHT));
+    }
+}
+
+/* Name a segment: the longest form that fits. */
+static void draw_segment_name(struct surface *surface, int row, int column, int end, enum part part, double share,
+                              struct style style)
+{
+    const struct quantity_text percent = quantity_display(share, UNIT_SHARE);
+    char forms[3][LABEL_LENGTH];
+    (void)snprintf(forms[0], LABEL_LENGTH, "%s %s %s", step_parts[part].label, percent.number, percent.unit);
+    (void)snprintf(forms[1], LABEL_LENGTH, "%s %s %s", step_parts[part].name, percent.number, percent.unit);
+    (void)snprintf(forms[2], LABEL_LENGTH, "%s", step_parts[part].name);
+    for (int i = 0; i < 3; i++) {
+        if (draw_columns(surface, forms[i]) <= end - column) {
+            (void)draw_text(surface, row, column, end, forms[i], style);
+            return;
+        }
+    }
+}
+
+/* Where the tick of the baseline divides a segment, its name goes into the larger half. */
+static void name_around_tick(struct surface *surface, int row, int column, int end, int tick, enum part part,
+                             double share, struct style style)
+{
+    if (tick < column || tick >= end) {
+        draw_segment_name(surface, row, column, end, part, share, style);
+    } else if (tick - column >= end - tick - 1) {
+        draw_segment_name(surface, row, column, tick, part, share, style);
+    } else {
+        draw_segment_name(surface, row, tick + 1, end, part, share, style);
+    }
+}
+
+/* A piece of the stacked bar: one part, or neighbours that are too short for a cell each. */
+struct segment {
+    enum part part; /* the longest of them */
+    double longest;
+    double path; /* of all of them */
+};
+
+struct segments {
+    struct segment segment[PART_COUNT];
+    int count;
+};
+
+/* Parts below half a cell share one, so that the bar ends where the step does. */
+static struct segments segments_of(const struct bar_scale *scale, const struct result *result)
+{
+    struct segments segments = {.count = 0};
+    for (int i = 0; i < PART_COUNT; i++) {
+        const enum part part = (enum part)i;
+        const double path = part_time_of(part, result).path;
+        struct segment *last = segments.count > 0 ? &segments.segment[segments.count - 1] : NULL;
+        if (path <= 0.0) {
+            continue;
+        }
+        if (last == NULL || cells_of(scale, path) >= 0.5 || cells_of(scale, last->path) >= 0.5) {
+            segments.segment[segments.count++] = (struct segment){part, path, path};
+            continue;
+        }
+        last->part = path > last->longest ? part : last->part;
+        last->longest = fmax(last->longest, path);
+        last->path += path;
+    }
+    return segments;
+}
+
+static void close_step(struct surface *surface, int row, const struct bar_scale *scale, int column, double step)
+{
+    const bool cut = cells_of(scale, step) > scale->width + 0.5;
+    surface_put(surface, row, cut ? end_of(scale) - 1 : column, surface->glyphs->glyph[cut ? GLYPH_FOCUS : GLYPH_EDGE],
+                ink(cut ? ROLE_BRIGHT : ROLE_FAINT));
+}
+
+void bar_draw_step(struct surface *surface, int row, const struct bar_scale *scale, const struct result *result,
+                   const struct result *baseline)
+{
+    const double step = result->step;
+    const int tick = baseline != NULL ? tick_column(scale, baseline->step) : -1;
+    const struct segments segments = segments_of(scale, result);
+    int column = scale->column;
+    double seconds = 0.0;
+    for (int i = 0; i < segments.count && column < end_of(scale); i++) {
+        const struct segment *segment = &segments.segment[i];
+        seconds += segment->path;
+        const int exact = scale->column + (int)lround(fmin(cells_of(scale, seconds), scale->width));
+        const int end = exact > column ? exact : column + 1;
+        const struct style style = {ROLE_INK, part_roles[segment->part], ATTRIBUTE_BOLD};
+        surface_fill(surface, (struct rectangle){row, column, 1, end - column}, ' ', style);
+        if (i > 0) {
+            surface_put(surface, row, column, surface->glyphs->glyph[GLYPH_EDGE], style);
+        }
+        name_around_tick(surface, row, column + 1, end, tick, segment->part, segment->path / step, style);
+        column = end;
+    }
+    close_step(surface, row, scale, column, step);
+    if (tick >= 0 && tick <= end_of(scale)) {
+        const struct style under = surface_at(surface, row, tick).style;
+        surface_put(surface, row, tick, surface->glyphs->glyph[GLYPH_BASELINE], ink_on(ROLE_BRIGHT, under.ground));
+    }
+}
+
+void bar_draw_ruler(struct surface *surface, int row, const struct bar_scale *scale)
+{
+    const struct axis_unit unit = axis_time_unit(scale->full_scale);
+    const int divisions = axis_divisions(scale->full_scale);
+    char label[LABEL_LENGTH];
+    (void)snprintf(label, sizeof label, "%g %s", scale->full_scale / unit.size, unit.name);
+    draw_text_right(surface, row, scale->column, end_of(scale), label, ink(ROLE_DIM));
+    const int last = end_of(scale) - draw_columns(surface, label);
+    for (int i = 0; i < divisions; i++) {
+        const int column = scale->column + scale->width * i / divisions;
+        (void)snprintf(label, sizeof label, "%g", scale->full_scale * i / divisions / unit.size);
+        if (column + draw_columns(surface, label) < last) {
+            (void)draw_text(surface, row, column, last, label, ink(ROLE_DIM));
+        }
+    }
+}

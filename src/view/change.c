@@ -1,0 +1,238 @@
+/* change.c: changes, undo and redo. */
+#include "view/change.h"
+
+#include "core/strategy.h"
+#include "view/parts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void change_say(struct app *app, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(app->message, sizeof app->message, format, arguments);
+    va_end(arguments);
+    app->message_bad = false;
+}
+
+void change_complain(struct app *app, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(app->message, sizeof app->message, format, arguments);
+    va_end(arguments);
+    app->message_bad = true;
+}
+
+void change_hush(struct app *app)
+{
+    app->message[0] = '\0';
+    app->message_bad = false;
+}
+
+void change_say_note(struct app *app)
+{
+    const int count = app->invalid ? app->reasons.count : app->notes.count;
+    if (count == 0) {
+        change_say(app, "There is no note on this result.");
+        return;
+    }
+    const int note = app->note % count;
+    const char *text = app->invalid ? app->reasons.text[note] : app->notes.text[note];
+    if (count == 1) {
+        change_say(app, "%s", text);
+    } else {
+        change_say(app, "%d of %d: %s", note + 1, count, text);
+    }
+    app->message_bad = app->invalid;
+    app->note = note + 1;
+}
+
+static void follow_axis(struct app *app)
+{
+    const struct result *baseline = app_baseline(app);
+    double longest = parts_longest(&app->result);
+    if (baseline != NULL) {
+        longest = fmax(longest, parts_longest(baseline));
+    }
+    app->axis = axis_follow(app->axis, longest, app->button_down ? AXIS_GROWS : AXIS_GROWS_AND_SHRINKS);
+}
+
+/* The baseline follows the mode, so that it compares like with like. */
+static void price_baseline(struct app *app)
+{
+    if (app->has_baseline && app->baseline.mode != app->now.mode) {
+        app->baseline.mode = app->now.mode;
+        app->baseline_result = evaluate(&app->baseline);
+    }
+}
+
+static bool applies_now(const struct app *app, const struct parameter *parameter)
+{
+    return parameter->applies == NULL || parameter->applies(&app->now);
+}
+
+void change_price(struct app *app)
+{
+    if (app->held != NULL && !applies_now(app, app->held)) {
+        app->held = NULL;
+    }
+    app->reasons = strategy_reasons(&app->now);
+    app->invalid = !strategy_valid(&app->now);
+    app->note = 0;
+    price_baseline(app);
+    if (!app->invalid) {
+        if (app->result.mode != app->now.mode) {
+            app->axis.full_scale = 0.0; /* a token takes a thousandth of a training step */
+        }
+        app->result = evaluate(&app->now);
+        app->notes = evaluate_notes(&app->now, &app->result);
+        app->sensitivities = sensitivity_of(&app->now);
+    }
+    follow_axis(app);
+}
+
+static void keep_step(struct app *app, int step)
+{
+    app->undo[step % UNDO_DEPTH] = app->now;
+    app->undo_preset[step % UNDO_DEPTH] = app->preset;
+}
+
+void change_start(struct app *app)
+{
+    app->undo_first = app->undo_now = app->undo_last = 0;
+    keep_step(app, 0);
+    change_price(app);
+}
+
+void change_commit(struct app *app, enum undo_step step)
+{
+    if (step == UNDO_NEW) {
+        app->undo_now++;
+    }
+    app->undo_last = app->undo_now;
+    if (app->undo_last - app->undo_first >= UNDO_DEPTH) {
+        app->undo_first = app->undo_last - UNDO_DEPTH + 1;
+    }
+    keep_step(app, app->undo_now);
+    change_price(app);
+}
+
+bool change_value(struct app *app, const struct parameter *parameter, double value, enum undo_step step)
+{
+    app->held = parameter;
+    if (parameter_get(parameter, &app->now) == value) {
+        return false;
+    }
+    parameter_set(parameter, &app->now, value);
+    change_hush(app);
+    change_commit(app, step);
+    return true;
+}
+
+void change_mode(struct app *app)
+{
+    static const char *const meanings[MODE_COUNT] = {
+        [MODE_TRAINING] = "A training step.",
+        [MODE_PREFILL] = "Prefill: prompts are read, to the first token.",
+        [MODE_DECODE] = "Decode: a token of every sequence.",
+    };
+    const enum mode mode = (enum mode)(((int)app->now.mode + MODE_COUNT - 1) % MODE_COUNT);
+    const int next = ((int)mode + MODE_COUNT - 1) % MODE_COUNT;
+    app->now.mode = mode;
+    app->preset.mode = mode; /* another question, no edited value */
+    app->part = 0;
+    change_commit(app, UNDO_NEW);
+    change_say(app, "%s M goes on to %s.", meanings[mode], choice_name(&mode_names, next));
+}
+
+void change_reset(struct app *app, const struct parameter *parameter)
+{
+    (void)change_value(app, parameter, parameter_get(parameter, &app->preset), UNDO_NEW);
+}
+
+static bool same_value(const struct parameter *parameter, const struct scenario *one, const struct scenario *other)
+{
+    return parameter_get(parameter, one) == parameter_get(parameter, other);
+}
+
+void change_reset_pane(struct app *app, enum parameter_pane pane)
+{
+    int count = 0;
+    for (int i = 0; i < parameter_count; i++) {
+        if (parameters[i].pane == pane && parameters[i].row > 0 &&
+            !same_value(&parameters[i], &app->now, &app->preset)) {
+            parameter_set(&parameters[i], &app->now, parameter_get(&parameters[i], &app->preset));
+            count++;
+        }
+    }
+    if (count > 0) {
+        change_commit(app, UNDO_NEW);
+    }
+    change_say(app, count == 1 ? "%d value is back at its preset." : "%d values are back at their presets.", count);
+}
+
+static void return_to_step(struct app *app, int step)
+{
+    app->undo_now = step;
+    app->now = app->undo[step % UNDO_DEPTH];
+    app->preset = app->undo_preset[step % UNDO_DEPTH];
+    change_hush(app);
+    change_price(app);
+}
+
+void change_undo(struct app *app)
+{
+    if (app->undo_now == app->undo_first) {
+        change_say(app, "Nothing to undo.");
+        return;
+    }
+    return_to_step(app, app->undo_now - 1);
+}
+
+void change_redo(struct app *app)
+{
+    if (app->undo_now == app->undo_last) {
+        change_say(app, "Nothing to redo.");
+        return;
+    }
+    return_to_step(app, app->undo_now + 1);
+}
+
+bool change_is_edited(const struct app *app)
+{
+    for (int i = 0; i < parameter_count; i++) {
+        if (!same_value(&parameters[i], &app->now, &app->preset)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct choice_of_preset change_choice(const struct app *app, const struct profile *profile)
+{
+    struct choice_of_preset choice = {.preset = app->preset};
+    (void)profile_apply(profile, app->catalogue, &choice.preset);
+    choice.now = choice.preset;
+    if (profile->kind == PROFILE_SCENARIO) {
+        return choice;
+    }
+    for (int i = 0; i < parameter_count; i++) {
+        if (!same_value(&parameters[i], &app->now, &app->preset)) {
+            parameter_set(&parameters[i], &choice.now, parameter_get(&parameters[i], &app->now));
+            choice.kept++;
+        }
+    }
+    return choice;
+}
+
+void change_choose(struct app *app, const struct profile *profile)
+{
+    const struct choice_of_preset choice = change_choice(app, profile);
+    app->now = choice.now;
+    app->preset = choice.preset;
+    change_hush(app);
+    change_commit(app, UNDO_NEW);
+}

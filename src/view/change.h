@@ -1,0 +1,56 @@
+/* change.h: changing what is looked at. Each change is one undo step and prices the scenario again. */
+#ifndef RINGSIDE_VIEW_CHANGE_H
+#define RINGSIDE_VIEW_CHANGE_H
+
+#include "view/app.h"
+
+/* Price the present scenario. An invalid one keeps the last valid result, and its reasons. */
+void change_price(struct app *app);
+
+/* Start the undo steps with the present state. */
+void change_start(struct app *app);
+
+/* Make the present state a new undo step, or part of the last one. */
+enum undo_step { UNDO_NEW, UNDO_SAME };
+void change_commit(struct app *app, enum undo_step step);
+
+/* Set one value; nothing happens if it has that value already. The parameter is held from now on.
+ *
+ *   returned  whether something changed
+ */
+bool change_value(struct app *app, const struct parameter *parameter, double value, enum undo_step step);
+
+/* The next mode: training, decode, prefill, and again. Values keep. */
+void change_mode(struct app *app);
+
+/* Back to the preset: one parameter, or all of a pane. */
+void change_reset(struct app *app, const struct parameter *parameter);
+void change_reset_pane(struct app *app, enum parameter_pane pane);
+
+void change_undo(struct app *app);
+void change_redo(struct app *app);
+
+/* Whether the user's hand changed anything. */
+bool change_is_edited(const struct app *app);
+
+/* A scenario and its preset after the choice of another preset: fields that the user edited keep their values, unless a
+ * whole scenario is chosen. */
+struct choice_of_preset {
+    struct scenario now;
+    struct scenario preset;
+    int kept; /* edited fields */
+};
+struct choice_of_preset change_choice(const struct app *app, const struct profile *profile);
+
+/* Choose a preset. */
+void change_choose(struct app *app, const struct profile *profile);
+
+/* Say something in the context line; nothing more. */
+__attribute__((format(printf, 2, 3))) void change_say(struct app *app, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void change_complain(struct app *app, const char *format, ...);
+void change_hush(struct app *app);
+
+/* Say the next note on the result, or the next reason why there is none. */
+void change_say_note(struct app *app);
+
+#endif

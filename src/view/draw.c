@@ -1,0 +1,104 @@
+/* draw.c: what all parts of the screen are drawn with. */
+#include "view/draw.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { LINE_LENGTH = 512 };
+
+struct style ink_on(enum role role, enum role ground)
+{
+    return (struct style){.ink = role, .ground = ground, .attributes = role == ROLE_BRIGHT ? ATTRIBUTE_BOLD : 0};
+}
+
+struct style ink(enum role role)
+{
+    return ink_on(role, ROLE_BG);
+}
+
+int draw_columns(const struct surface *surface, const char *text)
+{
+    char line[LINE_LENGTH];
+    glyphs_text(surface->glyphs, text, line, sizeof line);
+    return text_columns(line);
+}
+
+int draw_text(struct surface *surface, int row, int column, int end, const char *text, struct style style)
+{
+    char line[LINE_LENGTH];
+    if (column >= end) {
+        return column;
+    }
+    glyphs_text(surface->glyphs, text, line, sizeof line);
+    return surface_text(surface, row, column, end - column, line, style);
+}
+
+void draw_text_right(struct surface *surface, int row, int start, int end, const char *text, struct style style)
+{
+    const int column = end - draw_columns(surface, text);
+    (void)draw_text(surface, row, column > start ? column : start, end, text, style);
+}
+
+void draw_run(struct surface *surface, int row, int column, int end, enum glyph glyph, struct style style)
+{
+    for (; column < end; column++) {
+        surface_put(surface, row, column, surface->glyphs->glyph[glyph], style);
+    }
+}
+
+int draw_chip(struct surface *surface, int row, int column, int end, const char *name, struct style style)
+{
+    column = draw_text(surface, row, column, end, " ", style);
+    column = draw_text(surface, row, column, end, name, style);
+    return draw_text(surface, row, column, end, " ", style);
+}
+
+void draw_rule(struct surface *surface, int row, int column, int end, enum rule rule)
+{
+    draw_run(surface, row, column, end, rule == RULE_HAND ? GLYPH_RULE_HEAVY : GLYPH_RULE,
+             ink(rule == RULE_HAND ? ROLE_HAND : ROLE_FAINT));
+}
+
+void draw_heading(struct surface *surface, struct rectangle area, const char *name, enum rule rule)
+{
+    const int end = area.column + area.columns;
+    if (rule == RULE_HAND) {
+        const struct style chip = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};
+        draw_rule(surface, area.row, draw_chip(surface, area.row, area.column, end, name, chip), end, rule);
+        return;
+    }
+    draw_rule(surface, area.row, draw_text(surface, area.row, area.column, end, name, ink(ROLE_BRIGHT)) + 1, end, rule);
+}
+
+int draw_pieces(struct surface *surface, int row, int column, int end, const struct piece *pieces)
+{
+    for (; pieces->text != NULL; pieces++) {
+        column = draw_text(surface, row, column, end, pieces->text, pieces->style);
+    }
+    return column;
+}
+
+int draw_pieces_columns(const struct surface *surface, const struct piece *pieces)
+{
+    int columns = 0;
+    for (; pieces->text != NULL; pieces++) {
+        columns += draw_columns(surface, pieces->text);
+    }
+    return columns;
+}
+
+/* A ratio nearer to 1 than this is no difference. */
+#define RATIO_SAME 0.005
+
+bool draw_ratio_differs(double ratio)
+{
+    return fabs(ratio - 1.0) > RATIO_SAME;
+}
+
+void draw_ratio_text(double ratio, char *text, size_t size)
+{
+    /* Three digits; rounding decides first how many of them are decimals. */
+    const int decimals = ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
+    (void)snprintf(text, size, "×%.*f", decimals, ratio);
+}

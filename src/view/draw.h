@@ -1,0 +1,68 @@
+/* draw.h: drawing the parts of the screen. Each reads the state and the layout, and nothing else. Private to view. */
+#ifndef RINGSIDE_VIEW_DRAW_H
+#define RINGSIDE_VIEW_DRAW_H
+
+#include "view/app.h"
+#include "view/pane_rows.h"
+
+/* A style on the ground, or on another; bright is bold as well. */
+struct style ink(enum role role);
+struct style ink_on(enum role role, enum role ground);
+
+/* Write text up to a column (exclusive), with the signs of the surface's glyph set; returns the column after it. */
+int draw_text(struct surface *surface, int row, int column, int end, const char *text, struct style style);
+
+/* The same, ending at a column; never before `start`. */
+void draw_text_right(struct surface *surface, int row, int start, int end, const char *text, struct style style);
+
+/* Columns of a text with the signs of the surface's glyph set. */
+int draw_columns(const struct surface *surface, const char *text);
+
+/* A run of one glyph from a column to another (exclusive). */
+void draw_run(struct surface *surface, int row, int column, int end, enum glyph glyph, struct style style);
+
+/* A name in a chip, a blank on either side; returns the column after it. */
+int draw_chip(struct surface *surface, int row, int column, int end, const char *name, struct style style);
+
+/* A rule from a column to another (exclusive): heavy in `hand` where the hand is, else light. */
+enum rule { RULE_LIGHT, RULE_HAND };
+void draw_rule(struct surface *surface, int row, int column, int end, enum rule rule);
+
+/* A pane's title on its rule. */
+void draw_heading(struct surface *surface, struct rectangle area, const char *name, enum rule rule);
+
+/* One piece of a line that is written in several styles. NULL text ends a list. */
+struct piece {
+    const char *text;
+    struct style style;
+};
+int draw_pieces(struct surface *surface, int row, int column, int end, const struct piece *pieces);
+int draw_pieces_columns(const struct surface *surface, const struct piece *pieces);
+
+/* "×1.20", "×42.1", "×197"; and whether it says that something differs. */
+void draw_ratio_text(double ratio, char *text, size_t size);
+bool draw_ratio_differs(double ratio);
+
+void draw_title(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_inputs(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_input_row(const struct app *app, struct surface *surface, const struct layout *layout,
+                    enum parameter_pane pane, const struct pane_row *row, int screen_row);
+void draw_held(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_results(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_headline(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_tabs(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_pane_strip(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_context(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_footer(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_too_small(const struct app *app, struct surface *surface);
+
+/* Overlays. */
+struct rectangle overlay_area(const struct layout *layout, int columns, int rows);
+void draw_overlay_frame(struct surface *surface, struct rectangle area, const char *name, const char *count);
+void draw_overlay_keys(struct surface *surface, struct rectangle area, enum overlay overlay);
+void draw_filter(struct surface *surface, struct rectangle area, const struct text_field *filter, const char *hint);
+void draw_picker(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_help(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_themes(const struct app *app, struct surface *surface, const struct layout *layout);
+
+#endif

@@ -1,0 +1,139 @@
+/* draw_footer.c: the keys that work now, and the screen that says only how large it should be. */
+#include "view/draw.h"
+#include "view/input_context.h"
+#include "view/keys.h"
+#include "view/parts.h"
+#include "view/value.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { FOOTER_KEYS = 24, TEXT_LENGTH = 160 };
+
+/* Which keys are shown, and how. */
+struct footer {
+    enum key_context context;
+    bool wide;
+    enum role ground;
+    const char *held; /* name of the held slider; NULL: none is */
+};
+
+static const char *word_of(const struct footer *footer, const struct key_binding *binding)
+{
+    return binding->room == FOOTER_HELD ? footer->held : binding->word;
+}
+
+static bool has_room(const struct footer *footer, const struct key_binding *binding)
+{
+    return binding->room == FOOTER_ANY || (binding->room == FOOTER_WIDE && footer->wide) ||
+           (binding->room == FOOTER_HELD && footer->held != NULL);
+}
+
+static int entry_columns(const struct surface *surface, const struct footer *footer, const struct key_binding *binding)
+{
+    return draw_columns(surface, binding->short_name) + 1 + draw_columns(surface, word_of(footer, binding));
+}
+
+static int draw_entry(struct surface *surface, int row, int column, int end, const struct footer *footer,
+                      const struct key_binding *binding)
+{
+    const struct style dim = ink_on(ROLE_DIM, footer->ground);
+    column = draw_text(surface, row, column, end, binding->short_name, ink_on(ROLE_BRIGHT, footer->ground));
+    column = draw_text(surface, row, column, end, " ", dim);
+    return draw_text(surface, row, column, end, word_of(footer, binding), dim);
+}
+
+/* Keys from a column on, as many as fit; the way out always stays. Returns the column after them. */
+static int draw_keys(struct surface *surface, int row, int column, int end, const struct footer *footer)
+{
+    const struct key_binding *rows[FOOTER_KEYS];
+    const int count = key_footer(footer->context, rows, FOOTER_KEYS);
+    const int gap = footer->wide ? 3 : 2;
+    const bool has_way_out = count > 0 && rows[count - 1]->rank == FOOTER_LAST;
+    const int way_out = has_way_out ? entry_columns(surface, footer, rows[count - 1]) + gap : 0;
+    const int entries = has_way_out ? count - 1 : count;
+    for (int i = 0; i < entries; i++) {
+        if (!has_room(footer, rows[i])) {
+            continue;
+        }
+        if (column + entry_columns(surface, footer, rows[i]) + way_out > end) {
+            break;
+        }
+        column = draw_entry(surface, row, column, end, footer, rows[i]) + gap;
+    }
+    return has_way_out ? draw_entry(surface, row, column, end, footer, rows[count - 1]) : column - gap;
+}
+
+void draw_footer(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    const struct footer footer = {
+        .context = input_context_below(app),
+        .wide = layout->size_class >= SIZE_FULL,
+        .ground = ROLE_BAND,
+        .held = app->held != NULL ? value_label(&app->now, app->held, 12) : NULL,
+    };
+    const int row = layout->footer_row;
+    surface_fill(surface, (struct rectangle){row, 0, 1, layout->columns}, ' ', ink_on(ROLE_TEXT, ROLE_BAND));
+    (void)draw_keys(surface, row, 1, layout->columns - 1, &footer);
+}
+
+void draw_overlay_keys(struct surface *surface, struct rectangle area, enum overlay overlay)
+{
+    static const enum key_context contexts[] = {
+        [OVERLAY_PICKER] = CONTEXT_PICKER, [OVERLAY_HELP] = CONTEXT_HELP, [OVERLAY_THEMES] = CONTEXT_THEMES};
+    const int row = area.row + area.rows - 1;
+    const int end = area.column + area.columns - 1;
+    const struct footer footer = {.context = contexts[overlay], .ground = ROLE_PANEL};
+    const int column = draw_keys(surface, row, area.column + 2, end, &footer);
+    draw_run(surface, row, column + 1, end, GLYPH_RULE, ink_on(ROLE_FAINT, ROLE_PANEL));
+}
+
+/* Centre a line in a row. */
+static void draw_centred(struct surface *surface, int row, const char *text, enum role role)
+{
+    const int columns = draw_columns(surface, text);
+    const int column = surface->columns > columns ? (surface->columns - columns) / 2 : 0;
+    (void)draw_text(surface, row, column, surface->columns, text, ink(role));
+}
+
+/* "compute 72 %   TP 24 %   DP 4 %": as many parts as there is room for. */
+static void shares_line(const struct app *app, int columns, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = 0; i < PART_COUNT; i++) {
+        const double share = part_time_of((enum part)i, &app->result).path / app->result.step;
+        char entry[TEXT_LENGTH];
+        (void)snprintf(entry, sizeof entry, "%s%s %.0f %%", text[0] != '\0' ? "   " : "", step_parts[i].name,
+                       share * 100.0);
+        if (share >= 0.01 && text_columns(text) + text_columns(entry) <= columns) {
+            (void)strncat(text, entry, size - strlen(text) - 1);
+        }
+    }
+}
+
+void draw_too_small(const struct app *app, struct surface *surface)
+{
+    enum { LINES = 8, FIRST_FIGURE = 3, MESSAGE = 6 };
+    char needs[TEXT_LENGTH];
+    char has[TEXT_LENGTH];
+    char headline[TEXT_LENGTH] = "";
+    char shares[TEXT_LENGTH] = "";
+    (void)snprintf(needs, sizeof needs, "ringside needs %d x %d", size_class_columns[SIZE_SINGLE],
+                   size_class_rows[SIZE_SINGLE]);
+    (void)snprintf(has, sizeof has, "this terminal is %d x %d", surface->columns, surface->rows);
+    if (app->result.valid) {
+        const struct quantity_text step = quantity_display(app->result.step, UNIT_SECONDS);
+        const bool trains = app->result.mode == MODE_TRAINING;
+        const struct quantity_text other = trains ? quantity_display_digits(app->result.training.mfu, UNIT_SHARE, 3)
+                                                  : quantity_display(app->result.tokens_per_second, UNIT_TOKEN_RATE);
+        (void)snprintf(headline, sizeof headline, "%s %s step   %s %s%s", step.number, step.unit, other.number,
+                       other.unit, trains ? " MFU" : "");
+        shares_line(app, surface->columns, shares, sizeof shares);
+    }
+    const char *const lines[LINES] = {needs,         has, "", headline, shares, "", "nothing is lost: make it larger,",
+                                      "or q to quit"};
+    const int top = surface->rows > LINES ? (surface->rows - LINES) / 2 : 0;
+    for (int i = 0; i < LINES; i++) {
+        draw_centred(surface, top + i, lines[i], i < FIRST_FIGURE ? ROLE_BRIGHT : i < MESSAGE ? ROLE_TEXT : ROLE_DIM);
+    }
+}

@@ -1,0 +1,259 @@
+/* draw_headline.c: the line that answers: step, MFU, tokens per second, memory, bottleneck. */
+#include "view/draw.h"
+#include "view/sentence.h"
+#include "view/value.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_LENGTH = 64, FIELD_PIECES = 5 };
+
+/* One field of the line. Its place does not depend on its figures. */
+struct field {
+    char text[FIELD_PIECES][TEXT_LENGTH];
+    struct piece pieces[FIELD_PIECES];
+    int columns; /* that its figures take as a rule */
+    int dropped; /* drops first, second ...; 0: never */
+};
+
+enum {
+    FIELD_STEP,
+    FIELD_MFU,     /* of training */
+    FIELD_BOUND,   /* of inference, as the next: the roofline, which is no forecast */
+    FIELD_SPEEDUP, /* over one card */
+    FIELD_TOKENS,
+    FIELD_GPU, /* tokens of one, in inference */
+    FIELD_MEMORY,
+    FIELD_LIMIT,
+    FIELD_SAVINGS,
+    FIELD_COUNT
+};
+
+/* How many words there are beside the figures. */
+enum wording { WORDING_FULL, WORDING_COMPACT, WORDING_SHORT, WORDING_LEAST, WORDING_COUNT };
+
+/* Widths of the fields and the blanks between them. Where there is hardly room, fields follow one another. */
+static const struct headline_shape {
+    int columns[FIELD_COUNT];
+    int gap, gap_before_limit;
+} shapes[WORDING_COUNT] = {
+    [WORDING_FULL] = {{17, 10, 0, 0, 12, 0, 20, 18, 60}, 6, 6},
+    [WORDING_COMPACT] = {{11, 10, 0, 0, 12, 0, 15, 13, 0}, 3, 2},
+};
+
+/* The same of inference, which has more to say. */
+static const struct headline_shape serving_shapes[WORDING_COUNT] = {
+    [WORDING_FULL] = {{15, 0, 13, 13, 10, 10, 20, 14, 60}, 3, 3},
+    [WORDING_COMPACT] = {{15, 0, 13, 0, 10, 0, 15, 13, 0}, 3, 2},
+};
+
+static const struct headline_shape *shape_for(const struct app *app, int wording)
+{
+    return app->result.mode == MODE_TRAINING ? &shapes[wording] : &serving_shapes[wording];
+}
+
+static void add_piece(struct field *field, const char *text, struct style style)
+{
+    int i = 0;
+    while (i < FIELD_PIECES - 2 && field->pieces[i].text != NULL) {
+        i++;
+    }
+    (void)snprintf(field->text[i], TEXT_LENGTH, "%s", text);
+    field->pieces[i] = (struct piece){field->text[i], style};
+}
+
+static void add_quantity(struct field *field, struct quantity_text quantity, const char *word)
+{
+    char text[TEXT_LENGTH];
+    const bool prefixed = strchr(quantity.unit, ' ') != NULL;
+    const int prefix = prefixed ? (int)strcspn(quantity.unit, " ") : (int)strlen(quantity.unit);
+    (void)snprintf(text, sizeof text, "%s %.*s", quantity.number, prefix, quantity.unit);
+    add_piece(field, text, ink(ROLE_BRIGHT));
+    (void)snprintf(text, sizeof text, "%s%s", prefixed ? quantity.unit + prefix : "", word);
+    add_piece(field, text, ink(ROLE_DIM));
+}
+
+/* Whether the step fits into memory, in words. */
+struct verdict {
+    const char *word;       /* beside few words */
+    const char *sign;       /* beside many */
+    const char *after_sign; /* what the sign does not say */
+    enum role role;
+};
+
+static struct verdict verdict_of(const struct memory *memory, const struct glyph_set *glyphs)
+{
+    /* Engines fill what is left with their cache; training frameworks retry allocations there. */
+    const bool near =
+        !(memory->kv > 0.0) && memory->total - memory->reserve > MEMORY_NEAR * (memory->capacity - memory->reserve);
+    if (!memory->fits) {
+        return (struct verdict){"no fit", glyphs->sign[SIGN_FITS_NOT], "", ROLE_BAD};
+    }
+    return near ? (struct verdict){"near", glyphs->sign[SIGN_FITS], ", near", ROLE_WARN}
+                : (struct verdict){"fits", glyphs->sign[SIGN_FITS], "", ROLE_GOOD};
+}
+
+/* "74.1 of 80 GB fits": the total in the capacity's unit. */
+static void add_memory(struct field *field, const struct memory *memory, const struct glyph_set *glyphs,
+                       enum wording wording)
+{
+    const struct verdict verdict = verdict_of(memory, glyphs);
+    const struct quantity_text capacity = quantity_display(memory->capacity, UNIT_BYTES);
+    const struct quantity_text total = quantity_display(memory->total, UNIT_BYTES);
+    const bool same_unit = strcmp(total.unit, capacity.unit) == 0;
+    char text[TEXT_LENGTH];
+    if (wording != WORDING_LEAST) {
+        (void)snprintf(text, sizeof text, "%s%s%s", total.number, same_unit ? "" : " ", same_unit ? "" : total.unit);
+        add_piece(field, text, ink(ROLE_BRIGHT));
+        (void)snprintf(text, sizeof text, "%s%.3g GB ", wording == WORDING_FULL ? " of " : "/", memory->capacity / 1e9);
+        add_piece(field, text, ink(ROLE_DIM));
+    }
+    if (wording == WORDING_FULL) {
+        add_piece(field, verdict.sign, ink(verdict.role));
+        add_piece(field, verdict.after_sign, ink(verdict.role));
+    } else {
+        add_piece(field, verdict.word, ink(verdict.role));
+    }
+}
+
+static void add_limit(struct field *field, const struct app *app, enum wording wording)
+{
+    const struct sensitivities *ranking = &app->sensitivities;
+    const bool known = ranking->count > 0 && ranking->row[0].saving > 0.0;
+    add_piece(field, wording == WORDING_FULL ? "bottleneck " : "limit ", ink(ROLE_DIM));
+    add_piece(field, known ? value_resource(&app->now, ranking->row[0].parameter) : "none", ink(ROLE_BRIGHT));
+}
+
+/* What a tenth more of the first three parts would save. */
+static void add_savings(struct field *field, const struct app *app)
+{
+    enum { SHOWN = 3 };
+    char line[TEXT_LENGTH] = "";
+    add_piece(field, "10 % more of it saves:", ink(ROLE_DIM));
+    for (int i = 0; i < SHOWN && i < app->sensitivities.count; i++) {
+        const struct sensitivity *row = &app->sensitivities.row[i];
+        const struct quantity_text saving = quantity_display(row->saving > 0.0 ? row->saving : 0.0, UNIT_SHARE);
+        const size_t used = strlen(line);
+        (void)snprintf(line + used, sizeof line - used, "   %s %s %s", value_resource(&app->now, row->parameter),
+                       saving.number, saving.unit);
+    }
+    add_piece(field, line, ink(ROLE_TEXT));
+}
+
+/* Place the fields that fit: drop one after the other, the least needed first. */
+static void draw_fields(struct surface *surface, const struct layout *layout, const struct field *fields,
+                        const struct headline_shape *shape, int dropped)
+{
+    const int end = layout->columns - 1;
+    int place = layout->result.column;
+    int column = place;
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        if (fields[i].pieces[0].text == NULL || (fields[i].dropped > 0 && fields[i].dropped <= dropped)) {
+            continue;
+        }
+        column = column > place ? column : place;
+        const int drawn = draw_pieces(surface, layout->headline_row, column, end, fields[i].pieces);
+        place += shape->columns[i] + (i + 1 == FIELD_LIMIT ? shape->gap_before_limit : shape->gap);
+        column = drawn + 2;
+    }
+}
+
+/* Columns that the fields take. */
+static int columns_of_fields(const struct surface *surface, const struct field *fields,
+                             const struct headline_shape *shape, int dropped)
+{
+    int place = 0;
+    int column = 0;
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        if (fields[i].pieces[0].text == NULL || (fields[i].dropped > 0 && fields[i].dropped <= dropped)) {
+            continue;
+        }
+        column = (column > place ? column : place) + draw_pieces_columns(surface, fields[i].pieces);
+        place += shape->columns[i] + (i + 1 == FIELD_LIMIT ? shape->gap_before_limit : shape->gap);
+        column += 2;
+    }
+    return column - 2;
+}
+
+/* "5.27 ms" behind "bound": datasheets alone. "4.1x one card", "12.2 a GPU". */
+static void add_serving(struct field *fields, const struct app *app, enum wording wording)
+{
+    const struct inference *inference = &app->result.inference;
+    add_piece(&fields[FIELD_BOUND], "bound ", ink(ROLE_DIM));
+    add_quantity(&fields[FIELD_BOUND], quantity_display(inference->bound.time, UNIT_SECONDS), "");
+    if (wording != WORDING_FULL) {
+        return;
+    }
+    struct quantity_text rate = quantity_display(app->result.tokens_per_second_per_gpu, UNIT_TOKEN_RATE);
+    const char *unit = strstr(rate.unit, "tok/s");
+    rate.unit[unit != NULL && unit > rate.unit ? unit - rate.unit - 1 : 0] = '\0';
+    add_quantity(&fields[FIELD_GPU], rate, rate.unit[0] == '\0' ? "a GPU" : " a GPU");
+    if (app->result.mode == MODE_DECODE) {
+        char text[TEXT_LENGTH];
+        (void)snprintf(text, sizeof text, "%.1f×", inference->speedup);
+        add_piece(&fields[FIELD_SPEEDUP], text, ink(ROLE_BRIGHT));
+        add_piece(&fields[FIELD_SPEEDUP], " one card", ink(ROLE_DIM));
+    }
+}
+
+static void fill_fields(const struct app *app, const struct surface *surface, const struct layout *layout,
+                        enum wording wording, struct field fields[FIELD_COUNT])
+{
+    static const char *const step_words[MODE_COUNT] = {
+        [MODE_TRAINING] = " step", [MODE_PREFILL] = " to first token", [MODE_DECODE] = " a token"};
+    memset(fields, 0, FIELD_COUNT * sizeof *fields);
+    add_quantity(&fields[FIELD_STEP], quantity_display(app->result.step, UNIT_SECONDS),
+                 wording <= WORDING_COMPACT ? step_words[app->result.mode] : "");
+    add_quantity(&fields[FIELD_TOKENS], quantity_display(app->result.tokens_per_second, UNIT_TOKEN_RATE), "");
+    if (app->result.mode == MODE_TRAINING) {
+        add_quantity(&fields[FIELD_MFU], quantity_display_digits(app->result.training.mfu, UNIT_SHARE, 3), " MFU");
+    } else {
+        add_serving(fields, app, wording);
+    }
+    add_memory(&fields[FIELD_MEMORY], &app->result.memory, surface->glyphs, wording);
+    add_limit(&fields[FIELD_LIMIT], app, wording);
+    if (layout->size_class == SIZE_ROOMY) {
+        add_savings(&fields[FIELD_SAVINGS], app);
+    }
+    fields[FIELD_SAVINGS].dropped = 1;
+    fields[FIELD_SPEEDUP].dropped = 1;
+    fields[FIELD_GPU].dropped = 1;
+    fields[FIELD_BOUND].dropped = 3;
+    fields[FIELD_TOKENS].dropped = layout->size_class == SIZE_SINGLE ? 1 : 2;
+    fields[FIELD_MFU].dropped = 3;
+}
+
+static void draw_invalid(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    char text[REASON_LENGTH + TEXT_LENGTH];
+    const int room = layout->columns - 1 - layout->result.column;
+    (void)snprintf(text, sizeof text, "invalid: %s", app->reasons.count > 0 ? app->reasons.text[0] : "");
+    const struct sentence sentence =
+        sentence_break(surface->glyphs, text, (struct sentence_room){.first = room, .lines = 1});
+    (void)draw_text(surface, layout->headline_row, layout->result.column, layout->columns - 1, sentence.line[0],
+                    ink(ROLE_BAD));
+}
+
+void draw_headline(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    enum { MOST_DROPPED = 3 };
+    const int room = layout->columns - 1 - layout->result.column;
+    struct field fields[FIELD_COUNT];
+    if (app->invalid) {
+        draw_invalid(app, surface, layout);
+        return;
+    }
+    /* A full screen drops no more than the savings before it takes fewer words. */
+    int wording = layout->size_class >= SIZE_FULL ? WORDING_FULL : WORDING_COMPACT;
+    int dropped = layout->size_class == SIZE_SINGLE ? 1 : 0;
+    fill_fields(app, surface, layout, (enum wording)wording, fields);
+    while (columns_of_fields(surface, fields, shape_for(app, wording), dropped) > room &&
+           (dropped < MOST_DROPPED || wording < WORDING_LEAST)) {
+        if (dropped < (wording == WORDING_FULL ? 1 : MOST_DROPPED)) {
+            dropped++;
+        } else {
+            fill_fields(app, surface, layout, (enum wording)++ wording, fields);
+        }
+    }
+    draw_fields(surface, layout, fields, shape_for(app, wording), dropped);
+}

@@ -1,0 +1,192 @@
+/* draw_picker.c: the preset picker. */
+#include "view/change.h"
+#include "view/draw.h"
+#include "view/filter.h"
+#include "view/picker.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_LENGTH = 160, NOW_END = 43, WITH_END = 57, RATIO_COLUMN = 59, LAST_COLUMN_LEAST = 8 };
+
+/* Text with what the filter matches in `hand`. */
+static void draw_matched(struct surface *surface, int row, int column, int end, const char *text, const char *filter,
+                         struct style style)
+{
+    const struct style hand = ink_on(ROLE_HAND, style.ground);
+    int from = 0;
+    (void)draw_text(surface, row, column, end, text, style);
+    for (struct filter_match match = filter_next(filter, text, from); match.length > 0;
+         match = filter_next(filter, text, from)) {
+        char before[PICKER_CELL];
+        char found[PICKER_CELL];
+        (void)snprintf(before, sizeof before, "%.*s", match.start, text);
+        (void)snprintf(found, sizeof found, "%.*s", match.length, text + match.start);
+        const int start = column + draw_columns(surface, before);
+        if (start + draw_columns(surface, found) <= end) {
+            (void)draw_text(surface, row, start, end, found, hand);
+        }
+        from = match.start + match.length;
+    }
+}
+
+/* One cell, nothing where its column is beyond the panel. */
+static void draw_cell(struct surface *surface, const struct picker_place *place, int row,
+                      const struct picker_column *column, const char *text, const char *filter, struct style style)
+{
+    const int left = place->area.column;
+    const int right_edge = left + place->area.columns - 2;
+    const int end = column->end > 0 && left + column->end < right_edge ? left + column->end : right_edge;
+    const int start = left + column->start;
+    if (end - start < (column->end > 0 ? 1 : LAST_COLUMN_LEAST)) {
+        return;
+    }
+    const int columns = draw_columns(surface, text);
+    const int from = column->right && end - columns > start ? end - columns : start;
+    draw_matched(surface, place->area.row + row, from, end, text, filter, style);
+}
+
+static void draw_header(const struct app *app, struct surface *surface, const struct picker_place *place)
+{
+    const struct picker_column *columns = picker_columns(app->picker_kind);
+    for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
+        draw_cell(surface, place, place->header_row, &columns[i], columns[i].title, "", ink_on(ROLE_DIM, ROLE_PANEL));
+    }
+}
+
+static void draw_profile(const struct app *app, struct surface *surface, const struct picker_place *place, int row,
+                         const struct profile *profile, bool selected)
+{
+    const enum role ground = selected ? ROLE_SELECT : ROLE_PANEL;
+    const struct picker_column *columns = picker_columns(app->picker_kind);
+    struct scenario scenario = app->preset;
+    (void)profile_apply(profile, app->catalogue, &scenario);
+    if (selected) {
+        const int screen_row = place->area.row + row;
+        surface_fill(surface, (struct rectangle){screen_row, place->area.column, 1, place->area.columns}, ' ',
+                     ink_on(ROLE_TEXT, ground));
+        surface_put(surface, screen_row, place->area.column + 1, surface->glyphs->glyph[GLYPH_FOCUS],
+                    ink_on(ROLE_HAND, ground));
+    }
+    for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
+        char text[PICKER_CELL];
+        columns[i].cell(profile, &scenario, text);
+        draw_cell(surface, place, row, &columns[i], text, app->filter.text,
+                  ink_on(i == 0                ? ROLE_BRIGHT
+                         : columns[i].end == 0 ? ROLE_DIM
+                                               : ROLE_TEXT,
+                         ground));
+    }
+}
+
+static void draw_list(const struct app *app, struct surface *surface, const struct picker_place *place,
+                      const struct picker_rows *rows)
+{
+    const int scroll = picker_scroll(app->overlay_row, rows->count, place->list_rows);
+    for (int i = 0; i < place->list_rows && scroll + i < rows->count; i++) {
+        draw_profile(app, surface, place, place->list_row + i, rows->profile[scroll + i],
+                     scroll + i == app->overlay_row);
+    }
+}
+
+/* One line of "What changes": before and after. */
+static void draw_change(struct surface *surface, const struct picker_place *place, int row, const char *label,
+                        enum unit unit, double now, double then)
+{
+    const int left = place->area.column;
+    const int screen_row = place->area.row + row;
+    char text[TEXT_LENGTH];
+    struct quantity_text shown = quantity_display(now, unit);
+    (void)draw_text(surface, screen_row, left + 4, left + NOW_END, label, ink_on(ROLE_TEXT, ROLE_PANEL));
+    (void)snprintf(text, sizeof text, "%s %s", shown.number, shown.unit);
+    draw_text_right(surface, screen_row, left + 4, left + NOW_END, text, ink_on(ROLE_TEXT, ROLE_PANEL));
+    shown = quantity_display(then, unit);
+    (void)snprintf(text, sizeof text, "%s %s", shown.number, shown.unit);
+    draw_text_right(surface, screen_row, left + NOW_END, left + WITH_END, text, ink_on(ROLE_BRIGHT, ROLE_PANEL));
+}
+
+static void draw_forecast(const struct app *app, struct surface *surface, const struct picker_place *place, int row,
+                          const struct scenario *then)
+{
+    const struct result result = evaluate(then);
+    const int screen_row = place->area.row + row;
+    const int end = place->area.column + place->area.columns - 2;
+    char text[TEXT_LENGTH];
+    if (!result.valid) {
+        const struct reasons reasons = strategy_reasons(then);
+        (void)snprintf(text, sizeof text, "invalid: %.140s", reasons.count > 0 ? reasons.text[0] : "");
+        (void)draw_text(surface, screen_row, place->area.column + 4, end, text, ink_on(ROLE_BAD, ROLE_PANEL));
+        return;
+    }
+    const double now = app->result.step;
+    draw_change(surface, place, row, "step", UNIT_SECONDS, now, result.step);
+    const double ratio = result.step / now;
+    draw_ratio_text(ratio, text, sizeof text);
+    (void)draw_text(surface, screen_row, place->area.column + RATIO_COLUMN, end, text,
+                    ink_on(draw_ratio_differs(ratio) ? ROLE_BRIGHT : ROLE_DIM, ROLE_PANEL));
+}
+
+static void draw_remarks(struct surface *surface, const struct picker_place *place, const struct app *app,
+                         const struct choice_of_preset *choice)
+{
+    const struct style dim = ink_on(ROLE_DIM, ROLE_PANEL);
+    const struct style bright = ink_on(ROLE_BRIGHT, ROLE_PANEL);
+    const int column = place->area.column + 2;
+    const int end = place->area.column + place->area.columns - 1;
+    const int row = place->area.row + place->change_row + (place->roomy ? 5 : 4);
+    const bool whole = app->picker_kind == PROFILE_SCENARIO;
+    char kept[TEXT_LENGTH];
+    (void)snprintf(kept, sizeof kept, choice->kept > 0 ? "%d. " : "none. ", choice->kept);
+    const struct piece pieces[] = {
+        {whole ? "Fields you edited are replaced as well. " : "Fields you edited keep their values: ", dim},
+        {whole ? "" : kept, dim},
+        {"u", bright},
+        {" takes the choice back.", dim},
+        {NULL, dim},
+    };
+    (void)draw_pieces(surface, row, column, end, pieces);
+    if (place->roomy) {
+        char folder[TEXT_LENGTH];
+        (void)snprintf(folder, sizeof folder, "~/.config/ringside/%s/", profile_folders[app->picker_kind]);
+        const struct piece yours[] = {{"Yours: ", dim}, {folder, bright}, {" adds and overrides.", dim}, {NULL, dim}};
+        (void)draw_pieces(surface, row + 2, column, end, yours);
+    }
+}
+
+static void draw_changes(const struct app *app, struct surface *surface, const struct picker_place *place,
+                         const struct profile *profile)
+{
+    const struct choice_of_preset choice = change_choice(app, profile);
+    const struct picker_figure *figures = picker_figures(app->picker_kind);
+    const int left = place->area.column;
+    const int top = place->area.row + place->change_row;
+    (void)draw_text(surface, top, left + 2, left + NOW_END, "What changes", ink_on(ROLE_BRIGHT, ROLE_PANEL));
+    draw_text_right(surface, top, left, left + NOW_END, "now", ink_on(ROLE_DIM, ROLE_PANEL));
+    draw_text_right(surface, top, left, left + WITH_END, "with it", ink_on(ROLE_DIM, ROLE_PANEL));
+    int row = place->change_row + 1;
+    for (int i = 0; i < PICKER_FIGURES && figures[i].label != NULL; i++) {
+        draw_change(surface, place, row++, figures[i].label, figures[i].unit, figures[i].of(&app->now),
+                    figures[i].of(&choice.now));
+    }
+    draw_forecast(app, surface, place, row, &choice.now);
+    draw_remarks(surface, place, app, &choice);
+}
+
+void draw_picker(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    const struct picker_rows rows = picker_rows_of(app);
+    const struct picker_place place = picker_place_for(layout);
+    char count[TEXT_LENGTH];
+    (void)snprintf(count, sizeof count, "%d of %d", rows.count, catalogue_count(app->catalogue, app->picker_kind));
+    draw_overlay_frame(surface, place.area, picker_title(app->picker_kind), count);
+    draw_filter(surface, place.area, &app->filter, "type to filter: every word must match, in any column");
+    draw_header(app, surface, &place);
+    draw_list(app, surface, &place, &rows);
+    if (rows.count == 0) {
+        (void)draw_text(surface, place.area.row + place.list_row, place.area.column + 3,
+                        place.area.column + place.area.columns, "nothing matches", ink_on(ROLE_DIM, ROLE_PANEL));
+    } else if (place.change_row > 0 && app->overlay_row < rows.count) {
+        draw_changes(app, surface, &place, rows.profile[app->overlay_row]);
+    }
+    draw_overlay_keys(surface, place.area, OVERLAY_PICKER);
+}

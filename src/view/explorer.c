@@ -1,0 +1,265 @@
+/* explorer.c: the interactive program: events in, drawings out. */
+#define _XOPEN_SOURCE 700 /* clock_gettime */
+#include "view/explorer.h"
+
+#include "profiles/save.h"
+#include "view/app.h"
+#include "view/change.h"
+#include "view/input.h"
+#include "view/input_context.h"
+#include "view/sentence.h"
+#include "view/start.h"
+#include "view/terminal.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    BAD_INPUT = 2,
+    SIGNAL_STATUS = 128,
+    FRAME_TIME = 33,      /* ms; 30 drawings a second at most while input keeps coming */
+    INPUT_BUFFER = 4096,  /* what the kernel keeps for a terminal */
+    COMPLAINTS_SHOWN = 20 /* lines */
+};
+
+/* The loop's own state. */
+struct loop {
+    struct app *app;
+    struct surface surface;
+    struct input input;
+    bool changed;         /* since the last drawing */
+    long long changed_at; /* ms */
+    long long drawn_at;
+    long long input_at; /* when bytes came last */
+    bool gone;
+    int quit; /* signal */
+};
+
+static long long now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void mark_changed(struct loop *loop)
+{
+    if (!loop->changed) {
+        loop->changed = true;
+        loop->changed_at = now_ms();
+    }
+}
+
+/* Whether what is typed goes into a field. */
+static bool has_field(const struct app *app)
+{
+    const enum key_context context = input_context(app);
+    return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP;
+}
+
+/* A pasted text is text: without a field for it, it is nothing. */
+static bool is_stray_paste(const struct app *app, const struct event *event)
+{
+    return event->kind == EVENT_KEY && event->pasted && !has_field(app);
+}
+
+static void resize(struct loop *loop)
+{
+    const struct terminal_size size = terminal_size();
+    const struct surface surface = surface_new(size.rows, size.columns);
+    if (surface.cells == NULL) {
+        return; /* go on at the old size */
+    }
+    surface_free(&loop->surface);
+    loop->surface = surface;
+    loop->surface.glyphs = loop->app->glyphs;
+    app_update(loop->app, (struct event){.kind = EVENT_RESIZE, .rows = size.rows, .columns = size.columns});
+    mark_changed(loop);
+}
+
+/* Do what the app has asked for. */
+static void serve(struct loop *loop)
+{
+    struct app *app = loop->app;
+    if (app->wants_mouse_change) {
+        terminal_report_mouse(app->mouse_on);
+    }
+    if (app->wants_redraw) {
+        terminal_repaint();
+    }
+    if (app->wants_theme_kept) {
+        theme_remember(app->theme->name); /* without a place to keep it, it lasts as long as the program */
+    }
+    if (app->wants_suspend) {
+        terminal_suspend();
+        resize(loop);
+    }
+    app->wants_mouse_change = app->wants_redraw = app->wants_theme_kept = app->wants_suspend = false;
+}
+
+static void happen(struct loop *loop, const struct input_events *events)
+{
+    for (int i = 0; i < events->count && !loop->app->wants_quit; i++) {
+        if (!is_stray_paste(loop->app, &events->event[i])) {
+            app_update(loop->app, events->event[i]);
+            mark_changed(loop);
+            serve(loop);
+        }
+    }
+}
+
+static void draw(struct loop *loop)
+{
+    surface_clear(&loop->surface);
+    app_draw(loop->app, &loop->surface);
+    terminal_draw(&loop->surface, loop->app->theme);
+    loop->changed = false;
+    loop->drawn_at = now_ms();
+}
+
+/* Time left until the bytes that wait are complete; -1: none wait. */
+static int patience_left(const struct loop *loop)
+{
+    const int patience = input_patience(&loop->input);
+    const long long left = loop->input_at + patience - now_ms();
+    return patience < 0 ? -1 : left > 0 ? (int)left : 0;
+}
+
+/* How long to wait for input: not at all where a drawing is due, so that it shows all that is there to be read. */
+static int waiting_time(const struct loop *loop)
+{
+    const int patience = patience_left(loop);
+    if (!loop->changed) {
+        return patience;
+    }
+    const long long due = loop->drawn_at + FRAME_TIME - now_ms();
+    const int left = due > 0 ? (int)due : 0;
+    return patience >= 0 && patience < left ? patience : left;
+}
+
+/* Whether to draw after a look at the input that found `length` bytes. */
+static bool is_time_to_draw(const struct loop *loop, size_t length)
+{
+    const long long now = now_ms();
+    return loop->changed && now >= loop->drawn_at + FRAME_TIME && (length == 0 || now >= loop->changed_at + FRAME_TIME);
+}
+
+static void take_input(struct loop *loop, const unsigned char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        const struct input_events events = input_take(&loop->input, bytes[i]);
+        happen(loop, &events);
+    }
+    if (length > 0) {
+        loop->input_at = now_ms();
+    } else if (patience_left(loop) == 0) {
+        const struct input_events events = input_silence(&loop->input);
+        happen(loop, &events);
+    }
+}
+
+static void turn(struct loop *loop)
+{
+    unsigned char bytes[INPUT_BUFFER];
+    const struct terminal_news news = terminal_wait(waiting_time(loop), bytes, sizeof bytes);
+    loop->quit = news.quit;
+    loop->gone = news.gone;
+    take_input(loop, bytes, news.length);
+    if (news.suspend) {
+        terminal_suspend();
+    }
+    if (news.resized || news.suspend) {
+        resize(loop);
+    }
+    if (is_time_to_draw(loop, news.length)) {
+        draw(loop);
+    }
+}
+
+/* Until the user, a signal or the end of the terminal says so; returns the exit status. */
+static int run(struct app *app)
+{
+    struct loop loop = {.app = app, .drawn_at = now_ms() - FRAME_TIME};
+    resize(&loop);
+    if (loop.surface.cells != NULL) {
+        draw(&loop);
+        while (!app->wants_quit && !loop.gone && loop.quit == 0) {
+            turn(&loop);
+        }
+    }
+    surface_free(&loop.surface);
+    return loop.quit != 0 ? SIGNAL_STATUS + loop.quit : loop.gone ? SIGNAL_STATUS + SIGHUP : 0;
+}
+
+static void say(const char *message)
+{
+    (void)fprintf(stderr, "ringside: %s\n", message);
+}
+
+static void say_complaints(const struct catalogue *catalogue)
+{
+    const int count = catalogue_complaint_count(catalogue);
+    for (int i = 0; i < count && i < COMPLAINTS_SHOWN; i++) {
+        say(catalogue_complaint(catalogue, i)->text);
+    }
+    if (count > COMPLAINTS_SHOWN) {
+        (void)fprintf(stderr, "ringside: and %d complaints more\n", count - COMPLAINTS_SHOWN);
+    }
+}
+
+/* The theme to start with: that of the option, none where colour is not wanted or not there, the one chosen last. */
+static const struct theme *first_theme(const struct start *start, enum colour_depth depth)
+{
+    const char *no_color = getenv("NO_COLOR");
+    if (start->theme != NULL) {
+        return start->theme;
+    }
+    if (depth == DEPTH_MONO || (no_color != NULL && no_color[0] != '\0')) {
+        return start_theme(start, "mono");
+    }
+    char name[NAME_LENGTH] = "";
+    if (theme_recall(name, sizeof name) > 0 && catalogue_find(start->catalogue, PROFILE_THEME, name) != NULL) {
+        return &catalogue_find(start->catalogue, PROFILE_THEME, name)->theme;
+    }
+    return start_theme(start, "default");
+}
+
+/* The app as it begins; NULL without memory. */
+static struct app *first_app(const struct start *start, const struct terminal_opening *opening)
+{
+    struct app *app = calloc(1, sizeof *app);
+    if (app == NULL) {
+        return NULL;
+    }
+    app_start(app, &start->now, &start->preset, start->catalogue, opening->glyphs, first_theme(start, opening->depth));
+    app->mouse_on = !start->options.no_mouse;
+    if (catalogue_complaint_count(start->catalogue) > 0) {
+        change_complain(app, "%s", sentence_without_folders(catalogue_complaint(start->catalogue, 0)->text));
+    }
+    return app;
+}
+
+int explorer_run(int argc, char *const argv[])
+{
+    int status = BAD_INPUT;
+    struct start start = start_read(COMMAND_EXPLORER, argc, argv);
+    if (start.ready) {
+        say_complaints(start.catalogue);
+        const struct terminal_opening opening = terminal_open(start.options.charset);
+        if (opening.open) {
+            struct app *app = first_app(&start, &opening);
+            terminal_report_mouse(!start.options.no_mouse);
+            status = app == NULL ? BAD_INPUT : run(app);
+            terminal_close();
+            free(app);
+        } else {
+            say(opening.message);
+        }
+    } else {
+        say(start.message);
+    }
+    start_free(&start);
+    return status;
+}

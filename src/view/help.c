@@ -1,0 +1,154 @@
+/* help.c: the key table as help. */
+#include "view/help.h"
+
+#include "view/draw.h"
+#include "view/filter.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char marks_title[] = "Marks beside a value";
+
+enum { PANEL_COLUMNS = 106, PANEL_ROWS = 36, TWO_COLUMNS_FROM = 100, TEXT_LENGTH = 200 };
+
+static bool key_matches(const struct key_binding *binding, const char *filter)
+{
+    char text[TEXT_LENGTH];
+    (void)snprintf(text, sizeof text, "%s %s %s", binding->name, binding->help, key_context_titles[binding->context]);
+    return filter_matches(filter, text);
+}
+
+static bool mark_matches(const struct value_class_look *mark, const char *filter)
+{
+    char text[TEXT_LENGTH];
+    (void)snprintf(text, sizeof text, "%s %c %s", marks_title, mark->mark, mark->help);
+    return filter_matches(filter, text);
+}
+
+static void add_row(struct help_rows *rows, struct help_row row)
+{
+    if (rows->count < HELP_ROWS) {
+        rows->row[rows->count++] = row;
+        rows->entries += row.binding != NULL || row.mark != NULL ? 1 : 0;
+    }
+}
+
+/* A title before its first entry, with a blank row before it. */
+static void add_entry(struct help_rows *rows, const char **title, struct help_row row)
+{
+    if (*title != NULL) {
+        if (rows->count > 0) {
+            add_row(rows, (struct help_row){.title = NULL});
+        }
+        add_row(rows, (struct help_row){.title = *title});
+        *title = NULL;
+    }
+    add_row(rows, row);
+}
+
+static void add_contexts(struct help_rows *rows, const char *filter)
+{
+    static const enum key_context shown[] = {CONTEXT_EVERYWHERE, CONTEXT_PANE, CONTEXT_SLIDER, CONTEXT_STEP,
+                                             CONTEXT_PART,       CONTEXT_TAB,  CONTEXT_EDIT};
+    const char *last = "";
+    const char *title = NULL;
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
+        const char *own = key_context_titles[shown[i]];
+        title = strcmp(own, last) == 0 ? title : own;
+        last = own;
+        for (int key = 0; key < key_binding_count; key++) {
+            const struct key_binding *binding = &key_bindings[key];
+            if (binding->context == shown[i] && binding->name != NULL && key_matches(binding, filter)) {
+                add_entry(rows, &title, (struct help_row){.binding = binding});
+            }
+        }
+    }
+}
+
+struct help_rows help_rows_of(const char *filter)
+{
+    struct help_rows rows = {.count = 0};
+    const char *title = marks_title;
+    add_contexts(&rows, filter);
+    for (int class = 0; class < VALUE_CLASS_COUNT; class ++) {
+        if (mark_matches(&value_class_looks[class], filter)) {
+            add_entry(&rows, &title, (struct help_row){.mark = &value_class_looks[class]});
+        }
+    }
+    return rows;
+}
+
+static bool is_entry(const struct help_row *row)
+{
+    return row->binding != NULL || row->mark != NULL;
+}
+
+int help_row_of_entry(const struct help_rows *rows, int entry)
+{
+    for (int i = 0; i < rows->count; i++) {
+        if (is_entry(&rows->row[i]) && entry-- == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int help_entry_of_row(const struct help_rows *rows, int row)
+{
+    int entry = -1;
+    for (int i = 0; i <= row && i < rows->count; i++) {
+        entry += is_entry(&rows->row[i]) ? 1 : 0;
+    }
+    return entry;
+}
+
+const struct key_binding *help_meant(const struct key_binding *binding, const char *filter)
+{
+    const struct key_binding *second = key_pair_of(binding);
+    return second != NULL && filter_next(filter, second->help, 0).length > 0 ? second : binding;
+}
+
+/* Where the second column begins: with a title, if what follows fits below it. */
+static int second_column(const struct help_rows *rows, const struct help_place *place)
+{
+    for (int row = place->list_rows; row > 0 && place->scroll == 0; row--) {
+        const bool is_title = row < rows->count && rows->row[row].title != NULL;
+        if (is_title && rows->count - row <= place->list_rows) {
+            return row;
+        }
+    }
+    return place->list_rows;
+}
+
+struct help_place help_place_for(const struct layout *layout, const struct help_rows *rows, int selected)
+{
+    struct help_place place = {.area = overlay_area(layout, PANEL_COLUMNS, PANEL_ROWS)};
+    place.list_row = place.area.rows > 12 ? 4 : 2;
+    const int below = place.area.rows > 12 ? 2 : 1;
+    place.list_rows = place.area.rows - place.list_row - below;
+    place.columns = place.area.columns >= TWO_COLUMNS_FROM ? 2 : 1;
+    place.column_width = place.columns == 2 ? 52 : place.area.columns - 4;
+    const int shown = place.list_rows * place.columns;
+    const int row = help_row_of_entry(rows, selected > 0 ? selected : 0);
+    const int most = rows->count > shown ? rows->count - shown : 0;
+    const int wanted = row < shown ? 0 : row - shown + 1;
+    place.scroll = wanted < most ? wanted : most;
+    place.second = place.columns == 2 ? second_column(rows, &place) : place.list_rows;
+    const int end = place.scroll + place.second + (place.columns == 2 ? place.list_rows : 0);
+    place.below = rows->count > end ? rows->count - end : 0;
+    return place;
+}
+
+int help_row_at(const struct help_place *place, int row, int column)
+{
+    const int line = row - place->area.row - place->list_row;
+    const int inside = column - place->area.column - 3;
+    if (line < 0 || line >= place->list_rows || inside < 0) {
+        return -1;
+    }
+    const int list_column = inside / place->column_width;
+    if (list_column >= place->columns || (list_column == 0 && line >= place->second)) {
+        return -1;
+    }
+    return place->scroll + list_column * place->second + line;
+}

@@ -1,0 +1,53 @@
+/* input_context.c: the hand's place as a key context. */
+#include "view/input_context.h"
+
+#include "view/update.h"
+
+/* A row of an input pane. */
+static enum key_context row_context(const struct app *app)
+{
+    const struct pane_row row = update_focused_row(app);
+    switch (row.kind) {
+    case ROW_PRESET:
+        return CONTEXT_PRESET;
+    case ROW_OVERLAP:
+        return CONTEXT_SWITCH;
+    case ROW_PARAMETER:
+        return row.parameter->kind == KIND_SWITCH ? CONTEXT_SWITCH : CONTEXT_SLIDER;
+    case ROW_REPLICAS:
+    case ROW_MICRO_BATCHES:
+    case ROW_KV_HEADS:
+        break;
+    }
+    return CONTEXT_PANE;
+}
+
+enum key_context input_context_below(const struct app *app)
+{
+    if (app->editing) {
+        return CONTEXT_EDIT;
+    }
+    switch (app->focus) {
+    case FOCUS_STEP:
+        return update_focused_part(app).found ? CONTEXT_PART : CONTEXT_STEP;
+    case FOCUS_TAB:
+        return CONTEXT_TAB;
+    default:
+        return row_context(app);
+    }
+}
+
+enum key_context input_context(const struct app *app)
+{
+    switch (app->overlay) {
+    case OVERLAY_PICKER:
+        return CONTEXT_PICKER;
+    case OVERLAY_HELP:
+        return CONTEXT_HELP;
+    case OVERLAY_THEMES:
+        return CONTEXT_THEMES;
+    case OVERLAY_NONE:
+        break;
+    }
+    return input_context_below(app);
+}

@@ -1,0 +1,202 @@
+/* keys.c: the key table. */
+#include "view/keys.h"
+
+#include "view/event.h"
+
+#include <stddef.h>
+
+const char *const key_context_titles[CONTEXT_COUNT] = {
+    [CONTEXT_EVERYWHERE] = "Everywhere",
+    [CONTEXT_PANE] = "A slider",
+    [CONTEXT_SLIDER] = "A slider",
+    [CONTEXT_SWITCH] = "A slider",
+    [CONTEXT_PRESET] = "A slider",
+    [CONTEXT_STEP] = "Step",
+    [CONTEXT_PART] = "Step",
+    [CONTEXT_TAB] = "A tab",
+    [CONTEXT_EDIT] = "Typing a value",
+    [CONTEXT_PICKER] = "Presets",
+    [CONTEXT_HELP] = "This help",
+    [CONTEXT_THEMES] = "Themes",
+};
+
+/* The context that each lies within; itself where there is none: an overlay or a text field stands for itself. */
+static const enum key_context outer_contexts[CONTEXT_COUNT] = {
+    [CONTEXT_EVERYWHERE] = CONTEXT_EVERYWHERE,
+    [CONTEXT_PANE] = CONTEXT_EVERYWHERE,
+    [CONTEXT_SLIDER] = CONTEXT_PANE,
+    [CONTEXT_SWITCH] = CONTEXT_PANE,
+    [CONTEXT_PRESET] = CONTEXT_PANE,
+    [CONTEXT_STEP] = CONTEXT_EVERYWHERE,
+    [CONTEXT_PART] = CONTEXT_STEP,
+    [CONTEXT_TAB] = CONTEXT_EVERYWHERE,
+    [CONTEXT_EDIT] = CONTEXT_EDIT,
+    [CONTEXT_PICKER] = CONTEXT_PICKER,
+    [CONTEXT_HELP] = CONTEXT_HELP,
+    [CONTEXT_THEMES] = CONTEXT_THEMES,
+};
+
+/* A row reads better as a paragraph than as a column. */
+/* clang-format off */
+const struct key_binding key_bindings[] = {
+    {CONTEXT_EVERYWHERE, ACTION_NEXT_PANE, {KEY_CODE_TAB}, "Tab ⇧Tab", "Tab", "pane", 7, FOOTER_ANY,
+     "next, previous pane"},
+    {CONTEXT_EVERYWHERE, ACTION_PREVIOUS_PANE, {KEY_CODE_BACK_TAB}, .help = "previous"},
+    {CONTEXT_EVERYWHERE, ACTION_TAB, {'1', '2', '3', '4', '5', '6', '7', '8', '9'}, "1 … 9", "1-9", "tabs", 8,
+     FOOTER_ANY, "tab"},
+    {CONTEXT_EVERYWHERE, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", .help = "close, back to the inputs"},
+    {CONTEXT_EVERYWHERE, ACTION_HELP, {'?'}, "?", .help = "this help"},
+    {CONTEXT_EVERYWHERE, ACTION_UNDO, {'u'}, "u", "u", "undo", 10, FOOTER_ANY, "undo"},
+    {CONTEXT_EVERYWHERE, ACTION_REDO, {KEY_CONTROL('R')}, "^R", .help = "redo"},
+    {CONTEXT_EVERYWHERE, ACTION_HELD_MINUS, {'-', '_'}, "− +", "−+", "held slider", 1, FOOTER_HELD,
+     "move the held slider down, up"},
+    {CONTEXT_EVERYWHERE, ACTION_HELD_PLUS, {'+', '='}, .help = "up"},
+    {CONTEXT_EVERYWHERE, ACTION_MODE, {'M'}, "M", "M", "mode", 11, FOOTER_ANY, "training, decode, prefill"},
+    {CONTEXT_EVERYWHERE, ACTION_BASELINE, {'b'}, "b", "b", "baseline", 6, FOOTER_ANY, "pin as baseline, again: unpin"},
+    {CONTEXT_EVERYWHERE, ACTION_FREEZE_AXES, {'a'}, "a", .help = "freeze or free the axes"},
+    {CONTEXT_EVERYWHERE, ACTION_ASSUMPTIONS, {'~'}, "~", .help = "hide or show assumptions"},
+    {CONTEXT_EVERYWHERE, ACTION_NOTES, {'N'}, "N", .help = "notes on this result in turn"},
+    {CONTEXT_EVERYWHERE, ACTION_THEMES, {'T'}, "T", .help = "theme"},
+    {CONTEXT_EVERYWHERE, ACTION_MOUSE, {'V'}, "V", .help = "mouse off, to select text"},
+    {CONTEXT_EVERYWHERE, ACTION_REDRAW, {KEY_CONTROL('L')}, "^L", .help = "redraw"},
+    {CONTEXT_EVERYWHERE, ACTION_SUSPEND, {KEY_CONTROL('Z')}, "^Z", .help = "to the shell; fg returns"},
+    {CONTEXT_EVERYWHERE, ACTION_QUIT, {'q'}, "q", "q", "quit", FOOTER_LAST, FOOTER_ANY, "quit"},
+    {CONTEXT_EVERYWHERE, ACTION_POINTER, {0}, "click", .help = "a tab, a part; beside: close"},
+
+    {CONTEXT_PANE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", .help = "row above, below"},
+    {CONTEXT_PANE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
+    {CONTEXT_PANE, ACTION_RESET_PANE, {'R'}, "R", .help = "the pane back to its preset"},
+    {CONTEXT_PANE, ACTION_PICKER, {'p'}, "p", "p", "presets", 9, FOOTER_ANY, "presets of this pane"},
+
+    {CONTEXT_SLIDER, ACTION_FINE_MINUS, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "change", 1, FOOTER_ANY,
+     "one step down, up"},
+    {CONTEXT_SLIDER, ACTION_FINE_PLUS, {KEY_CODE_RIGHT, 'l'}, .help = "up"},
+    {CONTEXT_SLIDER, ACTION_COARSE_MINUS, {KEY_CODE_SHIFT_LEFT, 'H'}, "⇧← ⇧→  H L", "⇧←→", "coarse", 2, FOOTER_WIDE,
+     "coarse step down, up: 1, 2, 5"},
+    {CONTEXT_SLIDER, ACTION_COARSE_PLUS, {KEY_CODE_SHIFT_RIGHT, 'L'}, .help = "up"},
+    {CONTEXT_SLIDER, ACTION_LEAST, {KEY_CODE_HOME}, "Home End", .help = "least, most"},
+    {CONTEXT_SLIDER, ACTION_MOST, {KEY_CODE_END}, .help = "most"},
+    {CONTEXT_SLIDER, ACTION_TYPE, {KEY_CODE_ENTER}, "⏎", "⏎", "type", 3, FOOTER_ANY, "type a value with its unit"},
+    {CONTEXT_SLIDER, ACTION_TOGGLE, {' '}, "Space", .help = "next choice, switch on or off"},
+    {CONTEXT_SLIDER, ACTION_RESET, {'r'}, "r", "r", "reset", 4, FOOTER_ANY, "back to the preset"},
+    {CONTEXT_SLIDER, ACTION_POINTER, {0}, "click drag", .help = "the value under the pointer"},
+    {CONTEXT_SLIDER, ACTION_POINTER, {0}, "wheel ⇧wheel", .help = "one step, a coarse step"},
+    {CONTEXT_SLIDER, ACTION_POINTER, {0}, "click ‹ › [x] ▾", .help = "choice, switch, presets"},
+
+    {CONTEXT_SWITCH, ACTION_FINE_MINUS, {KEY_CODE_LEFT, 'h', KEY_CODE_SHIFT_LEFT, 'H'}, NULL, "←→", "change", 1,
+     FOOTER_ANY, NULL},
+    {CONTEXT_SWITCH, ACTION_FINE_PLUS, {KEY_CODE_RIGHT, 'l', KEY_CODE_SHIFT_RIGHT, 'L'}, .help = NULL},
+    {CONTEXT_SWITCH, ACTION_LEAST, {KEY_CODE_HOME}, .help = NULL},
+    {CONTEXT_SWITCH, ACTION_MOST, {KEY_CODE_END}, .help = NULL},
+    {CONTEXT_SWITCH, ACTION_TOGGLE, {KEY_CODE_ENTER, ' '}, NULL, "⏎", "switch", 3, FOOTER_ANY, NULL},
+    {CONTEXT_SWITCH, ACTION_RESET, {'r'}, NULL, "r", "reset", 4, FOOTER_ANY, NULL},
+
+    {CONTEXT_PRESET, ACTION_PICKER, {KEY_CODE_ENTER}, NULL, "⏎", "choose", 1, FOOTER_ANY, NULL},
+
+    {CONTEXT_STEP, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "part", 1, FOOTER_ANY, "part above, below"},
+    {CONTEXT_STEP, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
+    {CONTEXT_PART, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "its slider", 2, FOOTER_ANY,
+     "to the slider it depends on"},
+
+    {CONTEXT_TAB, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 2, FOOTER_ANY, NULL},
+
+    {CONTEXT_EDIT, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "set", 1, FOOTER_ANY, "set it"},
+    {CONTEXT_EDIT, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
+
+    {CONTEXT_PICKER, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "move", 1, FOOTER_ANY, "move; letters filter"},
+    {CONTEXT_PICKER, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},
+    {CONTEXT_PICKER, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
+    {CONTEXT_PICKER, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
+    {CONTEXT_PICKER, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "choose", 2, FOOTER_ANY, "choose"},
+    {CONTEXT_PICKER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 3, FOOTER_ANY, "close"},
+    {CONTEXT_PICKER, ACTION_NEXT_KIND, {KEY_CODE_TAB}, "Tab", "Tab", "model · GPU · cluster · scenario", 4, FOOTER_ANY,
+     "model, GPU, cluster, scenario"},
+
+    {CONTEXT_HELP, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "move", 2, FOOTER_ANY, "move; letters filter"},
+    {CONTEXT_HELP, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},
+    {CONTEXT_HELP, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
+    {CONTEXT_HELP, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
+    {CONTEXT_HELP, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "do it now", 3, FOOTER_ANY, "do what the row says"},
+    {CONTEXT_HELP, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 4, FOOTER_ANY, "close"},
+
+    {CONTEXT_THEMES, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓", "↑↓", "preview", 1, FOOTER_ANY, "try a theme"},
+    {CONTEXT_THEMES, ACTION_DOWN, {KEY_CODE_DOWN, 'j', 'T'}, .help = NULL},
+    {CONTEXT_THEMES, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "keep", 2, FOOTER_ANY, "keep it"},
+    {CONTEXT_THEMES, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "as before", 3, FOOTER_ANY, "as before"},
+};
+/* clang-format on */
+
+const int key_binding_count = (int)(sizeof key_bindings / sizeof key_bindings[0]);
+
+static bool binding_has_key(const struct key_binding *binding, int key)
+{
+    for (int i = 0; i < BINDING_KEYS && binding->keys[i] != 0; i++) {
+        if (binding->keys[i] == key) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum action find_action(enum key_context context, int key)
+{
+    for (int i = 0; i < key_binding_count; i++) {
+        if (key_bindings[i].context == context && binding_has_key(&key_bindings[i], key)) {
+            return key_bindings[i].action;
+        }
+    }
+    return ACTION_NONE;
+}
+
+bool key_context_is_text(enum key_context context)
+{
+    return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP;
+}
+
+bool key_context_within(enum key_context context, enum key_context outer)
+{
+    while (context != outer && outer_contexts[context] != context) {
+        context = outer_contexts[context];
+    }
+    return context == outer;
+}
+
+enum action key_action(enum key_context context, int key)
+{
+    enum action action = find_action(context, key);
+    while (action == ACTION_NONE && outer_contexts[context] != context) {
+        context = outer_contexts[context];
+        action = find_action(context, key);
+    }
+    return action;
+}
+
+const struct key_binding *key_pair_of(const struct key_binding *binding)
+{
+    const struct key_binding *second = binding + 1;
+    const bool is_row = second < key_bindings + key_binding_count;
+    return is_row && second->context == binding->context && second->name == NULL && second->help != NULL ? second
+                                                                                                         : NULL;
+}
+
+static bool in_footer(const struct key_binding *binding, enum key_context context)
+{
+    return binding->short_name != NULL && key_context_within(context, binding->context) &&
+           (binding->room != FOOTER_HELD || context == CONTEXT_TAB);
+}
+
+int key_footer(enum key_context context, const struct key_binding **rows, int capacity)
+{
+    int count = 0;
+    for (int i = 0; i < key_binding_count && count < capacity; i++) {
+        if (!in_footer(&key_bindings[i], context)) {
+            continue;
+        }
+        int place = count++;
+        for (; place > 0 && rows[place - 1]->rank > key_bindings[i].rank; place--) {
+            rows[place] = rows[place - 1];
+        }
+        rows[place] = &key_bindings[i];
+    }
+    return count;
+}

@@ -1,0 +1,115 @@
+/* keys.h: every key, once. The footer, the help overlay, the manual and `ringside list keys` are generated from this
+ * table.
+ */
+#ifndef RINGSIDE_VIEW_KEYS_H
+#define RINGSIDE_VIEW_KEYS_H
+
+#include <stdbool.h>
+
+/* Where a key works. A context lies within another, whose keys work there too. */
+enum key_context {
+    CONTEXT_EVERYWHERE,
+    CONTEXT_PANE,   /* any row of an input pane */
+    CONTEXT_SLIDER, /* a row with a value */
+    CONTEXT_SWITCH, /* a row with switches */
+    CONTEXT_PRESET, /* the row that names a preset */
+    CONTEXT_STEP,   /* the result pane */
+    CONTEXT_PART,   /* a part of the step in it */
+    CONTEXT_TAB,
+    CONTEXT_EDIT, /* a value is being typed */
+    CONTEXT_PICKER,
+    CONTEXT_HELP,
+    CONTEXT_THEMES,
+    CONTEXT_COUNT
+};
+
+/* What a key does. */
+enum action {
+    ACTION_NONE,
+    ACTION_QUIT,
+    ACTION_NEXT_PANE,
+    ACTION_PREVIOUS_PANE,
+    ACTION_UP,
+    ACTION_DOWN,
+    ACTION_FINE_MINUS,
+    ACTION_FINE_PLUS,
+    ACTION_COARSE_MINUS,
+    ACTION_COARSE_PLUS,
+    ACTION_LEAST,
+    ACTION_MOST,
+    ACTION_TYPE, /* open the field to type a value */
+    ACTION_TOGGLE,
+    ACTION_RESET,
+    ACTION_RESET_PANE,
+    ACTION_PICKER,
+    ACTION_UNDO,
+    ACTION_REDO,
+    ACTION_MODE, /* training, decode, prefill */
+    ACTION_BASELINE,
+    ACTION_HELD_MINUS,
+    ACTION_HELD_PLUS,
+    ACTION_FREEZE_AXES,
+    ACTION_ASSUMPTIONS,
+    ACTION_NOTES,
+    ACTION_HELP,
+    ACTION_THEMES,
+    ACTION_MOUSE,
+    ACTION_REDRAW,
+    ACTION_TAB, /* 1 to 9 */
+    ACTION_ESCAPE,
+    ACTION_ACCEPT,
+    ACTION_NEXT_KIND, /* of presets, in the picker */
+    ACTION_PAGE_UP,
+    ACTION_PAGE_DOWN,
+    ACTION_SUSPEND,
+    ACTION_POINTER, /* of the mouse: no key does it */
+    ACTION_COUNT
+};
+
+/* Where a footer has room for a key. FOOTER_HELD: beside a tab while a slider is held, whose name is the word. */
+enum footer_room { FOOTER_ANY, FOOTER_WIDE, FOOTER_HELD };
+
+enum { BINDING_KEYS = 9 };
+
+/* A row: keys that do the same. The second of a pair that does opposite things shares the line of help of the row
+ * before it: its name is NULL, and its help is the word in that line which means it. */
+struct key_binding {
+    enum key_context context;
+    enum action action;
+    int keys[BINDING_KEYS]; /* codes of event.h; 0 ends. None: the mouse does it */
+    const char *name;       /* as shown in the help: "← →  h l"; NULL: another row shows it */
+    const char *short_name; /* as shown in the footer: "←→"; NULL: not in the footer */
+    const char *word;       /* for the footer */
+    int rank;               /* place in the footer, 1 first; FOOTER_LAST is the way out, which always stays */
+    enum footer_room room;
+    const char *help; /* for the help overlay */
+};
+
+enum { FOOTER_LAST = 99 };
+
+extern const struct key_binding key_bindings[];
+extern const int key_binding_count;
+
+/* Titles of the contexts, as the help overlay shows them; neighbours of one title are one list. */
+extern const char *const key_context_titles[CONTEXT_COUNT];
+
+/* What a key does in a context: the context's own rows first, then those of the contexts that it lies within. */
+enum action key_action(enum key_context context, int key);
+
+/* Whether a context is another, or lies within it. */
+bool key_context_within(enum key_context context, enum key_context outer);
+
+/* The second of a row's pair; NULL: it has none. */
+const struct key_binding *key_pair_of(const struct key_binding *binding);
+
+/* Whether letters typed in this context are text. */
+bool key_context_is_text(enum key_context context);
+
+/* Rows of a context's footer, those of the contexts that it lies within included, by rank.
+ *
+ *   given     context; rows with room for `capacity`
+ *   returned  how many there are
+ */
+int key_footer(enum key_context context, const struct key_binding **rows, int capacity);
+
+#endif

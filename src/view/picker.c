@@ -1,0 +1,297 @@
+/* picker.c: one table for each kind of preset. */
+#include "view/picker.h"
+
+#include "core/device.h"
+#include "core/topology.h"
+#include "core/transformer.h"
+#include "view/draw.h"
+#include "view/filter.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PANEL_COLUMNS = 102, PANEL_ROWS = 24, ROWS_BELOW_LIST = 13, ROWS_SPARE = 6 };
+
+static void write_quantity(char *text, double value, enum unit unit)
+{
+    const struct quantity_text shown = quantity_display(value, unit);
+    (void)snprintf(text, PICKER_CELL, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
+}
+
+static void write_rate(char *text, double value)
+{
+    (void)quantity_print(text, PICKER_CELL, value, UNIT_RATE);
+}
+
+static void cell_name(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)scenario;
+    (void)snprintf(text, PICKER_CELL, "%s", profile->name);
+}
+
+static void cell_source(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)scenario;
+    (void)snprintf(text, PICKER_CELL, "%.*s", PICKER_CELL - 4, profile->source);
+}
+
+static void cell_title(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)scenario;
+    (void)snprintf(text, PICKER_CELL, "%s", profile->title);
+}
+
+static void cell_node(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    (void)snprintf(text, PICKER_CELL, "%d", scenario->cluster.node_gpus);
+}
+
+static void cell_gpu(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    (void)snprintf(text, PICKER_CELL, "%s", scenario->gpu.name);
+}
+
+static void cell_scaleup(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    write_rate(text, scenario->cluster.scaleup.bandwidth);
+}
+
+static void cell_nics(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    (void)snprintf(text, PICKER_CELL, "%d", scenario->cluster.nic.per_node);
+}
+
+static void cell_share(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    write_rate(text, network_share(&scenario->cluster));
+}
+
+static void cell_parameters(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    write_quantity(text, transformer_params(&scenario->model).total, UNIT_PARAMETERS);
+}
+
+static void cell_active(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    text[0] = '\0';
+    if (transformer_is_moe(&scenario->model)) {
+        write_quantity(text, transformer_params(&scenario->model).active, UNIT_PARAMETERS);
+    }
+}
+
+static void cell_layers(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    (void)snprintf(text, PICKER_CELL, "%d", scenario->model.layers);
+}
+
+static void cell_hidden(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    (void)snprintf(text, PICKER_CELL, "%d", scenario->model.hidden);
+}
+
+static void cell_heads(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    (void)snprintf(text, PICKER_CELL, "%d/%d", scenario->model.heads, scenario->model.kv_heads);
+}
+
+static void cell_peak(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    write_quantity(text, scenario->gpu.peak_bf16, UNIT_FLOP_RATE);
+}
+
+static void cell_memory(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    write_quantity(text, scenario->gpu.hbm_capacity, UNIT_BYTES);
+}
+
+static void cell_hbm(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)profile;
+    write_quantity(text, scenario->gpu.hbm_bandwidth, UNIT_RATE);
+}
+
+static void cell_scenario_model(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)scenario;
+    (void)snprintf(text, PICKER_CELL, "%s", profile->model);
+}
+
+static void cell_scenario_cluster(const struct profile *profile, const struct scenario *scenario, char *text)
+{
+    (void)scenario;
+    (void)snprintf(text, PICKER_CELL, "%s", profile->cluster);
+}
+
+/* A row reads better as a paragraph than as a column. */
+/* clang-format off */
+static const struct picker_column cluster_columns[] = {
+    {"name", 3, 24, false, cell_name},          {"GPUs", 25, 29, true, cell_node},
+    {"GPU", 30, 48, false, cell_gpu},           {"scale-up", 49, 58, true, cell_scaleup},
+    {"NICs", 59, 64, true, cell_nics},          {"per GPU", 65, 74, true, cell_share},
+    {"source", 75, 0, false, cell_source},
+};
+static const struct picker_column model_columns[] = {
+    {"name", 3, 27, false, cell_name},          {"parameters", 28, 38, true, cell_parameters},
+    {"active", 39, 46, true, cell_active},      {"layers", 47, 54, true, cell_layers},
+    {"hidden", 55, 62, true, cell_hidden},      {"heads", 63, 72, true, cell_heads},
+    {"source", 75, 0, false, cell_source},
+};
+static const struct picker_column gpu_columns[] = {
+    {"name", 3, 24, false, cell_name},          {"bf16, dense", 25, 37, true, cell_peak},
+    {"memory", 38, 47, true, cell_memory},      {"HBM", 48, 58, true, cell_hbm},
+    {"scale-up", 59, 70, true, cell_scaleup},   {"source", 75, 0, false, cell_source},
+    {NULL, 0, 0, false, NULL},
+};
+static const struct picker_column scenario_columns[] = {
+    {"name", 3, 33, false, cell_name},          {"model", 34, 53, false, cell_scenario_model},
+    {"cluster", 54, 74, false, cell_scenario_cluster}, {"", 75, 0, false, cell_title},
+    {NULL, 0, 0, false, NULL},
+};
+/* clang-format on */
+
+static double figure_scaleup(const struct scenario *scenario)
+{
+    return scenario->cluster.scaleup.bandwidth;
+}
+
+static double figure_share(const struct scenario *scenario)
+{
+    return network_share(&scenario->cluster);
+}
+
+static double figure_peak(const struct scenario *scenario)
+{
+    return device_peak(&scenario->gpu, scenario->strategy.precision);
+}
+
+static double figure_memory(const struct scenario *scenario)
+{
+    return scenario->gpu.hbm_capacity;
+}
+
+static double figure_parameters(const struct scenario *scenario)
+{
+    return transformer_params(&scenario->model).total;
+}
+
+static double figure_layers(const struct scenario *scenario)
+{
+    return scenario->model.layers;
+}
+
+static double figure_gpus(const struct scenario *scenario)
+{
+    return scenario->cluster.gpus;
+}
+
+/* A kind of preset: its name on the chip, its table, what it changes. */
+static const struct {
+    const char *title;
+    const struct picker_column *columns;
+    struct picker_figure figures[PICKER_FIGURES];
+} kinds[PROFILE_KIND_COUNT] = {
+    [PROFILE_MODEL] = {"Model",
+                       model_columns,
+                       {{"parameters", UNIT_PARAMETERS, figure_parameters}, {"layers", UNIT_NONE, figure_layers}}},
+    [PROFILE_GPU] = {"GPU",
+                     gpu_columns,
+                     {{"peak, dense", UNIT_FLOP_RATE, figure_peak}, {"memory", UNIT_BYTES, figure_memory}}},
+    [PROFILE_CLUSTER] = {"Cluster",
+                         cluster_columns,
+                         {{"scale-up, one way", UNIT_RATE, figure_scaleup}, {"NIC per GPU", UNIT_RATE, figure_share}}},
+    [PROFILE_SCENARIO] = {"Scenario",
+                          scenario_columns,
+                          {{"parameters", UNIT_PARAMETERS, figure_parameters}, {"GPUs", UNIT_NONE, figure_gpus}}},
+};
+
+const char *picker_title(enum profile_kind kind)
+{
+    return kinds[kind].title;
+}
+
+const struct picker_column *picker_columns(enum profile_kind kind)
+{
+    return kinds[kind].columns;
+}
+
+const struct picker_figure *picker_figures(enum profile_kind kind)
+{
+    return kinds[kind].figures;
+}
+
+enum profile_kind picker_next_kind(enum profile_kind kind)
+{
+    return kind == PROFILE_SCENARIO ? PROFILE_MODEL : (enum profile_kind)((int)kind + 1);
+}
+
+/* All columns of a row in one text, so that a word may match in any of them. */
+static bool matches(const struct app *app, const struct profile *profile)
+{
+    struct scenario scenario = app->preset;
+    char all[PICKER_COLUMNS * (PICKER_CELL + 1)] = "";
+    if (app->filter.length == 0) {
+        return true;
+    }
+    (void)profile_apply(profile, app->catalogue, &scenario);
+    const struct picker_column *columns = picker_columns(profile->kind);
+    for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
+        char cell[PICKER_CELL];
+        const size_t used = strlen(all);
+        columns[i].cell(profile, &scenario, cell);
+        (void)snprintf(all + used, sizeof all - used, "%s ", cell);
+    }
+    return filter_matches(app->filter.text, all);
+}
+
+struct picker_rows picker_rows_of(const struct app *app)
+{
+    struct picker_rows rows = {.count = 0};
+    const int count = catalogue_count(app->catalogue, app->picker_kind);
+    for (int i = 0; i < count && rows.count < PICKER_ROWS; i++) {
+        const struct profile *profile = catalogue_at(app->catalogue, app->picker_kind, i);
+        if (matches(app, profile)) {
+            rows.profile[rows.count++] = profile;
+        }
+    }
+    return rows;
+}
+
+/* The panel takes what a large screen has; the list takes what the panel has. */
+struct picker_place picker_place_for(const struct layout *layout)
+{
+    const int wanted = layout->rows - ROWS_SPARE > PANEL_ROWS ? layout->rows - ROWS_SPARE : PANEL_ROWS;
+    struct picker_place place = {.area = overlay_area(layout, PANEL_COLUMNS, wanted)};
+    const int rows = place.area.rows;
+    place.roomy = rows >= PANEL_ROWS;
+    if (place.roomy) {
+        place.header_row = 4;
+        place.change_row = rows - ROWS_BELOW_LIST + 1;
+    } else {
+        enum { CHANGE_ROWS = 7, LEAST_FOR_CHANGES = 16 };
+        place.header_row = rows > ROWS_BELOW_LIST ? 3 : 2;
+        place.change_row = rows >= LEAST_FOR_CHANGES ? rows - CHANGE_ROWS : 0;
+    }
+    place.list_row = place.header_row + 1;
+    const int list_end = place.change_row > 0 ? place.change_row - 1 : rows - 1;
+    place.list_rows = list_end - place.list_row > 0 ? list_end - place.list_row : 0;
+    return place;
+}
+
+int picker_scroll(int row, int count, int shown)
+{
+    const int most = count > shown ? count - shown : 0;
+    const int scroll = row < shown ? 0 : row - shown + 1;
+    return scroll < most ? scroll : most;
+}

@@ -1,0 +1,54 @@
+/* picker.h: the list of presets of a kind: its columns, and which rows match the filter. */
+#ifndef RINGSIDE_VIEW_PICKER_H
+#define RINGSIDE_VIEW_PICKER_H
+
+#include "view/app.h"
+
+enum { PICKER_ROWS = 512, PICKER_COLUMNS = 7, PICKER_CELL = 128 };
+
+/* A column of a kind's table. */
+struct picker_column {
+    const char *title; /* NULL ends the list */
+    int start, end;    /* from the panel's left edge; numbers end, words start */
+    bool right;        /* aligned to the end */
+    /* What stands in it, given the scenario that the preset makes. */
+    void (*cell)(const struct profile *profile, const struct scenario *scenario, char *text);
+};
+
+/* Names of kinds that can be picked, and their columns. */
+const char *picker_title(enum profile_kind kind);
+const struct picker_column *picker_columns(enum profile_kind kind);
+
+/* Presets that match the filter, in the catalogue's order. */
+struct picker_rows {
+    const struct profile *profile[PICKER_ROWS];
+    int count;
+};
+struct picker_rows picker_rows_of(const struct app *app);
+
+/* The kind after this one: model, GPU, cluster, scenario, model. */
+enum profile_kind picker_next_kind(enum profile_kind kind);
+
+/* What a choice would change: a few figures before and after. */
+enum { PICKER_FIGURES = 3 };
+struct picker_figure {
+    const char *label;
+    enum unit unit;
+    double (*of)(const struct scenario *scenario);
+};
+const struct picker_figure *picker_figures(enum profile_kind kind);
+
+/* Where the list stands in its panel. */
+struct picker_place {
+    struct rectangle area; /* the panel */
+    int header_row;        /* from the panel's top */
+    int list_row, list_rows;
+    int change_row; /* "What changes"; 0: no room for it */
+    bool roomy;     /* there is room for the remarks below it */
+};
+struct picker_place picker_place_for(const struct layout *layout);
+
+/* First row shown, so that the row in focus is seen. */
+int picker_scroll(int row, int count, int shown);
+
+#endif

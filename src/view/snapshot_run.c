@@ -1,0 +1,210 @@
+/* snapshot_run.c: `ringside snapshot`: the explorer's screen, drawn without a terminal. */
+#include "view/app.h"
+#include "view/character.h"
+#include "view/explorer.h"
+#include "view/snapshot.h"
+#include "view/start.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BAD_INPUT = 2, MOST_ROWS = 1000, MOST_COLUMNS = 2000, NAME_BYTES = 16, SNAPSHOT_MESSAGE = 240 };
+
+static const struct size {
+    int rows, columns;
+} usual_size = {.rows = 40, .columns = 120};
+
+static const struct format {
+    const char *name;
+    void (*write)(const struct surface *surface, const struct theme *theme, FILE *file);
+} formats[] = {{"text", snapshot_text}, {"ansi", snapshot_ansi}, {"svg", snapshot_svg}};
+
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+/* Names of keys that are no character, as in "--keys '<Down><Right>5<Enter>'". */
+static const struct key_name {
+    const char *name;
+    int key;
+} key_names[] = {
+    {"Up", KEY_CODE_UP},
+    {"Down", KEY_CODE_DOWN},
+    {"Left", KEY_CODE_LEFT},
+    {"Right", KEY_CODE_RIGHT},
+    {"S-Left", KEY_CODE_SHIFT_LEFT},
+    {"S-Right", KEY_CODE_SHIFT_RIGHT},
+    {"Home", KEY_CODE_HOME},
+    {"End", KEY_CODE_END},
+    {"PageUp", KEY_CODE_PAGE_UP},
+    {"PageDown", KEY_CODE_PAGE_DOWN},
+    {"Backspace", KEY_CODE_BACKSPACE},
+    {"Delete", KEY_CODE_DELETE},
+    {"Tab", KEY_CODE_TAB},
+    {"S-Tab", KEY_CODE_BACK_TAB},
+    {"Enter", KEY_CODE_ENTER},
+    {"Esc", KEY_CODE_ESCAPE},
+    {"Space", ' '},
+    {"lt", '<'},
+};
+
+enum { KEY_NAMES = sizeof key_names / sizeof key_names[0] };
+
+/* A key read from the text, and the bytes it took; no bytes: no key of that name. */
+struct key_read {
+    int key, bytes;
+};
+
+static struct key_read read_named_key(const char *text)
+{
+    const size_t length = strcspn(text + 1, ">");
+    if (text[1 + length] != '>') {
+        return (struct key_read){0};
+    }
+    const int bytes = (int)length + 2;
+    if (length == 3 && text[1] == 'C' && text[2] == '-') {
+        return (struct key_read){.key = KEY_CONTROL(text[3]), .bytes = bytes};
+    }
+    for (int i = 0; i < KEY_NAMES; i++) {
+        if (strlen(key_names[i].name) == length && strncmp(text + 1, key_names[i].name, length) == 0) {
+            return (struct key_read){.key = key_names[i].key, .bytes = bytes};
+        }
+    }
+    return (struct key_read){0};
+}
+
+static struct key_read read_key(const char *text)
+{
+    if (text[0] == '<') {
+        return read_named_key(text);
+    }
+    const struct character character = character_read(text);
+    return (struct key_read){.key = (int)character.code, .bytes = character.bytes};
+}
+
+/* What was asked for, as values. */
+struct request {
+    bool valid;
+    char message[SNAPSHOT_MESSAGE];
+    struct size size;
+    int tab; /* 0: the one that is open */
+    const struct format *format;
+};
+
+static struct request refuse(const char *option, const char *value, const char *expected)
+{
+    struct request request = {.valid = false};
+    (void)snprintf(request.message, sizeof request.message, "%s \"%.60s\": %s", option, value, expected);
+    return request;
+}
+
+/* "120x40": columns, rows; 0 x 0 where it is none. */
+static struct size read_size(const char *text)
+{
+    char *end = NULL;
+    const long columns = strtol(text, &end, 10);
+    const long rows = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
+    if (*end != '\0' || columns < 1 || rows < 1 || columns > MOST_COLUMNS || rows > MOST_ROWS) {
+        return (struct size){0};
+    }
+    return (struct size){.rows = (int)rows, .columns = (int)columns};
+}
+
+static const struct format *find_format(const char *name)
+{
+    for (int i = 0; i < FORMATS; i++) {
+        if (strcmp(formats[i].name, name) == 0) {
+            return &formats[i];
+        }
+    }
+    return NULL;
+}
+
+static struct request read_request(const struct screen_options *options)
+{
+    struct request request = {.valid = true, .size = usual_size, .format = &formats[0]};
+    if (options->size != NULL) {
+        request.size = read_size(options->size);
+        if (request.size.rows == 0) {
+            return refuse("--size", options->size, "columns and rows are expected, like 120x40");
+        }
+    }
+    if (options->tab != NULL) {
+        const bool is_tab = options->tab[0] >= '1' && options->tab[0] < '1' + TAB_COUNT && options->tab[1] == '\0';
+        if (!is_tab) {
+            return refuse("--tab", options->tab, "the number of a tab is expected, 1 to 9");
+        }
+        request.tab = options->tab[0] - '0';
+    }
+    if (options->format != NULL) {
+        request.format = find_format(options->format);
+        if (request.format == NULL) {
+            return refuse("--format", options->format, "text, ansi or svg is expected");
+        }
+    }
+    for (const char *keys = options->keys != NULL ? options->keys : ""; *keys != '\0';) {
+        const int bytes = read_key(keys).bytes;
+        if (bytes == 0) {
+            return refuse("--keys", keys,
+                          "no key is called so; <Up> <S-Left> <Enter> <Esc> <Tab> <C-r> <lt> are names");
+        }
+        keys += bytes;
+    }
+    return request;
+}
+
+static void press(struct app *app, int key)
+{
+    app_update(app, (struct event){.kind = EVENT_KEY, .key = key});
+}
+
+/* Bring the app where the options want it. */
+static void set_stage(struct app *app, const struct request *request, const char *keys)
+{
+    app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = request->size.rows, .columns = request->size.columns});
+    if (request->tab != 0) {
+        press(app, '0' + request->tab);
+    }
+    while (keys != NULL && *keys != '\0' && !app->wants_quit) {
+        const struct key_read read = read_key(keys);
+        press(app, read.key);
+        keys += read.bytes;
+    }
+}
+
+/* Draw the screen; the exit status. */
+static int take_snapshot(const struct start *start, const struct request *request)
+{
+    const struct glyph_set *glyphs = start->options.charset == CHARSET_ASCII ? &glyphs_ascii : &glyphs_unicode;
+    struct surface surface = surface_new(request->size.rows, request->size.columns);
+    struct app *app = calloc(1, sizeof *app);
+    const bool ready = app != NULL && surface.cells != NULL;
+    if (ready) {
+        surface.glyphs = glyphs;
+        const struct theme *theme = start->theme != NULL ? start->theme : start_theme(start, "default");
+        app_start(app, &start->now, &start->preset, start->catalogue, glyphs, theme);
+        set_stage(app, request, start->options.keys);
+        app_draw(app, &surface);
+        request->format->write(&surface, app->theme, stdout);
+    }
+    free(app);
+    surface_free(&surface);
+    return ready ? 0 : BAD_INPUT;
+}
+
+int snapshot_run(int argc, char *const argv[])
+{
+    int status = BAD_INPUT;
+    struct start start = start_read(COMMAND_SNAPSHOT, argc, argv);
+    if (!start.ready) {
+        (void)fprintf(stderr, "ringside snapshot: %s\n", start.message);
+    } else {
+        const struct request request = read_request(&start.options);
+        if (request.valid) {
+            status = take_snapshot(&start, &request);
+        } else {
+            (void)fprintf(stderr, "ringside snapshot: %s\n", request.message);
+        }
+    }
+    start_free(&start);
+    return status;
+}

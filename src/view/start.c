@@ -1,0 +1,189 @@
+/* start.c: what the explorer and a snapshot both start from. */
+#include "view/start.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A row for each option besides those of the scenario. */
+static const struct screen_option {
+    const char *word;
+    size_t value;         /* member of struct screen_options that takes its value */
+    enum charset charset; /* what an option without a value asks for */
+    bool has_value, is_charset, snapshot, explorer;
+} screen_options[] = {
+    {"--theme", .value = offsetof(struct screen_options, theme), .has_value = true, .snapshot = true, .explorer = true},
+    {"--size", .value = offsetof(struct screen_options, size), .has_value = true, .snapshot = true},
+    {"--tab", .value = offsetof(struct screen_options, tab), .has_value = true, .snapshot = true},
+    {"--format", .value = offsetof(struct screen_options, format), .has_value = true, .snapshot = true},
+    {"--keys", .value = offsetof(struct screen_options, keys), .has_value = true, .snapshot = true},
+    {"--ascii", .charset = CHARSET_ASCII, .is_charset = true, .snapshot = true, .explorer = true},
+    {"--utf8", .charset = CHARSET_UTF8, .is_charset = true, .snapshot = true, .explorer = true},
+    {"--no-mouse", .explorer = true},
+};
+
+enum { SCREEN_OPTIONS = sizeof screen_options / sizeof screen_options[0] };
+
+/* A theme that leaves every colour to the terminal. */
+#define OWN                                          \
+    {                                                \
+        .rgb = -1, .palette256 = -1, .palette16 = -1 \
+    }
+#define OWN_AND(drawn)                                                      \
+    {                                                                       \
+        .rgb = -1, .palette256 = -1, .palette16 = -1, .attributes = (drawn) \
+    }
+
+static const struct theme no_colour = {
+    .name = "mono",
+    .title = "no colour at all",
+    .role = {OWN,
+             OWN,
+             OWN_AND(ATTRIBUTE_BOLD),
+             OWN_AND(ATTRIBUTE_DIM),
+             OWN_AND(ATTRIBUTE_DIM),
+             OWN,
+             OWN_AND(ATTRIBUTE_REVERSE),
+             OWN,
+             OWN_AND(ATTRIBUTE_BOLD),
+             OWN_AND(ATTRIBUTE_REVERSE),
+             OWN,
+             OWN,
+             OWN,
+             OWN,
+             OWN,
+             OWN,
+             OWN,
+             OWN_AND(ATTRIBUTE_DIM),
+             OWN,
+             OWN_AND(ATTRIBUTE_BOLD),
+             OWN_AND(ATTRIBUTE_BOLD | ATTRIBUTE_UNDERLINE)},
+};
+
+static bool belongs_to(const struct screen_option *option, enum screen_command command)
+{
+    return command == COMMAND_SNAPSHOT ? option->snapshot : option->explorer;
+}
+
+/* The row of a word, which may go on with "=value"; NULL: there is none. */
+static const struct screen_option *find_option(enum screen_command command, const char *word)
+{
+    for (int i = 0; i < SCREEN_OPTIONS; i++) {
+        const struct screen_option *option = &screen_options[i];
+        const size_t length = strlen(option->word);
+        if (belongs_to(option, command) && strncmp(word, option->word, length) == 0 &&
+            (word[length] == '\0' || (option->has_value && word[length] == '='))) {
+            return option;
+        }
+    }
+    return NULL;
+}
+
+/* Take one option of the table: how many words it has; 0: it is not in the table, -1: its value is missing. */
+static int take_option(struct screen_options *options, enum screen_command command, int argc, char *const argv[],
+                       int index)
+{
+    const struct screen_option *option = find_option(command, argv[index]);
+    if (option == NULL) {
+        return 0;
+    }
+    if (option->is_charset) {
+        options->charset = option->charset;
+        return 1;
+    }
+    if (!option->has_value) {
+        options->no_mouse = true;
+        return 1;
+    }
+    const bool joined = argv[index][strlen(option->word)] == '=';
+    if (!joined && index + 1 >= argc) {
+        return -1;
+    }
+    const char *value = joined ? argv[index] + strlen(option->word) + 1 : argv[index + 1];
+    memcpy((char *)options + option->value, &value, sizeof value);
+    return joined ? 1 : 2;
+}
+
+/* Read all words; false with a message. */
+static bool read_options(struct start *start, enum screen_command command, int argc, char *const argv[])
+{
+    for (int index = 1; index < argc;) {
+        int taken = options_take(&start->options.scenario, argc, argv, index);
+        taken = taken != 0 ? taken : take_option(&start->options, command, argc, argv, index);
+        if (taken == 0) {
+            (void)snprintf(start->message, sizeof start->message,
+                           "\"%.80s\" is no option of %s; `ringside %s` names them", argv[index],
+                           command == COMMAND_SNAPSHOT ? "snapshot" : "the explorer",
+                           command == COMMAND_SNAPSHOT ? "help snapshot" : "--help");
+            return false;
+        }
+        if (taken < 0) {
+            (void)snprintf(start->message, sizeof start->message, "%.80s needs a value, like `%.80s ...`", argv[index],
+                           argv[index]);
+            return false;
+        }
+        index += taken;
+    }
+    return true;
+}
+
+/* The theme of --theme; false with a message. */
+static bool find_theme(struct start *start)
+{
+    const char *name = start->options.theme;
+    if (name == NULL) {
+        return true;
+    }
+    const struct profile *profile = catalogue_find(start->catalogue, PROFILE_THEME, name);
+    if (profile == NULL) {
+        char suggestion[300] = "";
+        catalogue_suggest(start->catalogue, PROFILE_THEME, name, suggestion, sizeof suggestion);
+        (void)snprintf(start->message, sizeof start->message,
+                       "--theme \"%.80s\": %s; `ringside list themes` names them all", name,
+                       suggestion[0] == '\0' ? "there is none of that name" : suggestion);
+        return false;
+    }
+    start->theme = &profile->theme;
+    return true;
+}
+
+struct start start_read(enum screen_command command, int argc, char *const argv[])
+{
+    struct start start = {.ready = false};
+    if (!read_options(&start, command, argc, argv)) {
+        return start;
+    }
+    const struct catalogue_paths paths = catalogue_environment(start.options.scenario.preset_dir);
+    start.catalogue = catalogue_load(&paths);
+    if (start.catalogue == NULL) {
+        (void)snprintf(start.message, sizeof start.message, "there is not enough memory for the presets");
+        return start;
+    }
+    if (!find_theme(&start)) {
+        return start;
+    }
+    const struct options_result result = options_resolve(&start.options.scenario, start.catalogue);
+    memcpy(start.message, result.message, sizeof start.message);
+    start.now = result.scenario;
+    start.preset = result.preset;
+    start.ready = result.valid;
+    return start;
+}
+
+void start_free(struct start *start)
+{
+    if (start->catalogue != NULL) {
+        catalogue_free(start->catalogue);
+    }
+    start->catalogue = NULL;
+}
+
+const struct theme *start_theme(const struct start *start, const char *name)
+{
+    for (int i = 0; i < catalogue_count(start->catalogue, PROFILE_THEME); i++) {
+        const struct profile *profile = catalogue_at(start->catalogue, PROFILE_THEME, i);
+        if (strcmp(profile->name, name) == 0) {
+            return &profile->theme;
+        }
+    }
+    return &no_colour;
+}

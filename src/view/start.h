@@ -1,0 +1,49 @@
+/* start.h: what the explorer and a snapshot both start from: options, presets, a scenario, a theme. */
+#ifndef RINGSIDE_VIEW_START_H
+#define RINGSIDE_VIEW_START_H
+
+#include "profiles/catalogue.h"
+#include "profiles/options.h"
+#include "profiles/theme.h"
+#include "view/glyphs.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Whose options are read. */
+enum screen_command { COMMAND_EXPLORER, COMMAND_SNAPSHOT };
+
+/* The options as words; NULL: not given. Strings are borrowed from argv. */
+struct screen_options {
+    struct options scenario;
+    const char *theme;
+    const char *size;
+    const char *tab;
+    const char *format;
+    const char *keys;
+    enum charset charset;
+    bool no_mouse;
+};
+
+/* All that was loaded. */
+struct start {
+    bool ready;
+    char message[OPTIONS_MESSAGE]; /* why not */
+    struct screen_options options;
+    struct catalogue *catalogue; /* NULL before it was loaded */
+    struct scenario now, preset;
+    const struct theme *theme; /* of --theme; NULL: not given */
+};
+
+/* Read the options, load the presets, resolve the scenario.
+ *
+ *   given     argc, argv with a name at 0
+ *   returned  `ready`, or a message; start_free() is due either way
+ */
+struct start start_read(enum screen_command command, int argc, char *const argv[]);
+void start_free(struct start *start);
+
+/* A theme by its exact name, else one without any colour. */
+const struct theme *start_theme(const struct start *start, const char *name);
+
+#endif

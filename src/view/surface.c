@@ -1,0 +1,206 @@
+/* surface.c: a grid of cells to draw on. */
+#include "view/surface.h"
+
+#include "view/character.h"
+
+#include <stdlib.h>
+
+enum { WIDEST_TEXT = 1 << 20 }; /* columns; keeps sums of columns far from overflow */
+
+static const struct style plain = {.ink = ROLE_TEXT, .ground = ROLE_BG};
+
+static bool is_inside(const struct surface *surface, int row, int column)
+{
+    return row >= 0 && row < surface->rows && column >= 0 && column < surface->columns;
+}
+
+static struct cell *cell_at(const struct surface *surface, int row, int column)
+{
+    return &surface->cells[(size_t)row * (size_t)surface->columns + (size_t)column];
+}
+
+/* Both halves of a wide character go when one of them is drawn over. */
+static void clear_other_half(struct surface *surface, int row, int column)
+{
+    if (cell_at(surface, row, column)->glyph == 0 && column > 0) {
+        cell_at(surface, row, column - 1)->glyph = ' ';
+    }
+    if (column + 1 < surface->columns && cell_at(surface, row, column + 1)->glyph == 0) {
+        cell_at(surface, row, column + 1)->glyph = ' ';
+    }
+}
+
+static void set_cell(struct surface *surface, int row, int column, uint32_t glyph, struct style style)
+{
+    if (is_inside(surface, row, column)) {
+        clear_other_half(surface, row, column);
+        *cell_at(surface, row, column) = (struct cell){.glyph = glyph, .style = style};
+    }
+}
+
+struct surface surface_new(int rows, int columns)
+{
+    struct surface surface = {.rows = rows > 0 ? rows : 0, .columns = columns > 0 ? columns : 0};
+    surface.glyphs = &glyphs_unicode;
+    const size_t count = (size_t)surface.rows * (size_t)surface.columns;
+    surface.cells = malloc((count > 0 ? count : 1) * sizeof *surface.cells);
+    if (surface.cells == NULL) {
+        surface.rows = surface.columns = 0;
+    }
+    surface_clear(&surface);
+    return surface;
+}
+
+void surface_free(struct surface *surface)
+{
+    free(surface->cells);
+    *surface = (struct surface){.glyphs = surface->glyphs};
+}
+
+void surface_clear(struct surface *surface)
+{
+    for (int row = 0; row < surface->rows; row++) {
+        for (int column = 0; column < surface->columns; column++) {
+            *cell_at(surface, row, column) = (struct cell){.glyph = ' ', .style = plain};
+        }
+    }
+}
+
+/* The part of start ... start + count that lies in 0 ... limit. */
+struct span {
+    int first, end;
+};
+
+static struct span span_inside(int start, int count, int limit)
+{
+    const int first = start > 0 ? start : 0;
+    const int end = count <= 0 ? first : start > limit - count ? limit : start + count;
+    return (struct span){.first = first, .end = end};
+}
+
+void surface_fill(struct surface *surface, struct rectangle area, uint32_t glyph, struct style style)
+{
+    const struct span rows = span_inside(area.row, area.rows, surface->rows);
+    const struct span columns = span_inside(area.column, area.columns, surface->columns);
+    for (int row = rows.first; row < rows.end; row++) {
+        for (int column = columns.first; column < columns.end; column++) {
+            surface_put(surface, row, column, glyph, style);
+        }
+    }
+}
+
+void surface_put(struct surface *surface, int row, int column, uint32_t glyph, struct style style)
+{
+    const uint32_t cell = glyphs_cell(surface->glyphs, glyph);
+    switch (character_columns(cell)) {
+    case 1:
+        set_cell(surface, row, column, cell, style);
+        break;
+    case 2:
+        if (is_inside(surface, row, column + 1)) {
+            set_cell(surface, row, column, cell, style);
+            set_cell(surface, row, column + 1, 0, style);
+        } else {
+            set_cell(surface, row, column, ' ', style);
+        }
+        break;
+    default: /* a control or combining character is nothing to draw */
+        set_cell(surface, row, column, ' ', style);
+        break;
+    }
+}
+
+/* Columns of a character as this surface shows it. */
+static int columns_on(const struct surface *surface, uint32_t character)
+{
+    const int columns = character_columns(character);
+    return columns == 0 ? 0 : character_columns(glyphs_cell(surface->glyphs, character));
+}
+
+static int columns_of_text(const struct surface *surface, const char *text)
+{
+    int columns = 0;
+    for (struct character next = character_read(text); next.bytes > 0; next = character_read(text)) {
+        columns += columns_on(surface, next.code);
+        text += next.bytes;
+    }
+    return columns;
+}
+
+int surface_text(struct surface *surface, int row, int column, int width, const char *text, struct style style)
+{
+    width = width < 0 ? 0 : width > WIDEST_TEXT ? WIDEST_TEXT : width;
+    const bool cut = columns_of_text(surface, text) > width;
+    const int end = column + width;
+    const int text_end = cut ? end - 1 : end; /* the last column is the ellipsis's */
+    for (struct character next = character_read(text); next.bytes > 0; next = character_read(text)) {
+        const int columns = columns_on(surface, next.code);
+        if (column + columns > text_end) {
+            break;
+        }
+        if (columns > 0) {
+            surface_put(surface, row, column, next.code, style);
+            column += columns;
+        }
+        text += next.bytes;
+    }
+    if (cut && width > 0) {
+        surface_put(surface, row, column, surface->glyphs->glyph[GLYPH_ELLIPSIS], style);
+        column++;
+    }
+    return column;
+}
+
+void surface_text_right(struct surface *surface, int row, int end, const char *text, struct style style)
+{
+    const int columns = columns_of_text(surface, text);
+    surface_text(surface, row, end - columns, columns, text, style);
+}
+
+int text_columns(const char *text)
+{
+    int columns = 0;
+    for (struct character next = character_read(text); next.bytes > 0; next = character_read(text)) {
+        columns += character_columns(next.code);
+        text += next.bytes;
+    }
+    return columns;
+}
+
+struct cell surface_at(const struct surface *surface, int row, int column)
+{
+    return is_inside(surface, row, column) ? *cell_at(surface, row, column)
+                                           : (struct cell){.glyph = ' ', .style = plain};
+}
+
+size_t surface_row_text(const struct surface *surface, int row, char *text, size_t size)
+{
+    size_t length = 0;
+    for (int column = 0; column < surface->columns; column++) {
+        const uint32_t glyph = surface_at(surface, row, column).glyph;
+        if (glyph == 0) {
+            continue;
+        }
+        char bytes[CHARACTER_BYTES];
+        const int count = character_write(glyph, bytes);
+        if (length + (size_t)count >= size) {
+            break;
+        }
+        for (int i = 0; i < count; i++) {
+            text[length++] = bytes[i];
+        }
+    }
+    if (size > 0) {
+        text[length] = '\0';
+    }
+    return length;
+}
+
+void surface_dim(struct surface *surface)
+{
+    for (int row = 0; row < surface->rows; row++) {
+        for (int column = 0; column < surface->columns; column++) {
+            cell_at(surface, row, column)->style = (struct style){.ink = ROLE_FAINT, .ground = ROLE_BG};
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/* terminal_description.c: made by `infocmp -0 -Q2 -q xterm-256color` (ncurses 6.4), less what ringside does not use. */
+#include "view/terminal_description.h"
+
+const char terminal_description[] =
+    "b64:HgIlAB0ADwBpATsDeHRlcm0tMjU2Y29sb3J8eHRlcm0gd2l0aCAyNTYgY29sb3JzAAABAAABAAAAAAAAAAABAQAAAAAAAAAB"
+    "AAABAAABUAAAAAgAAAAYAAAA_____________________________________________________wABAAAAAAEAAAAEAAYACAAZ"
+    "AB4AJgAqAC4A__85AEoATABQAFcA__9ZAGYA__9qAP__bgByAP__________dgB7AP__jQCSAP____-XAJwAoQCmAP__rwC2AP__"
+    "yADNANMA___________ZAP_______-sA___vAP________EA___2AP__________-gD___4AAgEGAQoB__________8QARQB__8Z"
+    "Af__HQEiAScB________KwEvATcB________________________________________PwFIAVEBWgFjAWwBdQF-AYcBkAH_____"
+    "__________-ZAa0BtgH_____yAHLAdYB2QHbAd4BOwL__z4C_____________________________0AC__91Av____95An8C____"
+    "_________________________4UC________________________________________________________________________"
+    "_____4kC__________-QAv__lwL_____________________ngL_________________________________________________"
+    "____________________________________________________________________________________________________"
+    "_____6UC________________________________________________________________________qgL_________________"
+    "_________________7MC________________________________________________________________________________"
+    "__________________________________-4Av_______7wC-wIbW1oABwANABtbJWklcDElZDslcDIlZHIAG1szZwAbW0gbWzJK"
+    "ABtbSwAbW0oAG1slaSVwMSVkRwAbWyVpJXAxJWQ7JXAyJWRIAAoAG1tIABtbPzI1bAAIABtbPzEybBtbPzI1aAAbW0MAG1tBABtb"
+    "UAAbW00AG1sxbQAbWz8xMDQ5aBtbMjI7MDswdAAbWzJtABtbNGgAG1s3bQAbWzdtABtbNG0AG1slcDElZFgAGyhCG1ttABtbPzEw"
+    "NDlsG1syMzswOzB0ABtbNGwAG1syN20AG1syNG0AG1shcBtbPzM7NGwbWzRsGz4AG1tMAH8AG1szfgAbT0IAG09QABtPUQAbT1IA"
+    "G09TABtbMTV-ABtPSAAbWzJ-ABtPRAAbWzZ-ABtbNX4AG09DABtPQQAbWz8xbBs-ABtbPzFoGz0AG1slcDElZFAAG1slcDElZE0A"
+    "G1slcDElZEIAG1slcDElZEAAG1slcDElZFMAG1slcDElZEwAG1slcDElZEQAG1slcDElZEMAG1slcDElZFQAG1slcDElZEEAJXAx"
+    "JWMbWyVwMiV7MX0lLSVkYgAbYxtdMTA0BwAbWyFwG1s_Mzs0bBtbNGwbPgAbOAAbWyVpJXAxJWRkABs3AAoAG00AJT8lcDkldBso"
+    "MCVlGyhCJTsbWzAlPyVwNiV0OzElOyU_JXA1JXQ7MiU7JT8lcDIldDs0JTslPyVwMSVwMyV8JXQ7NyU7JT8lcDQldDs1JTslPyVw"
+    "NyV0OzglO20AG0gACQBgYGFhZmZnZ2lpampra2xsbW1ubm9vcHBxcXJyc3N0dHV1dnZ3d3h4eXl6ent7fHx9fX5-ABtbWgAbWz83"
+    "aAAbWz83bAAbT0YAG1sxOzJGABtbMTsySAAbWzE7MkQAG1sxOzJDABtbMUsAG1szOTs0OW0AG1szbQAbWzwAG1slPyVwMSV7OH0l"
+    "PCV0MyVwMSVkJWUlcDElezE2fSU8JXQ5JXAxJXs4fSUtJWQlZTM4OzU7JXAxJWQlO20AG1slPyVwMSV7OH0lPCV0NCVwMSVkJWUl"
+    "cDElezE2fSU8JXQxMCVwMSV7OH0lLSVkJWU0ODs1OyVwMSVkJTttAA==";

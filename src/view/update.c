@@ -1,0 +1,232 @@
+/* update.c: an event happens: to an overlay, to a field, to the pane in focus, or everywhere. */
+#include "view/update.h"
+
+#include "view/change.h"
+#include "view/input_context.h"
+
+static void toggle_baseline(struct app *app)
+{
+    if (app->has_baseline) {
+        app->has_baseline = false;
+        change_say(app, "The baseline is unpinned.");
+    } else if (app->invalid || !app->result.valid) {
+        change_complain(app, "An invalid state cannot be the baseline.");
+        return;
+    } else {
+        app->has_baseline = true;
+        app->baseline = app->now;
+        app->baseline_result = app->result;
+        change_say(app, "This state is the baseline: ticks and ratios compare with it. b unpins it.");
+    }
+    change_price(app);
+}
+
+static void move_focus(struct app *app, int by)
+{
+    app->focus = (enum focus)(((int)app->focus + by + FOCUS_COUNT) % FOCUS_COUNT);
+}
+
+static void move_held(struct app *app, int by)
+{
+    if (app->held == NULL) {
+        change_say(app, "No slider is held: move one first.");
+        return;
+    }
+    update_step(app, app->held, STEP_FINE, by);
+}
+
+static void escape(struct app *app)
+{
+    if (app->focus == FOCUS_TAB || app->focus == FOCUS_STEP) {
+        app->focus = app->held != NULL ? (enum focus)app->held->pane : FOCUS_TOPOLOGY;
+    }
+}
+
+static void toggle_view(struct app *app, enum action action)
+{
+    switch (action) {
+    case ACTION_FREEZE_AXES:
+        app->axis.frozen = !app->axis.frozen;
+        change_say(app, app->axis.frozen ? "The axes are frozen; a frees them." : "The axes follow the figures again.");
+        change_price(app);
+        break;
+    case ACTION_ASSUMPTIONS:
+        app->show_assumptions = !app->show_assumptions;
+        change_say(app, app->show_assumptions ? "Assumptions are marked ~." : "The marks of assumptions are hidden.");
+        break;
+    case ACTION_MOUSE:
+        app->mouse_on = !app->mouse_on;
+        app->wants_mouse_change = true;
+        change_say(app, app->mouse_on ? "The mouse moves sliders again."
+                                      : "The mouse is the terminal's: it selects text. V takes it back.");
+        break;
+    default:
+        break;
+    }
+}
+
+/* What is asked of the loop, or opens an overlay. */
+static void update_request(struct app *app, enum action action)
+{
+    switch (action) {
+    case ACTION_QUIT:
+        app->wants_quit = true;
+        break;
+    case ACTION_REDRAW:
+        app->wants_redraw = true;
+        break;
+    case ACTION_SUSPEND:
+        app->wants_suspend = true;
+        break;
+    case ACTION_HELP:
+        update_open_help(app);
+        break;
+    case ACTION_THEMES:
+        update_open_themes(app);
+        break;
+    case ACTION_NOTES:
+        change_say_note(app);
+        break;
+    default:
+        toggle_view(app, action);
+        break;
+    }
+}
+
+void update_action(struct app *app, enum action action, int key)
+{
+    switch (action) {
+    case ACTION_NEXT_PANE:
+        move_focus(app, 1);
+        break;
+    case ACTION_PREVIOUS_PANE:
+        move_focus(app, -1);
+        break;
+    case ACTION_TAB:
+        app->tab = key >= '1' && key <= '9' ? key - '0' : app->tab;
+        app->focus = FOCUS_TAB;
+        break;
+    case ACTION_ESCAPE:
+        escape(app);
+        break;
+    case ACTION_UNDO:
+        change_undo(app);
+        break;
+    case ACTION_REDO:
+        change_redo(app);
+        break;
+    case ACTION_MODE:
+        change_mode(app);
+        break;
+    case ACTION_BASELINE:
+        toggle_baseline(app);
+        break;
+    case ACTION_HELD_MINUS:
+        move_held(app, -1);
+        break;
+    case ACTION_HELD_PLUS:
+        move_held(app, 1);
+        break;
+    default:
+        update_request(app, action);
+        break;
+    }
+}
+
+/* Rows that stay where the focus was, though others come and go with the mode. */
+static void keep_rows(struct app *app, const struct scenario *before)
+{
+    for (int i = 0; i < PANE_COUNT; i++) {
+        const enum parameter_pane pane = (enum parameter_pane)i;
+        const struct layout layout = layout_for(app->rows, app->columns, PAGE_INPUTS, pane);
+        const struct pane_rows rows = pane_rows_of(before, pane, layout.size_class);
+        const struct pane_rows rows_now = pane_rows_of(&app->now, pane, layout.size_class);
+        const int row = app->row[pane];
+        const int same = row < rows.count ? pane_rows_find(&rows_now, rows.row[row].parameter) : -1;
+        update_focus_row(app, pane, same >= 0 ? same : row);
+    }
+}
+
+static void update_key_below(struct app *app, int key);
+
+static void update_key(struct app *app, int key)
+{
+    const struct scenario before = app->now;
+    update_key_below(app, key);
+    if (app->now.mode != before.mode) {
+        keep_rows(app, &before);
+    }
+}
+
+static void update_key_below(struct app *app, int key)
+{
+    const enum key_context context = input_context(app);
+    if (app->overlay != OVERLAY_NONE) {
+        update_overlay_key(app, key);
+        return;
+    }
+    if (context == CONTEXT_EDIT) {
+        update_edit(app, key);
+        return;
+    }
+    const enum action action = key_action(context, key);
+    if (action == ACTION_NONE) {
+        return;
+    }
+    change_hush(app);
+    update_action(app, action, key);
+    if (key_context_within(context, CONTEXT_PANE)) {
+        update_inputs(app, action);
+    } else if (key_context_within(context, CONTEXT_STEP)) {
+        update_step_pane(app, action);
+    }
+}
+
+static void update_pointer(struct app *app, const struct event *event)
+{
+    const bool over = app->overlay != OVERLAY_NONE;
+    if (event->kind == EVENT_RELEASE) {
+        app->button_down = false;
+        app->dragged = NULL;
+        app->drag_changed = false;
+        change_price(app); /* the axis may shrink now */
+    } else if (over && event->kind == EVENT_PRESS) {
+        update_overlay_press(app, event);
+    } else if (over && event->kind == EVENT_WHEEL) {
+        update_overlay_wheel(app, event->amount);
+    } else if (!over) {
+        update_mouse(app, event);
+    }
+}
+
+/* A row in focus stays in sight when the screen changes its size. */
+static void update_size(struct app *app, const struct event *event)
+{
+    app->rows = event->rows;
+    app->columns = event->columns;
+    for (int pane = 0; pane < PANE_COUNT; pane++) {
+        app->scroll[pane] = 0; /* a size does not remember the last one */
+        update_focus_row(app, (enum parameter_pane)pane, app->row[pane]);
+    }
+}
+
+void app_update(struct app *app, struct event event)
+{
+    switch (event.kind) {
+    case EVENT_KEY:
+        update_key(app, event.key);
+        break;
+    case EVENT_PRESS:
+    case EVENT_DRAG:
+    case EVENT_RELEASE:
+    case EVENT_WHEEL:
+        update_pointer(app, &event);
+        break;
+    case EVENT_RESIZE:
+        update_size(app, &event);
+        break;
+    case EVENT_NONE:
+    case EVENT_PAUSE:
+        break;
+    }
+}

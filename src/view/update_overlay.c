@@ -1,0 +1,254 @@
+/* update_overlay.c: keys and mouse in the picker, the help and the theme chooser. */
+#include "view/change.h"
+#include "view/help.h"
+#include "view/input_context.h"
+#include "view/picker.h"
+#include "view/theme_list.h"
+#include "view/update.h"
+
+#include <string.h>
+
+enum { PAGE = 10 };
+
+static struct layout layout_now(const struct app *app)
+{
+    return app_layout(app, app->rows, app->columns);
+}
+
+static bool inside(struct rectangle area, int row, int column)
+{
+    return row >= area.row && row < area.row + area.rows && column >= area.column &&
+           column < area.column + area.columns;
+}
+
+static void open_overlay(struct app *app, enum overlay overlay, int row)
+{
+    app->overlay = overlay;
+    app->overlay_row = row;
+    app->filter = (struct text_field){.length = 0};
+    change_hush(app);
+}
+
+/* Row of a preset in the list, 0 if it is not there. */
+static int row_of_name(const struct app *app, enum profile_kind kind, const char *name)
+{
+    for (int i = 0; i < catalogue_count(app->catalogue, kind); i++) {
+        if (strcmp(catalogue_at(app->catalogue, kind, i)->name, name) == 0) {
+            return i;
+        }
+    }
+    return 0;
+}
+
+/* The preset that is in force. */
+static const char *name_in_force(const struct app *app, enum profile_kind kind)
+{
+    switch (kind) {
+    case PROFILE_MODEL:
+        return app->now.model.name;
+    case PROFILE_GPU:
+        return app->now.gpu.name;
+    case PROFILE_CLUSTER:
+        return app->now.cluster.name;
+    default:
+        return "";
+    }
+}
+
+void update_open_picker(struct app *app, enum profile_kind kind)
+{
+    app->picker_kind = kind;
+    open_overlay(app, OVERLAY_PICKER, row_of_name(app, kind, name_in_force(app, kind)));
+}
+
+void update_open_help(struct app *app)
+{
+    open_overlay(app, OVERLAY_HELP, -1);
+}
+
+void update_open_themes(struct app *app)
+{
+    app->theme_before = app->theme;
+    open_overlay(app, OVERLAY_THEMES, row_of_name(app, PROFILE_THEME, app->theme->name));
+}
+
+static int count_rows(const struct app *app)
+{
+    switch (app->overlay) {
+    case OVERLAY_PICKER:
+        return picker_rows_of(app).count;
+    case OVERLAY_HELP:
+        return help_rows_of(app->filter.text).entries;
+    case OVERLAY_THEMES:
+        return catalogue_count(app->catalogue, PROFILE_THEME);
+    case OVERLAY_NONE:
+        break;
+    }
+    return 0;
+}
+
+static void select_row(struct app *app, int row)
+{
+    const int count = count_rows(app);
+    row = row >= count ? count - 1 : row;
+    app->overlay_row = row < 0 ? 0 : row;
+    if (app->overlay == OVERLAY_THEMES && count > 0) {
+        app->theme = &catalogue_at(app->catalogue, PROFILE_THEME, app->overlay_row)->theme;
+    }
+}
+
+static void close_overlay(struct app *app)
+{
+    if (app->overlay == OVERLAY_THEMES && app->theme_before != NULL) {
+        app->theme = app->theme_before;
+    }
+    app->overlay = OVERLAY_NONE;
+}
+
+/* Press the key of the row in focus, where it works; else say where it does. */
+static void do_help_row(struct app *app)
+{
+    const struct help_rows rows = help_rows_of(app->filter.text);
+    const int row = help_row_of_entry(&rows, app->overlay_row);
+    const struct key_binding *binding = row >= 0 ? rows.row[row].binding : NULL;
+    app->overlay = OVERLAY_NONE;
+    if (binding == NULL) {
+        return;
+    }
+    const struct key_binding *meant = help_meant(binding, app->filter.text);
+    if (meant->action == ACTION_POINTER) {
+        change_say(app, "The mouse does it: %s.", meant->help);
+    } else if (key_action(input_context(app), meant->keys[0]) == meant->action) {
+        app_update(app, (struct event){.kind = EVENT_KEY, .key = meant->keys[0]});
+    } else {
+        change_say(app, "%s works in: %s.", binding->name, key_context_titles[binding->context]);
+    }
+}
+
+static void accept(struct app *app)
+{
+    switch (app->overlay) {
+    case OVERLAY_PICKER: {
+        const struct picker_rows rows = picker_rows_of(app);
+        if (app->overlay_row < rows.count) {
+            app->overlay = OVERLAY_NONE;
+            change_choose(app, rows.profile[app->overlay_row]);
+        }
+        break;
+    }
+    case OVERLAY_HELP:
+        do_help_row(app);
+        break;
+    case OVERLAY_THEMES:
+        app->overlay = OVERLAY_NONE;
+        app->wants_theme_kept = true;
+        break;
+    case OVERLAY_NONE:
+        break;
+    }
+}
+
+/* Letters filter; the list starts again at its first match. */
+static void type_filter(struct app *app, int key)
+{
+    const int length = app->filter.length;
+    if (app->overlay != OVERLAY_THEMES && text_field_key(&app->filter, key) && app->filter.length != length) {
+        app->overlay_row = app->overlay == OVERLAY_HELP && app->filter.length == 0 ? -1 : 0;
+    }
+}
+
+void update_overlay_key(struct app *app, int key)
+{
+    switch (key_action(input_context(app), key)) {
+    case ACTION_UP:
+        select_row(app, app->overlay_row - 1);
+        break;
+    case ACTION_DOWN:
+        select_row(app, app->overlay_row + 1);
+        break;
+    case ACTION_PAGE_UP:
+        select_row(app, app->overlay_row - PAGE);
+        break;
+    case ACTION_PAGE_DOWN:
+        select_row(app, app->overlay_row + PAGE);
+        break;
+    case ACTION_NEXT_KIND:
+        update_open_picker(app, picker_next_kind(app->picker_kind));
+        break;
+    case ACTION_ACCEPT:
+        accept(app);
+        break;
+    case ACTION_ESCAPE:
+        close_overlay(app);
+        break;
+    default:
+        type_filter(app, key);
+        break;
+    }
+}
+
+static void press_picker(struct app *app, const struct event *event)
+{
+    const struct layout layout = layout_now(app);
+    const struct picker_place place = picker_place_for(&layout);
+    const struct picker_rows rows = picker_rows_of(app);
+    const int line = event->row - place.area.row - place.list_row;
+    const int row = picker_scroll(app->overlay_row, rows.count, place.list_rows) + line;
+    if (!inside(place.area, event->row, event->column)) {
+        close_overlay(app);
+    } else if (line >= 0 && line < place.list_rows && row < rows.count) {
+        const bool again = row == app->overlay_row;
+        select_row(app, row);
+        if (again) {
+            accept(app);
+        }
+    }
+}
+
+static void press_help(struct app *app, const struct event *event)
+{
+    const struct layout layout = layout_now(app);
+    const struct help_rows rows = help_rows_of(app->filter.text);
+    const struct help_place place = help_place_for(&layout, &rows, app->overlay_row);
+    const int entry = help_entry_of_row(&rows, help_row_at(&place, event->row, event->column));
+    if (!inside(place.area, event->row, event->column)) {
+        close_overlay(app);
+    } else if (entry >= 0) {
+        app->overlay_row = entry;
+    }
+}
+
+static void press_themes(struct app *app, const struct event *event)
+{
+    const struct layout layout = layout_now(app);
+    const int count = catalogue_count(app->catalogue, PROFILE_THEME);
+    const struct theme_place place = theme_place_for(&layout, count, app->overlay_row);
+    const int line = event->row - place.area.row - place.list_row;
+    if (!inside(place.area, event->row, event->column)) {
+        close_overlay(app);
+    } else if (line >= 0 && line < place.list_rows) {
+        select_row(app, place.scroll + line);
+    }
+}
+
+void update_overlay_press(struct app *app, const struct event *event)
+{
+    switch (app->overlay) {
+    case OVERLAY_PICKER:
+        press_picker(app, event);
+        break;
+    case OVERLAY_HELP:
+        press_help(app, event);
+        break;
+    case OVERLAY_THEMES:
+        press_themes(app, event);
+        break;
+    case OVERLAY_NONE:
+        break;
+    }
+}
+
+void update_overlay_wheel(struct app *app, int amount)
+{
+    select_row(app, app->overlay_row - amount);
+}

@@ -1,0 +1,237 @@
+/* test_analysis.c: sweep, solve, search and collective as a user runs them. */
+#include "cli/commands.h"
+#include "cli/csv.h"
+#include "command_run.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Run a line; the status must be that, and each stream must hold a text (or be empty where none is given). */
+static void check(const char *line, int status, const char *output, const char *errors)
+{
+    struct printed run = command_run(line);
+    const bool good = run.status == status &&
+                      (output[0] == '\0' ? run.output[0] == '\0' : strstr(run.output, output) != NULL) &&
+                      (errors[0] == '\0' ? run.errors[0] == '\0' : strstr(run.errors, errors) != NULL);
+    if (!good) {
+        fail_msg("%s: exit %d, expected %d\n--- output, expected: %s\n%s--- errors, expected: %s\n%s", line, run.status,
+                 status, output, run.output, errors, run.errors);
+    }
+    printed_free(&run);
+}
+
+/* Run a line whose output is a JSON document without fault. */
+static struct printed run_json(const char *line, int status)
+{
+    struct printed run = command_run(line);
+    if (run.status != status || json_wrong(run.output) != NULL) {
+        fail_msg("%s: exit %d, expected %d; wrong from here on:\n%s", line, run.status, status,
+                 json_wrong(run.output) == NULL ? "" : json_wrong(run.output));
+    }
+    return run;
+}
+
+static double json_double(struct json_value value)
+{
+    return value.text == NULL ? NAN : strtod(value.text, NULL);
+}
+
+static void expect_near(double got, double expected, double tolerance)
+{
+    if (!(fabs(got / expected - 1) <= tolerance)) {
+        fail_msg("%.12g, expected %.12g, off by %.3g", got, expected, got / expected - 1);
+    }
+}
+
+static void a_sweep_agrees_with_a_report_of_each_value(void **state)
+{
+    (void)state;
+    struct printed sweep =
+        run_json("sweep --over nic.bandwidth=25GB/s:100GB/s:pow2 --show step.time,mfu --format json", EXIT_DONE);
+    static const char *const rates[] = {"25GB/s", "50GB/s", "100GB/s"};
+    for (int i = 0; i < 3; i++) {
+        char line[80];
+        (void)snprintf(line, sizeof line, "report --format json --set nic.bandwidth=%s", rates[i]);
+        struct printed report = command_run(line);
+        const struct json_value row = json_item(json_document(sweep.output), i);
+        const struct json_value metrics = json_get(row, "metrics");
+        assert_true(json_is(json_get(row, "valid"), "true"));
+        assert_true(json_double(json_get(metrics, "step.time")) == report_metric(&report, "step.time"));
+        assert_true(json_double(json_get(metrics, "mfu")) == report_metric(&report, "mfu"));
+        printed_free(&report);
+    }
+    assert_null(json_item(json_document(sweep.output), 3).text);
+    printed_free(&sweep);
+}
+
+static void a_value_that_cannot_run_stays_with_its_reason(void **state)
+{
+    (void)state;
+    check("sweep --over tp=1:3:lin --show step.time --format csv", EXIT_DONE, "\n3,false,,", "");
+    check("sweep --over tp=1:3:lin --show step.time --format csv", EXIT_DONE, "TP 3 does not divide 64 heads", "");
+    check("sweep --over tp=1:3:lin", EXIT_DONE, "TP 3 does not divide 64 heads", "");
+    check("sweep --over tp=3:3", EXIT_ANSWER_NO, "TP 3 does not divide 64 heads", "");
+    check("sweep --over recompute --show mfu --format csv", EXIT_DONE, "\nselective,true,0.", "");
+}
+
+static void a_sweep_that_makes_no_sense_is_bad_input(void **state)
+{
+    (void)state;
+    check("sweep", EXIT_BAD_INPUT, "", "--over is missing");
+    check("sweep --over tpp=1:2", EXIT_BAD_INPUT, "", "did you mean");
+    check("sweep --over tp=1:2 --show nothing.at.all", EXIT_BAD_INPUT, "", "ringside sweep: --show:");
+}
+
+/* The whiteboard's 48.24 GB/s: 2(n-1)/n 2 B a parameter in the 4 FLOPs a parameter and token of one backward pass. */
+#define WHITEBOARD \
+    "--scenario 'Whiteboard 70B, data parallel' --set tp=8 --set cluster.gpus=8192 --set global_batch=1024 "
+
+static void solve_tells_the_bandwidth_of_the_whiteboard(void **state)
+{
+    (void)state;
+    check("solve " WHITEBOARD "--for nic.bandwidth --where dp.exposed<=0", EXIT_DONE, "nic.bandwidth = 48.24", "");
+    struct printed run =
+        run_json("solve " WHITEBOARD "--for nic.bandwidth --where dp.exposed<=0 --format json", EXIT_DONE);
+    const struct json_value document = json_document(run.output);
+    expect_near(json_double(json_get(document, "nic.bandwidth")), 1023.0 / 1024 * 0.40 * 989e12 / 8192, 2e-9);
+    assert_true(json_is(json_get(document, "end"), "\"found\""));
+    printed_free(&run);
+}
+
+static void solve_says_when_there_is_no_boundary(void **state)
+{
+    (void)state;
+    check("solve --for nic.bandwidth --where mfu>=90%", EXIT_ANSWER_NO, "mfu>=90% never holds", "");
+    check("solve --for nic.bandwidth --where mfu>=90%", EXIT_ANSWER_NO, "greatest: mfu is ", "");
+    check("solve --for nic.bandwidth --where mfu>=0.1%", EXIT_ANSWER_NO, "always holds", "");
+    check("solve --for nic.bandwidth --where mfu>=0.1% --least --format csv", EXIT_DONE, ",found,", "");
+    check("solve --for nic.bandwidth --where mfu>=90% --format csv", EXIT_ANSWER_NO, "\n,never,,0,", "");
+    check("solve --set tp=6 --for nic.bandwidth --where mfu>=90%", EXIT_ANSWER_NO, "none can run", "");
+}
+
+static void a_question_that_makes_no_sense_is_bad_input(void **state)
+{
+    (void)state;
+    check("solve --where mfu>=40%", EXIT_BAD_INPUT, "", "--for is missing");
+    check("solve --for nic.bandwith --where mfu>=40%", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
+    check("solve --for nic.bandwidth", EXIT_BAD_INPUT, "", "--where is missing");
+    check("solve --for nic.bandwidth --where mfuu>=40%", EXIT_BAD_INPUT, "", "did you mean mfu?");
+    check("solve --for nic.bandwidth --where mfu>=40GB", EXIT_BAD_INPUT, "", "40GB");
+}
+
+static void the_winner_of_a_search_is_what_a_report_of_it_says(void **state)
+{
+    (void)state;
+    struct printed run = run_json("search --top 2 --format json", EXIT_DONE);
+    const struct json_value document = json_document(run.output);
+    const struct json_value winner = json_item(json_get(document, "best"), 0);
+    static const char *const keys[] = {"tp", "sp", "pp", "vp", "cp", "ep", "zero", "micro_batch", "recompute"};
+    char line[400] = "report --format json --set global_batch=64";
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const struct json_value value = json_get(json_get(winner, "inputs"), keys[i]);
+        const int quotes = value.text[0] == '"' ? 1 : 0;
+        const size_t used = strlen(line);
+        (void)snprintf(line + used, sizeof line - used, " --set %s=%.*s", keys[i], value.length - 2 * quotes,
+                       value.text + quotes);
+    }
+    struct printed report = command_run(line);
+    assert_int_equal(report.status, EXIT_DONE);
+    assert_true(report_metric(&report, "step.time") == json_double(json_get(json_get(winner, "metrics"), "step.time")));
+    const double first = json_double(json_get(json_get(winner, "metrics"), "step.time"));
+    const struct json_value second = json_item(json_get(document, "best"), 1);
+    assert_true(first <= json_double(json_get(json_get(second, "metrics"), "step.time")));
+    assert_true(json_double(json_get(document, "priced")) > json_double(json_get(document, "fit")));
+    printed_free(&report);
+    printed_free(&run);
+}
+
+static void a_search_tells_what_decides_and_what_would_fit_best(void **state)
+{
+    (void)state;
+    check("search", EXIT_DONE, "decided by  ", "");
+    check("search --objective tokens_per_second_per_gpu --top 1 --format csv", EXIT_DONE, "\n1,", "");
+    check("search --set gpu.hbm_capacity=10GB", EXIT_ANSWER_NO, "none fits: the leanest needs", "");
+    check("search --set gpu.hbm_capacity=10GB --format json", EXIT_ANSWER_NO, "\"best\": []", "");
+    check("search --objective dp.algorithm", EXIT_BAD_INPUT, "", "no quantity");
+    check("search --objective mfuu", EXIT_BAD_INPUT, "", "did you mean mfu?");
+    check("search --top 0", EXIT_BAD_INPUT, "", "from 1 to 100");
+    check("search --top 101", EXIT_BAD_INPUT, "", "from 1 to 100");
+}
+
+/* At line rate and without latency a ring of eight carries 2 * 7/8 of the array at 450 GB/s. */
+#define LINE_RATE "--set link.basis=direction --set scaleup.latency=0s --set nic.latency=0s "
+
+static void a_collective_is_timed_by_hand(void **state)
+{
+    (void)state;
+    struct printed run = run_json("collective all-reduce --ranks 8 --sizes 1GB " LINE_RATE "--format json", EXIT_DONE);
+    const struct json_value row = json_item(json_get(json_document(run.output), "rows"), 0);
+    expect_near(json_double(json_get(row, "size")), 1e9, 0);
+    expect_near(json_double(json_get(row, "time")), 2 * 7.0 / 8 * 1e9 / 450e9, 1e-12);
+    expect_near(json_double(json_get(row, "busbw")), 450e9, 1e-12);
+    expect_near(json_double(json_get(row, "algbw")), 450e9 / (2 * 7.0 / 8), 1e-12);
+    printed_free(&run);
+    /* One GPU of each of two domains: the NIC's 50 GB/s are all there is. */
+    run = run_json("collective ag --ranks 2 --per-node 1 --sizes 1GB " LINE_RATE "--format json", EXIT_DONE);
+    const struct json_value across = json_item(json_get(json_document(run.output), "rows"), 0);
+    expect_near(json_double(json_get(across, "busbw")), 50e9, 1e-12);
+    assert_true(json_is(json_get(across, "link"), "\"NIC\""));
+    printed_free(&run);
+}
+
+static void sizes_are_those_of_nccl_tests(void **state)
+{
+    (void)state;
+    struct printed run = command_run("collective all_reduce --format csv");
+    int rows = 0;
+    for (const char *line = strchr(run.output, '\n'); line != NULL && line[1] != '\0'; line = strchr(line + 1, '\n')) {
+        rows++;
+    }
+    assert_int_equal(rows, 30); /* 8 B to 4 GiB, doubling: the next would pass 8 GB */
+    assert_non_null(strstr(run.output, "\n4294967296,"));
+    printed_free(&run);
+    check("collective alltoall --sizes 1KiB:1MiB:x32 --format csv", EXIT_DONE, "\n32768,", "");
+    check("collective sendrecv --ranks 2 --sizes 1MiB", EXIT_DONE, "direct", "");
+    check("collective Reduce-Scatter --sizes 1MiB", EXIT_DONE, "reduce_scatter of 64 GPUs", "");
+}
+
+static void a_collective_that_makes_no_sense_is_bad_input(void **state)
+{
+    (void)state;
+    check("collective", EXIT_BAD_INPUT, "", "OPERATION is missing");
+    check("collective all_you_can_eat", EXIT_BAD_INPUT, "", "all_reduce, all_gather");
+    check("collective ar --sizes 8:", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
+    check("collective ar --sizes 8:4", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
+    check("collective ar --sizes 8:8GB:x1", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
+    check("collective ar --sizes 8:8GB:x1.000001", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
+    check("collective ar --sizes 8:8GB:x2:x3", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
+    check("collective ar --ranks 1", EXIT_BAD_INPUT, "", "from 2 to 64");
+    check("collective ar --ranks 65", EXIT_BAD_INPUT, "", "from 2 to 64");
+    check("collective ar --per-node 9", EXIT_BAD_INPUT, "", "from 1 to 8");
+    check("collective ar --set cluster.gpus=1 --set tp=1", EXIT_BAD_INPUT, "", "one GPU");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sweep_agrees_with_a_report_of_each_value),
+        cmocka_unit_test(a_value_that_cannot_run_stays_with_its_reason),
+        cmocka_unit_test(a_sweep_that_makes_no_sense_is_bad_input),
+        cmocka_unit_test(solve_tells_the_bandwidth_of_the_whiteboard),
+        cmocka_unit_test(solve_says_when_there_is_no_boundary),
+        cmocka_unit_test(a_question_that_makes_no_sense_is_bad_input),
+        cmocka_unit_test(the_winner_of_a_search_is_what_a_report_of_it_says),
+        cmocka_unit_test(a_search_tells_what_decides_and_what_would_fit_best),
+        cmocka_unit_test(a_collective_is_timed_by_hand),
+        cmocka_unit_test(sizes_are_those_of_nccl_tests),
+        cmocka_unit_test(a_collective_that_makes_no_sense_is_bad_input),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

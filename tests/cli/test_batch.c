@@ -1,0 +1,184 @@
+/* test_batch.c: `ringside batch`: a row in, the same row with its figures out. */
+#include "cli/csv.h"
+#include "command_run.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void check(const char *line, const char *input, int status, const char *output, const char *errors)
+{
+    struct printed run = command_run_with(line, input);
+    assert_string_equal(run.output, output);
+    assert_string_equal(run.errors, errors);
+    assert_int_equal(run.status, status);
+    printed_free(&run);
+}
+
+static void cells_set_parameters_and_empty_ones_do_not(void **state)
+{
+    (void)state;
+    check("batch - --set nic.bandwidth=25GB/s --show batch.global,dp.size", "tp,global_batch\n8,\n4,32\n,\n", EXIT_DONE,
+          "tp,global_batch,valid,batch.global,dp.size,reason\n"
+          "8,,true,64,8,\n"
+          "4,32,true,32,16,\n"
+          ",,true,64,8,\n",
+          "");
+}
+
+/* Columns in any order give what the options give, which name presets first. */
+static void presets_come_before_other_cells(void **state)
+{
+    struct printed report = command_run("report --format json --model 'Llama 3 8B' --cluster 'DGX H100' "
+                                        "--gpu 'A100 SXM 80GB' --set tp=8 --set scaleup.size=4");
+    struct printed other = command_run("report --format json --model 'Llama 3 8B' --cluster 'DGX H100' --set tp=8");
+    struct printed batch = command_run_with("batch - --show step.time", "tp,scaleup.size,gpu,cluster,model\n"
+                                                                        "8,4,A100 SXM 80GB,DGX H100,llama 3 8b\n");
+    const char *row = strstr(batch.output, "\n8,4,A100 SXM 80GB,DGX H100,llama 3 8b,true,");
+    (void)state;
+    assert_int_equal(batch.status, EXIT_DONE);
+    assert_non_null(row);
+    assert_true(strtod(strstr(row, "true,") + strlen("true,"), NULL) == report_metric(&report, "step.time"));
+    assert_true(report_metric(&report, "step.time") != report_metric(&other, "step.time"));
+    printed_free(&report);
+    printed_free(&other);
+    printed_free(&batch);
+}
+
+static void every_row_says_what_report_says(void **state)
+{
+    struct printed batch =
+        command_run_with("batch - --model 'Llama 3 8B' --show step.time,memory.total,tp.algorithm,memory.fits",
+                         "tp,nic.bandwidth\n2,100Gb/s\n");
+    struct printed report =
+        command_run("report --format json --model 'Llama 3 8B' --set tp=2 --set nic.bandwidth=100Gb/s");
+    struct csv_reader reader = {.file = fmemopen(batch.output, strlen(batch.output), "r")};
+    (void)state;
+    assert_int_equal(csv_read(&reader), CSV_ROW);
+    assert_int_equal(csv_read(&reader), CSV_ROW);
+    assert_true(strtod(csv_cell(&reader, 3), NULL) == report_metric(&report, "step.time"));
+    assert_true(strtod(csv_cell(&reader, 4), NULL) == report_metric(&report, "memory.total"));
+    assert_string_equal(csv_cell(&reader, 5), "ring");
+    assert_string_equal(csv_cell(&reader, 6), "true");
+    (void)fclose(reader.file);
+    csv_reader_free(&reader);
+    printed_free(&batch);
+    printed_free(&report);
+}
+
+static void remarks_are_passed_on(void **state)
+{
+    (void)state;
+    check("batch - --show dp.size", "\xef\xbb\xbfid,#mine, tp ,note\r\nx1,\"a, \"\"b\"\"\",8,\"two\r\nlines\"\r\n",
+          EXIT_DONE,
+          "id,#mine,\" tp \",note,valid,dp.size,reason\n"
+          "x1,\"a, \"\"b\"\"\",8,\"two\nlines\",true,8,\n",
+          "");
+}
+
+static void a_row_that_cannot_run_keeps_its_place(void **state)
+{
+    struct printed run = command_run_with("batch - --show dp.size", "tp\n8\n6\n4\n");
+    (void)state;
+    assert_int_equal(run.status, EXIT_DONE);
+    assert_string_equal(run.errors, "");
+    assert_non_null(strstr(run.output, "\n8,true,8,\n6,false,,\"TP 6 does not divide 64 heads"));
+    assert_non_null(strstr(run.output, "\n4,true,16,\n"));
+    printed_free(&run);
+}
+
+static void a_cell_that_cannot_be_read_is_named(void **state)
+{
+    struct printed run =
+        command_run_with("batch - --show dp.size", "model,nic.bandwidth\n,50 Gb/q\nLama 3 70B,\n,1\n,,\n,50GB/s\n");
+    (void)state;
+    assert_int_equal(run.status, EXIT_ANSWER_NO);
+    assert_non_null(strstr(run.errors, "standard input:2: nic.bandwidth: \"50 Gb/q\""));
+    assert_non_null(strstr(run.errors, "standard input:3: model: "));
+    assert_non_null(strstr(run.errors, "Llama 3 70B"));
+    assert_non_null(strstr(run.errors, "standard input:4: nic.bandwidth: "));
+    assert_non_null(strstr(run.errors, "standard input:5: 3 cells where the header has 2"));
+    assert_non_null(strstr(run.output, "\n,50GB/s,true,8,\n"));
+    int rows = 0;
+    for (const char *letter = run.output; *letter != '\0'; letter++) {
+        rows += *letter == '\n';
+    }
+    assert_int_equal(rows, 6);
+    printed_free(&run);
+}
+
+static void a_header_that_means_nothing_is_refused(void **state)
+{
+    (void)state;
+    check("batch -", "tp,nic.bandwith\n8,1\n", EXIT_BAD_INPUT, "",
+          "standard input:1: column 2: there is no parameter \"nic.bandwith\"; did you mean nic.bandwidth?\n");
+    check("batch -", "step.time\n8\n", EXIT_BAD_INPUT, "",
+          "standard input:1: column 1: there is no parameter \"step.time\": it is a figure, which --show prints\n");
+    check("batch -", "tp,pp,tp\n", EXIT_BAD_INPUT, "", "standard input:1: column 3: tp stands in column 1 already\n");
+    check("batch -", "model,model\n", EXIT_BAD_INPUT, "",
+          "standard input:1: column 2: model stands in column 1 already\n");
+    check("batch -", "", EXIT_BAD_INPUT, "",
+          "standard input: a header is expected: names of parameters, like model,cluster.gpus,tp\n");
+}
+
+static void a_file_that_breaks_off_is_an_error(void **state)
+{
+    struct printed run = command_run_with("batch - --show dp.size", "tp\n8\n\"4\n");
+    (void)state;
+    assert_int_equal(run.status, EXIT_BAD_INPUT);
+    assert_string_equal(run.output, "tp,valid,dp.size,reason\n8,true,8,\n");
+    assert_string_equal(run.errors, "standard input:3: a quote is never closed\n");
+    printed_free(&run);
+    check("batch /nowhere/scenarios.csv", "", EXIT_BAD_INPUT, "",
+          "ringside batch: /nowhere/scenarios.csv: No such file or directory\n");
+}
+
+static void an_unknown_figure_is_refused(void **state)
+{
+    (void)state;
+    check("batch - --show step.time,step.tme", "tp\n8\n", EXIT_BAD_INPUT, "",
+          "ringside batch: --show: there is no figure \"step.tme\"; did you mean step.time?\n");
+    check("batch - --show=", "tp\n8\n", EXIT_BAD_INPUT, "",
+          "ringside batch: --show: there is no figure \"\"; `ringside list metrics` names them all\n");
+}
+
+static void without_show_every_figure_is_there(void **state)
+{
+    struct printed run = command_run_with("batch -", "tp\n8\n");
+    struct csv_reader reader = {.file = fmemopen(run.output, strlen(run.output), "r")};
+    (void)state;
+    assert_int_equal(run.status, EXIT_DONE);
+    assert_int_equal(csv_read(&reader), CSV_ROW);
+    const int columns = reader.count;
+    assert_string_equal(csv_cell(&reader, columns - 1), "reason");
+    assert_string_equal(csv_cell(&reader, columns - 2), "collective.switchover");
+    assert_int_equal(csv_read(&reader), CSV_ROW);
+    assert_int_equal(reader.count, columns);
+    assert_true(strtod(csv_cell(&reader, columns - 2), NULL) > 0.0);
+    (void)fclose(reader.file);
+    csv_reader_free(&reader);
+    printed_free(&run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cells_set_parameters_and_empty_ones_do_not),
+        cmocka_unit_test(presets_come_before_other_cells),
+        cmocka_unit_test(every_row_says_what_report_says),
+        cmocka_unit_test(remarks_are_passed_on),
+        cmocka_unit_test(a_row_that_cannot_run_keeps_its_place),
+        cmocka_unit_test(a_cell_that_cannot_be_read_is_named),
+        cmocka_unit_test(a_header_that_means_nothing_is_refused),
+        cmocka_unit_test(a_file_that_breaks_off_is_an_error),
+        cmocka_unit_test(an_unknown_figure_is_refused),
+        cmocka_unit_test(without_show_every_figure_is_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,273 @@
+/* test_commands.c: what the first words pick, and the commands that read the tables. */
+#include "cli/commands.h"
+#include "cli/csv.h"
+#include "cli/list.h"
+#include "command_run.h"
+#include "core/metrics.h"
+#include "core/parameters.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Run a line; the status must be that, and each stream must hold a text (or be empty where none is given). */
+static void check(const char *line, int status, const char *output, const char *errors)
+{
+    struct printed run = command_run(line);
+    const bool good = run.status == status &&
+                      (output[0] == '\0' ? run.output[0] == '\0' : strstr(run.output, output) != NULL) &&
+                      (errors[0] == '\0' ? run.errors[0] == '\0' : strstr(run.errors, errors) != NULL);
+    if (!good) {
+        fail_msg("%s: exit %d, expected %d\n--- output, expected: %s\n%s--- errors, expected: %s\n%s", line, run.status,
+                 status, output, run.output, errors, run.errors);
+    }
+    printed_free(&run);
+}
+
+static void the_first_word_picks_what_runs(void **state)
+{
+    (void)state;
+    check("", EXIT_DONE, "explore 1\n", "");
+    check("--ascii --model x", EXIT_DONE, "explore 4\n", "");
+    check("snapshot --size 80x24", EXIT_DONE, "snapshot 3\n", "");
+    check("--version", EXIT_DONE, "ringside ", "");
+    check("-V", EXIT_DONE, "ringside ", "");
+    check("reprot", EXIT_BAD_INPUT, "", "there is no command \"reprot\"; did you mean report?");
+    check("frobnicate", EXIT_BAD_INPUT, "", "`ringside --help` lists");
+    check("''", EXIT_BAD_INPUT, "", "there is no command \"\"");
+}
+
+static void help_names_every_command_and_option(void **state)
+{
+    struct printed all = command_run("--help");
+    (void)state;
+    assert_int_equal(all.status, EXIT_DONE);
+    for (int i = 0; i < command_count; i++) {
+        char line[80];
+        assert_non_null(strstr(all.output, commands[i].name));
+        (void)snprintf(line, sizeof line, "help %s", commands[i].name);
+        struct printed one = command_run(line);
+        (void)snprintf(line, sizeof line, "%s --help", commands[i].name);
+        struct printed same = command_run(line);
+        assert_int_equal(one.status, EXIT_DONE);
+        assert_string_equal(one.output, same.output);
+        for (const struct option *option = commands[i].options; option->name != NULL; option++) {
+            assert_non_null(strstr(one.output, option->name));
+        }
+        printed_free(&one);
+        printed_free(&same);
+    }
+    printed_free(&all);
+    check("help", EXIT_DONE, "commands\n", "");
+    check("help reprt", EXIT_BAD_INPUT, "", "did you mean report?");
+    check("--ascii --help", EXIT_DONE, "commands\n", "");
+}
+
+/* The rows that help and completion print are those that options_take() reads. */
+static void every_scenario_option_is_understood(void **state)
+{
+    (void)state;
+    for (const struct option *option = scenario_options; option->name != NULL; option++) {
+        struct options options = {.model = NULL};
+        char name[40];
+        char value[] = "x";
+        (void)snprintf(name, sizeof name, "%s", option->name);
+        char *const argv[] = {name, value, NULL};
+        assert_int_equal(options_take(&options, 2, argv, 0), 2);
+        assert_int_equal(options_take(&options, 1, argv, 0), -1);
+    }
+}
+
+static void wrong_words_are_named_with_what_may_be_meant(void **state)
+{
+    (void)state;
+    check("report --formt json", EXIT_BAD_INPUT, "", "there is no option --formt; did you mean --format?");
+    check("report --clutser=x", EXIT_BAD_INPUT, "", "there is no option --clutser; did you mean --cluster?");
+    check("report --xyzzy", EXIT_BAD_INPUT, "", "`ringside help report` lists");
+    check("list models --model x", EXIT_BAD_INPUT, "", "there is no option --model");
+    check("report --format xml", EXIT_BAD_INPUT, "", "--format \"xml\": one of text|json|csv is expected");
+    check("report --format", EXIT_BAD_INPUT, "", "--format needs a value: --format text|json|csv");
+    check("report --set", EXIT_BAD_INPUT, "", "--set needs a value: --set KEY=VALUE");
+    check("report --set nic.bandwith=1", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
+    check("report --set nic.bandwidth=3.35TB", EXIT_BAD_INPUT, "", "a rate is expected");
+    check("report --model 'Lama 3 70B'", EXIT_BAD_INPUT, "", "Llama 3 70B");
+    check("report extra", EXIT_BAD_INPUT, "", "\"extra\" is one word too many");
+    check("list", EXIT_BAD_INPUT, "", "WHAT is missing");
+    check("list modls", EXIT_BAD_INPUT, "", "did you mean models?");
+    check("list xyzzy", EXIT_BAD_INPUT, "", "there are models, gpus, clusters");
+    check("batch", EXIT_BAD_INPUT, "", "FILE.csv|- is missing");
+    check("explain stp.time", EXIT_BAD_INPUT, "", "did you mean step.time?");
+    check("explain nic.bandwith", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
+    check("explain xyzzy", EXIT_BAD_INPUT, "", "neither a figure nor a parameter; `ringside list metrics`");
+    check("completion tcsh", EXIT_BAD_INPUT, "", "\"tcsh\" is none of bash, zsh, fish");
+}
+
+static void options_are_read_in_both_spellings(void **state)
+{
+    (void)state;
+    check("report --format=csv", EXIT_DONE, "key,value,unit\n", "");
+    check("report --format json --format csv", EXIT_DONE, "key,value,unit\n", "");
+    check("list -- models", EXIT_DONE, "Llama 3 70B", "");
+}
+
+/* Every list in every form: JSON parses, CSV has as many cells in each row. */
+static void every_list_prints_in_every_form(void **state)
+{
+    (void)state;
+    for (int i = 0; i < list_name_count; i++) {
+        char line[80];
+        (void)snprintf(line, sizeof line, "list %s", list_name_at(i));
+        struct printed text = command_run(line);
+        assert_int_equal(text.status, EXIT_DONE);
+        assert_true(strchr(text.output, '\n')[1] != '\0');
+        printed_free(&text);
+        (void)snprintf(line, sizeof line, "list %s --format json", list_name_at(i));
+        struct printed json = command_run(line);
+        assert_null(json_wrong(json.output));
+        assert_non_null(json_item(json_document(json.output), 0).text);
+        printed_free(&json);
+        (void)snprintf(line, sizeof line, "list %s --format csv", list_name_at(i));
+        struct printed csv = command_run(line);
+        assert_int_equal(csv.status, EXIT_DONE);
+        struct csv_reader reader = {.file = fmemopen(csv.output, strlen(csv.output), "r")};
+        assert_int_equal(csv_read(&reader), CSV_ROW);
+        const int columns = reader.count;
+        while (csv_read(&reader) == CSV_ROW) {
+            assert_int_equal(reader.count, columns);
+        }
+        (void)fclose(reader.file);
+        csv_reader_free(&reader);
+        printed_free(&csv);
+    }
+    check("list keys --format csv", EXIT_DONE, "keys,where,what\nh l,slider,a step\nq,everywhere,quit\n", "");
+    check("list gpus --format csv", EXIT_DONE, "H100 SXM,", "");
+}
+
+static void every_figure_and_parameter_is_explained(void **state)
+{
+    (void)state;
+    for (int i = 0; i < metric_count; i++) {
+        char line[120];
+        (void)snprintf(line, sizeof line, "explain %s", metrics[i].key);
+        struct printed run = command_run(line);
+        assert_int_equal(run.status, EXIT_DONE);
+        if (strstr(run.output, metrics[i].meaning) == NULL && strlen(metrics[i].meaning) < 80) {
+            fail_msg("%s: the meaning is missing", metrics[i].key);
+        }
+        if (strchr(run.output, '{') != NULL) {
+            fail_msg("%s: a number is missing:\n%s", metrics[i].key, run.output);
+        }
+        printed_free(&run);
+    }
+    for (int i = 0; i < parameter_count; i++) {
+        char line[120];
+        (void)snprintf(line, sizeof line, "explain %s", parameters[i].key);
+        check(line, EXIT_DONE, "Values", "");
+    }
+}
+
+static void explain_says_where_a_value_comes_from(void **state)
+{
+    (void)state;
+    check("explain nic.bandwidth", EXIT_DONE, "Class     fact, DGX H100\n", "");
+    check("explain nic.bandwidth --set nic.bandwidth=25GB/s", EXIT_DONE, "Class     edited\n", "");
+    check("explain compute.peak", EXIT_DONE, "989 TFLOP/s", "");
+    check("explain memory.fits", EXIT_DONE, "gpu.hbm_capacity           80 GB            fact, H100 SXM\n", "");
+    check("explain tp.count --set tp=6", EXIT_ANSWER_NO, "does not apply", "TP 6 does not divide");
+}
+
+static void check_tells_good_files_from_bad_ones(void **state)
+{
+    char folder[] = "/tmp/ringside-test-XXXXXX";
+    char bad[80];
+    char line[400];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(bad, sizeof bad, "%s/bad.cfg", folder);
+    FILE *file = fopen(bad, "w");
+    assert_non_null(file);
+    (void)fprintf(file, "name = \"Mine\";\n\nlayers = ;\n");
+    (void)fclose(file);
+    (void)snprintf(line, sizeof line, "check %s", bad);
+    struct printed run = command_run(line);
+    assert_int_equal(run.status, EXIT_ANSWER_NO);
+    assert_non_null(strstr(run.output, ":3:"));
+    printed_free(&run);
+    check("check /nowhere/file.cfg", EXIT_BAD_INPUT, "", "/nowhere/file.cfg: No such file");
+    (void)snprintf(line, sizeof line, "check %s/presets/gpus/h100-sxm.cfg %s/presets/models/llama-3-70b.cfg",
+                   RINGSIDE_SOURCE_DIR, RINGSIDE_SOURCE_DIR);
+    check(line, EXIT_DONE, "llama-3-70b.cfg: good\n", "");
+    (void)unlink(bad);
+    (void)rmdir(folder);
+}
+
+static void completion_knows_every_name(void **state)
+{
+    (void)state;
+    static const char *const shells[] = {"bash", "zsh", "fish"};
+    for (size_t shell = 0; shell < sizeof shells / sizeof shells[0]; shell++) {
+        char line[80];
+        (void)snprintf(line, sizeof line, "completion %s", shells[shell]);
+        struct printed run = command_run(line);
+        assert_int_equal(run.status, EXIT_DONE);
+        for (int i = 0; i < command_count; i++) {
+            assert_non_null(strstr(run.output, commands[i].name));
+        }
+        for (int i = 0; i < parameter_count; i++) {
+            (void)snprintf(line, sizeof line, "'%s='", parameters[i].key);
+            assert_non_null(strstr(run.output, line));
+        }
+        for (int i = 0; i < metric_count; i++) {
+            (void)snprintf(line, sizeof line, "'%s'", metrics[i].key);
+            assert_non_null(strstr(run.output, line));
+        }
+        assert_non_null(strstr(run.output, "'Llama 3 70B'"));
+        printed_free(&run);
+    }
+}
+
+/* /dev/full takes nothing. */
+static void output_that_cannot_be_written_is_an_error(void **state)
+{
+    char *errors = NULL;
+    size_t size = 0;
+    char word[] = "list";
+    char what[] = "parameters";
+    char *const argv[] = {word, word, what, NULL};
+    const struct screen screen = {.key_count = 0};
+    FILE *full = fopen("/dev/full", "w");
+    (void)state;
+    if (full == NULL) {
+        skip();
+    }
+    const struct program program = {.output = full, .errors = open_memstream(&errors, &size), .screen = &screen};
+    assert_int_equal(commands_run(&program, 3, argv), EXIT_BAD_INPUT);
+    (void)fclose(full);
+    (void)fclose(program.errors);
+    assert_non_null(strstr(errors, "the output is not complete: No space left on device"));
+    free(errors);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_word_picks_what_runs),
+        cmocka_unit_test(help_names_every_command_and_option),
+        cmocka_unit_test(every_scenario_option_is_understood),
+        cmocka_unit_test(wrong_words_are_named_with_what_may_be_meant),
+        cmocka_unit_test(options_are_read_in_both_spellings),
+        cmocka_unit_test(every_list_prints_in_every_form),
+        cmocka_unit_test(every_figure_and_parameter_is_explained),
+        cmocka_unit_test(explain_says_where_a_value_comes_from),
+        cmocka_unit_test(check_tells_good_files_from_bad_ones),
+        cmocka_unit_test(completion_knows_every_name),
+        cmocka_unit_test(output_that_cannot_be_written_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

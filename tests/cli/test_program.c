@@ -1,0 +1,171 @@
+/* test_program.c: the program itself, on pipes: status, streams, locale, a full disk, shell completion. */
+#include "command_run.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+enum { LINE = 1000 };
+
+/* Run a line of shell in which $ringside is the program; its standard output, and its status. */
+static struct printed shell(const char *line)
+{
+    char whole[LINE];
+    size_t size = 0;
+    char piece[BUFSIZ];
+    struct printed printed = {.errors = NULL};
+    FILE *output = open_memstream(&printed.output, &size);
+    (void)snprintf(whole, sizeof whole, "ringside='%s'; %s", RINGSIDE_PROGRAM, line);
+    FILE *pipe = popen(whole, "r"); /* NOLINT: the line is ours */
+    assert_non_null(pipe);
+    for (size_t length = 0; (length = fread(piece, 1, sizeof piece, pipe)) > 0;) {
+        (void)fwrite(piece, 1, length, output);
+    }
+    const int status = pclose(pipe);
+    (void)fclose(output);
+    printed.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return printed;
+}
+
+static void check(const char *line, int status, const char *expected)
+{
+    struct printed printed = shell(line);
+    if (printed.status != status || strstr(printed.output, expected) == NULL) {
+        fail_msg("%s\nexit %d, expected %d; output, expected: %s\n%s", line, printed.status, status, expected,
+                 printed.output);
+    }
+    printed_free(&printed);
+}
+
+static void results_go_to_output_and_complaints_to_errors(void **state)
+{
+    (void)state;
+    check("$ringside report --format json </dev/null 2>&1 >/dev/null", 0, "");
+    check("test -z \"$($ringside report --format json 2>&1 >/dev/null)\" && echo silent", 0, "silent");
+    check("test -z \"$($ringside report --formt json 2>/dev/null)\" && echo silent", 0, "silent");
+    check("$ringside report --formt json 2>&1", 2, "did you mean --format?");
+    check("$ringside report --set tp=6 --format json", 1, "TP 6 does not divide");
+    check("$ringside list keys", 0, "keys");
+    check("$ringside --version", 0, "ringside ");
+    check("printf 'tp\\n8\\n4\\n' | $ringside batch - --show dp.size", 0,
+          "tp,valid,dp.size,reason\n8,true,8,\n4,true,16,\n");
+}
+
+static void a_report_is_json(void **state)
+{
+    struct printed printed = shell("$ringside report --format json");
+    (void)state;
+    assert_int_equal(printed.status, 0);
+    assert_null(json_wrong(printed.output));
+    assert_true(report_metric(&printed, "step.time") > 0.0);
+    printed_free(&printed);
+}
+
+/* A German locale writes 0,5. It is made for the test where the system can. */
+static void numbers_have_a_point_in_every_locale(void **state)
+{
+    (void)state;
+    struct printed made =
+        shell("folder=$(mktemp -d) && localedef -i de_DE -f UTF-8 \"$folder/de_DE.UTF-8\" >/dev/null 2>&1;"
+              "LOCPATH=$folder LC_ALL=de_DE.UTF-8 bash -c 'printf %.1f 0,5' 2>/dev/null; printf '\\n%s' $folder");
+    char line[LINE];
+    char *folder = strchr(made.output, '\n');
+    assert_non_null(folder);
+    const bool is_german = strncmp(made.output, "0,5\n", 4) == 0;
+    if (is_german) {
+        (void)snprintf(
+            line, sizeof line,
+            "export LOCPATH=%s LC_ALL=de_DE.UTF-8; $ringside report --format json; $ringside report --format csv; "
+            "$ringside report; $ringside explain mfu; $ringside list parameters; "
+            "echo tp,nic.bandwidth,8,12.5GB/s | sed 's/h,/h\\n/' | $ringside batch -",
+            folder + 1);
+        struct printed german = shell(line);
+        (void)snprintf(
+            line, sizeof line,
+            "export LC_ALL=C; $ringside report --format json; $ringside report --format csv; $ringside report; "
+            "$ringside explain mfu; $ringside list parameters; "
+            "echo tp,nic.bandwidth,8,12.5GB/s | sed 's/h,/h\\n/' | $ringside batch -");
+        struct printed plain = shell(line);
+        assert_int_equal(german.status, 0);
+        assert_string_equal(german.output, plain.output);
+        printed_free(&german);
+        printed_free(&plain);
+    }
+    (void)snprintf(line, sizeof line, "rm -rf '%s'", folder + 1);
+    struct printed removed = shell(line);
+    printed_free(&removed);
+    printed_free(&made);
+    if (!is_german) {
+        skip();
+    }
+}
+
+static void output_that_nobody_takes_is_an_error(void **state)
+{
+    (void)state;
+    check("$ringside list parameters 2>&1 >/dev/full", 2, "No space left on device");
+    check("$ringside batch - --show dp.size 2>&1 >/dev/full <<end\ntp\n8\nend\n", 2, "No space left on device");
+    check("exec 3>&1; trap '' PIPE; { sleep 0.1; $ringside list parameters 2>&3; echo status $? >&3; } | :", 0,
+          "ringside: the output is not complete: Broken pipe\nstatus 2\n");
+}
+
+/* The function of the script, called as bash calls it. */
+static void bash_completes(void **state)
+{
+    static const struct {
+        const char *words;
+        const char *expected;
+    } rows[] = {
+        {"ringside re", "report\n"},
+        {"ringside --mod", "--model\n--mode\n"},
+        {"ringside report --form", "--format\n"},
+        {"ringside report --format j", "json\n"},
+        {"ringside report --format = j", "json\n"},
+        {"ringside report --model 'Llama 3 8'", "Llama\\ 3\\ 8B\n"},
+        {"ringside report --set nic.bandw", "nic.bandwidth=\n"},
+        {"ringside batch - --show step.time,tp.cou", "step.time,tp.count\n"},
+        {"ringside explain dp.required_ban", "dp.required_bandwidth\n"},
+        {"ringside list mod", "models\n"},
+        {"ringside completion f", "fish\n"},
+        {"ringside help sn", "snapshot\n"},
+    };
+    (void)state;
+    struct printed bash = shell("command -v bash");
+    const bool has_bash = bash.status == 0;
+    printed_free(&bash);
+    if (!has_bash) {
+        skip();
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char line[LINE];
+        (void)snprintf(
+            line, sizeof line,
+            "export ringside; bash -c \"source <(\\$ringside completion bash); COMP_WORDS=(%s); "
+            "COMP_CWORD=\\$((\\${#COMP_WORDS[@]} - 1)); _ringside; printf '%%s\\n' \\\"\\${COMPREPLY[@]}\\\"\" "
+            "2>/dev/null",
+            rows[i].words);
+        struct printed completed = shell(line);
+        if (strcmp(completed.output, rows[i].expected) != 0) {
+            fail_msg("%s: got %s, expected %s", rows[i].words, completed.output, rows[i].expected);
+        }
+        printed_free(&completed);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_go_to_output_and_complaints_to_errors),
+        cmocka_unit_test(a_report_is_json),
+        cmocka_unit_test(numbers_have_a_point_in_every_locale),
+        cmocka_unit_test(output_that_nobody_takes_is_an_error),
+        cmocka_unit_test(bash_completes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

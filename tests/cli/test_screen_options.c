@@ -1,0 +1,76 @@
+/* test_screen_options.c: the options that help and completion name are those that the screen takes. */
+#include "cli/commands.h"
+#include "view/start.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A value that each option accepts, by what it asks for. */
+static const char *value_of(const struct option *option)
+{
+    static const char *const values[][2] = {
+        {"--theme", "default"}, {"--size", "80x24"}, {"--tab", "1"}, {"--format", "text"}, {"--keys", "x"}};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        if (strcmp(values[i][0], option->name) == 0) {
+            return values[i][1];
+        }
+    }
+    fail_msg("%s: no value to try", option->name);
+    return NULL;
+}
+
+static void expect_taken(const struct command *command, enum screen_command screen)
+{
+    for (const struct option *option = command->options; option->name != NULL; option++) {
+        char name[32];
+        char value[32] = "";
+        char *argv[] = {"ringside", name, value, NULL};
+        (void)strncpy(name, option->name, sizeof name - 1);
+        name[sizeof name - 1] = '\0';
+        const bool has_value = option->value != NULL || option->choices != NULL;
+        if (has_value) {
+            (void)strncpy(value, value_of(option), sizeof value - 1);
+        }
+        struct start start = start_read(screen, has_value ? 3 : 2, argv);
+        if (!start.ready) {
+            fail_msg("%s: %s", option->name, start.message);
+        }
+        start_free(&start);
+    }
+}
+
+static void the_explorer_takes_the_options_that_help_names(void **state)
+{
+    (void)state;
+    expect_taken(&explorer_command, COMMAND_EXPLORER);
+}
+
+static void snapshot_takes_the_options_that_help_names(void **state)
+{
+    (void)state;
+    expect_taken(command_find("snapshot"), COMMAND_SNAPSHOT);
+}
+
+static void an_option_that_help_does_not_name_is_refused(void **state)
+{
+    (void)state;
+    char *argv[] = {"ringside", "--colour", NULL};
+    struct start start = start_read(COMMAND_EXPLORER, 2, argv);
+    assert_false(start.ready);
+    start_free(&start);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_explorer_takes_the_options_that_help_names),
+        cmocka_unit_test(snapshot_takes_the_options_that_help_names),
+        cmocka_unit_test(an_option_that_help_does_not_name_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,157 @@
+/* hand.c: driving the explorer in tests. */
+#include "hand.h"
+
+#include "profiles/options.h"
+#include "view/character.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { HAND_ROW = 4 * 1024 + 1 };
+
+static struct app explorer;
+static struct catalogue *catalogue;
+
+struct app *hand_start(int columns, int rows)
+{
+    const struct catalogue_paths none = {NULL, NULL, NULL, NULL};
+    const struct options options = {.setting_count = 0};
+    catalogue = catalogue_load(&none);
+    assert_non_null(catalogue);
+    const struct options_result start = options_resolve(&options, catalogue);
+    assert_true(start.valid);
+    const struct profile *theme = catalogue_find(catalogue, PROFILE_THEME, "default");
+    assert_non_null(theme);
+    app_start(&explorer, &start.scenario, &start.preset, catalogue, &glyphs_unicode, &theme->theme);
+    app_update(&explorer, (struct event){.kind = EVENT_RESIZE, .rows = rows, .columns = columns});
+    return &explorer;
+}
+
+void hand_stop(void)
+{
+    catalogue_free(catalogue);
+    catalogue = NULL;
+}
+
+static const struct {
+    const char *name;
+    int key;
+} names[] = {
+    {"Up", KEY_CODE_UP},
+    {"Down", KEY_CODE_DOWN},
+    {"Left", KEY_CODE_LEFT},
+    {"Right", KEY_CODE_RIGHT},
+    {"S-Left", KEY_CODE_SHIFT_LEFT},
+    {"S-Right", KEY_CODE_SHIFT_RIGHT},
+    {"Home", KEY_CODE_HOME},
+    {"End", KEY_CODE_END},
+    {"PageUp", KEY_CODE_PAGE_UP},
+    {"PageDown", KEY_CODE_PAGE_DOWN},
+    {"Backspace", KEY_CODE_BACKSPACE},
+    {"Tab", KEY_CODE_TAB},
+    {"S-Tab", KEY_CODE_BACK_TAB},
+    {"Enter", KEY_CODE_ENTER},
+    {"Esc", KEY_CODE_ESCAPE},
+    {"lt", '<'},
+};
+
+static int named_key(const char *name, size_t length)
+{
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strlen(names[i].name) == length && strncmp(names[i].name, name, length) == 0) {
+            return names[i].key;
+        }
+    }
+    if (length == 3 && strncmp(name, "C-", 2) == 0) {
+        return KEY_CONTROL(name[2]);
+    }
+    fail_msg("no key is called <%.*s>", (int)length, name);
+    return 0;
+}
+
+void hand_keys(struct app *app, const char *keys)
+{
+    while (*keys != '\0') {
+        int key = (unsigned char)*keys;
+        size_t bytes = 1;
+        if (*keys == '<') {
+            const size_t length = strcspn(keys + 1, ">");
+            key = named_key(keys + 1, length);
+            bytes = length + 2;
+        }
+        app_update(app, (struct event){.kind = EVENT_KEY, .key = key});
+        keys += bytes;
+    }
+}
+
+void hand_press(struct app *app, int column, int row)
+{
+    app_update(app, (struct event){.kind = EVENT_PRESS, .row = row, .column = column});
+}
+
+void hand_drag(struct app *app, int column, int row)
+{
+    app_update(app, (struct event){.kind = EVENT_DRAG, .row = row, .column = column});
+}
+
+void hand_release(struct app *app, int column, int row)
+{
+    app_update(app, (struct event){.kind = EVENT_RELEASE, .row = row, .column = column});
+}
+
+void hand_wheel(struct app *app, int column, int row, int amount)
+{
+    app_update(app, (struct event){.kind = EVENT_WHEEL, .row = row, .column = column, .amount = amount});
+}
+
+double hand_value(const struct app *app, const char *key)
+{
+    const struct parameter *parameter = parameter_find(key);
+    assert_non_null(parameter);
+    return parameter_get(parameter, &app->now);
+}
+
+/* Columns of a text before a place in it. */
+static int columns_before(const char *text, const char *place)
+{
+    int column = 0;
+    while (text < place) {
+        const struct character character = character_read(text);
+        column += character_columns(character.code);
+        text += character.bytes;
+    }
+    return column;
+}
+
+const char *hand_row(const struct app *app, int row)
+{
+    static char text[HAND_ROW];
+    struct surface surface = surface_new(app->rows, app->columns);
+    app_draw(app, &surface);
+    (void)surface_row_text(&surface, row, text, sizeof text);
+    surface_free(&surface);
+    return text;
+}
+
+struct hand_place hand_find(const struct app *app, const char *text)
+{
+    struct surface surface = surface_new(app->rows, app->columns);
+    struct hand_place place = {-1, -1};
+    app_draw(app, &surface);
+    for (int row = 0; row < app->rows && place.row < 0; row++) {
+        char line[HAND_ROW];
+        (void)surface_row_text(&surface, row, line, sizeof line);
+        const char *found = strstr(line, text);
+        if (found != NULL) {
+            place = (struct hand_place){columns_before(line, found), row};
+        }
+    }
+    surface_free(&surface);
+    return place;
+}

@@ -1,0 +1,662 @@
+/* test_app.c: what keys and mouse do to the state, and what the screen then shows. */
+#include "core/strategy.h"
+#include "hand.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* cmocka compares floats only. */
+static void expect_close(double got, double expected, double tolerance)
+{
+    if (!(fabs(got - expected) <= tolerance)) {
+        fail_msg("got %.17g, expected %.17g", got, expected);
+    }
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    hand_stop();
+    return 0;
+}
+
+static void expect_text(const struct app *app, const char *text)
+{
+    if (hand_find(app, text).column < 0) {
+        fail_msg("\"%s\" is not on the screen", text);
+    }
+}
+
+static void expect_no_text(const struct app *app, const char *text)
+{
+    if (hand_find(app, text).column >= 0) {
+        fail_msg("\"%s\" is on the screen", text);
+    }
+}
+
+/* Where a slider's track lies, from its label's place: 120 x 40. */
+enum { TRACK_OFFSET = 13, TRACK_WIDTH = 10 };
+
+static void arrows_move_a_slider_and_undo_takes_it_back(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const double before = hand_value(app, "nic.bandwidth");
+    (void)state;
+    hand_keys(app, "<Right>");
+    assert_true(hand_value(app, "nic.bandwidth") > before);
+    assert_ptr_equal(app->held, parameter_find("nic.bandwidth"));
+    expect_text(app, "edited");
+    hand_keys(app, "<Right><Right>uuu");
+    expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
+    expect_no_text(app, "edited");
+    hand_keys(app, "<C-R>");
+    assert_true(hand_value(app, "nic.bandwidth") > before);
+}
+
+static void less_bandwidth_is_never_a_shorter_step(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    double step = app->result.training.step;
+    (void)state;
+    for (int i = 0; i < 40; i++) {
+        hand_keys(app, "<Left>");
+        assert_true(app->result.training.step >= step);
+        step = app->result.training.step;
+    }
+}
+
+static void a_typed_value_has_a_unit(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Enter>100 Gb/s<Enter>");
+    expect_close(hand_value(app, "nic.bandwidth"), 12.5e9, 0.0);
+    assert_false(app->editing);
+    expect_text(app, "12.5 GB/s*");
+}
+
+static void a_wrong_value_is_refused_aloud_and_kept_for_correction(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const double before = hand_value(app, "nic.bandwidth");
+    (void)state;
+    hand_keys(app, "<Enter>5TB<Enter>");
+    assert_true(app->editing);
+    assert_true(app->message_bad);
+    assert_string_equal(app->field.text, "5TB");
+    expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
+    hand_keys(app, "<C-U>500 PB/s<Enter>");
+    assert_true(app->editing);
+    assert_non_null(strstr(app->message, "outside"));
+    hand_keys(app, "<C-U>25 GB/s<Enter>");
+    assert_false(app->editing);
+    expect_close(hand_value(app, "nic.bandwidth"), 25e9, 0.0);
+}
+
+static void letters_in_a_field_do_nothing_else(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Enter>qTu?");
+    assert_false(app->wants_quit);
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+    hand_keys(app, "<Esc>q");
+    assert_true(app->wants_quit);
+}
+
+static void an_invalid_strategy_says_why_and_keeps_the_last_result(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const double step = app->result.training.step;
+    (void)state;
+    hand_keys(app, "<Tab><Enter>6<Enter>");
+    assert_int_equal(app->now.strategy.tp, 6);
+    assert_true(app->invalid);
+    expect_close(app->result.training.step, step, 0.0);
+    expect_text(app, "invalid: TP 6 does not divide 64 heads");
+    expect_text(app, "6   !");
+    hand_keys(app, "r");
+    assert_false(app->invalid);
+    assert_int_equal(app->now.strategy.tp, 8);
+    expect_no_text(app, "invalid");
+}
+
+static void more_gpus_keep_the_strategy_and_replicas_follow(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Up><Up><Enter>128<Enter>");
+    assert_int_equal(app->now.cluster.gpus, 128);
+    assert_int_equal(app->now.strategy.tp, 8);
+    assert_int_equal(app->result.sizes.dp, 16);
+    assert_int_equal(app->result.sizes.global_batch, 128); /* derived: DP x micro-batch x 8 */
+    expect_text(app, "128 / (8·1·1)   16   =");
+}
+
+static void a_typed_global_batch_stays_when_gpus_change(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<S-Tab><Down><Down><Down><Enter>64<Enter><Tab><Up><Up><Enter>128<Enter>");
+    assert_int_equal(app->result.sizes.global_batch, 64);
+    hand_keys(app, "<S-Tab>r");
+    assert_int_equal(app->result.sizes.global_batch, 128);
+}
+
+static void a_drag_is_one_undo_step(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const struct hand_place nic = hand_find(app, "NIC  ");
+    const double before = hand_value(app, "nic.bandwidth");
+    (void)state;
+    hand_press(app, nic.column + TRACK_OFFSET + 6, nic.row);
+    for (int cell = 5; cell >= 1; cell--) {
+        hand_drag(app, nic.column + TRACK_OFFSET + cell, nic.row + cell);
+    }
+    hand_release(app, 0, 0);
+    assert_true(hand_value(app, "nic.bandwidth") < before);
+    hand_keys(app, "u");
+    expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
+}
+
+static void the_axis_shrinks_only_when_the_button_is_released(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const struct hand_place nic = hand_find(app, "NIC  ");
+    (void)state;
+    hand_keys(app, "<Home>");
+    const double large = app->axis.full_scale;
+    hand_press(app, nic.column + TRACK_OFFSET + 8, nic.row);
+    hand_drag(app, nic.column + TRACK_OFFSET + 9, nic.row);
+    expect_close(app->axis.full_scale, large, 0.0);
+    hand_release(app, 0, 0);
+    assert_true(app->axis.full_scale < large);
+}
+
+static void the_wheel_turns_the_row_under_the_pointer(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const struct hand_place link = hand_find(app, "NVLink");
+    const double before = hand_value(app, "scaleup.bandwidth");
+    (void)state;
+    hand_wheel(app, link.column + 2, link.row, 1);
+    assert_true(hand_value(app, "scaleup.bandwidth") > before);
+    hand_wheel(app, link.column + 2, link.row, -1);
+    expect_close(hand_value(app, "scaleup.bandwidth"), before, 0.0);
+}
+
+static void the_row_that_the_wheel_turns_is_in_focus(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const struct hand_place zero = hand_find(app, "ZeRO  ");
+    (void)state;
+    hand_wheel(app, zero.column + 2, zero.row, 1);
+    assert_int_equal(app->focus, FOCUS_PARALLELISM);
+    expect_text(app, "▸ZeRO");
+    assert_non_null(strstr(hand_row(app, 38), "ZeRO  zero"));
+}
+
+/* Choose a cluster, and a number of GPUs. */
+static struct app *start_on(int columns, int rows, const char *cluster, const char *gpus)
+{
+    struct app *app = hand_start(columns, rows);
+    hand_keys(app, "p");
+    hand_keys(app, cluster);
+    hand_keys(app, "<Enter><Up><Up><Up><Up><Down><Enter>");
+    hand_keys(app, gpus);
+    hand_keys(app, "<Enter>");
+    return app;
+}
+
+static void the_title_counts_what_the_name_names(void **state)
+{
+    static const struct {
+        const char *cluster, *gpus, *title;
+    } given[] = {
+        {"gb200", "144", "on  2× GB200 NVL72 = 144 GPUs  TP8"},
+        {"gb200", "64", "on  64 GPUs of GB200 NVL72  TP8"},
+        {"dgx h200", "64", "on  8× DGX H200 = 64 GPUs  TP8"},
+        {"dgx h200", "4", "on  4 GPUs of DGX H200  TP8"},
+        {"4090", "64", "on  8 nodes of 8x RTX 4090 = 64 GPUs  TP8"},
+        {"4090", "8", "on  1 node of 8x RTX 4090 = 8 GPUs  TP8"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
+        const struct app *app = start_on(120, 40, given[i].cluster, given[i].gpus);
+        if (strstr(hand_row(app, 0), given[i].title) == NULL) {
+            fail_msg("\"%s\" is not in \"%s\"", given[i].title, hand_row(app, 0));
+        }
+        hand_stop();
+    }
+    /* Without its count, a name that is a count itself would be one. */
+    assert_non_null(strstr(hand_row(start_on(80, 24, "4090", "64"), 0), "Llama 3 70B · 64 GPUs · TP8 DP8 ZeRO-1"));
+}
+
+/* Value and formula never touch, and a formula is whole or not there. */
+static void a_derived_row_drops_what_does_not_fit(void **state)
+{
+    static const struct {
+        int columns, rows;
+        const char *gpus, *replicas, *micro_batches;
+    } given[] = {
+        {120, 40, "64", "DP  data      64 / (8·1·1)     8   =", "micro-batches 64 / (8·1)       8   ="},
+        {120, 40, "1000", "DP  data      1000 / (8·1·1) 125   =", "micro-batches 1000 / (125·1)   8   ="},
+        {120, 40, "100000", "DP  data      100000/8·1·1 12500   =", "micro-batches 100000/12500·1   8   ="},
+        {80, 24, "1000", "DP       1000/8  125  =", "accum.   1000/125  8  ="},
+        {80, 24, "10000", "DP              1250  =", "accum.             8  ="},
+        {80, 24, "1000000", "DP            125000  =", "accum.             8  ="},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
+        const struct app *app = start_on(given[i].columns, given[i].rows, "dgx h100", given[i].gpus);
+        expect_text(app, given[i].replicas);
+        expect_text(app, given[i].micro_batches);
+        hand_stop();
+    }
+    (void)hand_start(80, 24);
+}
+
+static void a_reason_is_that_of_the_row_in_focus(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Tab><Enter>6<Enter>");
+    assert_true(app->reasons.count > 1);
+    assert_non_null(strstr(hand_row(app, 22), "TP 6 does not divide 64 heads"));
+    hand_keys(app, "<S-Tab><S-Tab><Down>"); /* the sequence is to blame as well */
+    expect_text(app, "▸seq");
+    assert_null(strstr(hand_row(app, 22), "heads"));
+    hand_keys(app, "N");
+    expect_text(app, "1 of 5: TP 6 does not divide");
+    hand_keys(app, "N");
+    expect_text(app, "2 of 5: ");
+}
+
+static void a_long_message_takes_the_row_above(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<S-Tab>pmixtral 8x7b<Enter><Tab><Tab>");
+    hand_keys(app, "<Down><Down><Down><Down><Down><Down> ");
+    hand_keys(app, "<Down><Down><Down><Down><Down><Enter>8<Enter>");
+    expect_close(hand_value(app, "sp"), 0.0, 0.0);
+    expect_close(hand_value(app, "ep"), 8.0, 0.0);
+    expect_text(app, "TP 8 routes tokens divided over its ranks");
+    expect_text(app, "notes");
+    hand_keys(app, "N");
+    expect_text(app, "refuses it without.");
+    hand_keys(app, "N");
+    expect_text(app, "Experts are taken as evenly used");
+    hand_keys(app, "N");
+    expect_text(app, "1 of ");
+}
+
+static void times_are_shown_with_the_micro_sign_everywhere(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Down><Enter>5us<Enter>");
+    expect_text(app, "edited: 5 µs");
+    expect_text(app, "preset ◇ 12 µs");
+}
+
+/* What the context line says is what typing accepts. */
+static void the_range_is_the_one_that_refuses(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Up><Up>");
+    expect_text(app, "1 to 1048576");
+    hand_keys(app, "<Enter>1048577<Enter>");
+    expect_text(app, "1048577 is outside 1 to 1048576");
+}
+
+static void the_footer_offers_only_what_works(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Tab><Down><Down><Down>");
+    expect_text(app, "▸DP  data");
+    assert_null(strstr(hand_row(app, 39), "change"));
+    assert_null(strstr(hand_row(app, 39), "r reset"));
+    hand_keys(app, "<S-Tab><Up><Up><Up><Up>");
+    assert_non_null(strstr(hand_row(app, 39), "⏎ choose"));
+    assert_null(strstr(hand_row(app, 39), "type"));
+    hand_keys(app, "<Enter>");
+    assert_int_equal(app->overlay, OVERLAY_PICKER);
+    hand_keys(app, "<Esc><Tab><Tab>");
+    assert_non_null(strstr(hand_row(app, 39), "⏎ its slider"));
+    hand_keys(app, "<Down><Down><Down><Down><Down><Down>");
+    expect_text(app, "▸4 others");
+    assert_null(strstr(hand_row(app, 39), "its slider"));
+}
+
+static void compute_leads_to_the_peak_of_its_precision(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Tab><Tab><Enter>");
+    expect_text(app, "▸peak bf16");
+    hand_keys(app, "<S-Tab><Down><Down><Down><Down><Enter>fp8<Enter><S-Tab><S-Tab><Enter>");
+    expect_text(app, "▸peak fp8");
+}
+
+static void help_presses_the_key_of_a_pair_that_is_meant(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const double before = hand_value(app, "nic.bandwidth");
+    (void)state;
+    hand_keys(app, "<Right>u?redo<Enter>");
+    assert_true(hand_value(app, "nic.bandwidth") > before);
+    hand_keys(app, "?previous<Enter>");
+    assert_int_equal(app->focus, FOCUS_MODEL);
+    hand_keys(app, "?next pane<Enter>");
+    assert_int_equal(app->focus, FOCUS_TOPOLOGY);
+    hand_keys(app, "?least, most<Enter>");
+    hand_keys(app, "?most<Enter>");
+    expect_close(hand_value(app, "nic.bandwidth"), parameter_find("nic.bandwidth")->max, 0.0);
+}
+
+static void help_opens_where_the_title_says_so(void **state)
+{
+    static const int sizes[][2] = {{120, 40}, {80, 24}, {60, 18}};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        struct app *app = hand_start(sizes[i][0], sizes[i][1]);
+        const struct hand_place help = hand_find(app, "? help");
+        assert_int_equal(help.row, 0);
+        hand_press(app, help.column - 1, 0);
+        assert_int_equal(app->overlay, OVERLAY_NONE);
+        hand_press(app, help.column, 0);
+        assert_int_equal(app->overlay, OVERLAY_HELP);
+        hand_stop();
+    }
+    (void)hand_start(80, 24);
+}
+
+/* Each mark and the mouse can be read up at every size. */
+static void help_explains_marks_and_mouse_at_every_size(void **state)
+{
+    static const int sizes[][2] = {{200, 60}, {120, 40}, {100, 30}, {80, 24}, {60, 18}, {44, 14}};
+    static const char *const expected[] = {"assumption", "edited", "derived", "measured", "invalid", "click", "wheel"};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        struct app *app = hand_start(sizes[i][0], sizes[i][1]);
+        for (size_t word = 0; word < sizeof expected / sizeof expected[0]; word++) {
+            hand_keys(app, "?");
+            if (sizes[i][1] <= 24) {
+                expect_text(app, "more");
+            }
+            bool found = false;
+            for (int row = 0; row < 80 && !found; row++) {
+                found = hand_find(app, expected[word]).column >= 0;
+                hand_keys(app, "<Down>");
+            }
+            if (!found) {
+                fail_msg("%d x %d: \"%s\" is out of reach", sizes[i][0], sizes[i][1], expected[word]);
+            }
+            hand_keys(app, "<Esc>");
+        }
+        hand_stop();
+    }
+    (void)hand_start(80, 24);
+}
+
+/* The longest name of hardware, and the longest verdict. */
+static void bottleneck_and_verdict_are_whole_at_every_size(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Down><Enter>10 ms<Enter><S-Tab><Down><Enter>1024<Enter><Tab><Tab><Enter>1<Enter>");
+    assert_false(app->result.memory.fits);
+    for (int columns = 44; columns <= 200; columns += 3) {
+        for (int rows = 14; rows <= 60; rows += 5) {
+            app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = rows, .columns = columns});
+            if (hand_find(app, "limit NIC latency").column < 0 && hand_find(app, "bottleneck NIC latency").column < 0) {
+                fail_msg("%d x %d: no bottleneck", columns, rows);
+            }
+            if (hand_find(app, "no fit").column < 0 && hand_find(app, "does not fit").column < 0) {
+                fail_msg("%d x %d: no verdict", columns, rows);
+            }
+        }
+    }
+}
+
+static void clicks_reach_choices_switches_and_tabs(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const struct hand_place basis = hand_find(app, "‹ achieved");
+    (void)state;
+    hand_press(app, basis.column, basis.row);
+    hand_release(app, basis.column, basis.row);
+    assert_int_equal(app->now.execution.basis, BASIS_DIRECTION);
+    const struct hand_place dp = hand_find(app, "[x] DP");
+    hand_press(app, dp.column, dp.row);
+    assert_false(app->now.strategy.overlap_dp);
+    const struct hand_place tp = hand_find(app, "[ ] TP");
+    hand_press(app, tp.column + 4, tp.row);
+    expect_close(app->now.strategy.overlap_tp, OVERLAP_TP_BACKWARD, 0.0);
+    const struct hand_place memory = hand_find(app, "5 Memory");
+    hand_press(app, memory.column, memory.row);
+    assert_int_equal(app->tab, 5);
+    assert_int_equal(app->focus, FOCUS_TAB);
+    hand_keys(app, "<Esc>");
+    assert_int_equal(app->focus, FOCUS_PARALLELISM); /* of the slider that is held */
+}
+
+static void the_headline_basis_shows_and_reads_both_directions(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const struct hand_place basis = hand_find(app, "link basis");
+    const struct hand_place link = hand_find(app, "NVLink");
+    (void)state;
+    hand_press(app, basis.column, basis.row);
+    hand_keys(app, "<Home>");
+    assert_int_equal(app->now.execution.basis, BASIS_HEADLINE);
+    expect_text(app, "900 GB/s");
+    hand_press(app, link.column, link.row);
+    hand_release(app, link.column, link.row);
+    expect_text(app, "450 GB/s one way");
+    hand_keys(app, "<Enter>600GB/s<Enter>");
+    expect_close(hand_value(app, "scaleup.bandwidth"), 300e9, 0.0);
+}
+
+static void the_baseline_compares_until_it_is_unpinned(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "b<Enter>12.5 GB/s<Enter>");
+    expect_text(app, "ratio");
+    expect_text(app, "┃ baseline");
+    hand_keys(app, "b");
+    expect_no_text(app, "ratio");
+}
+
+static void the_picker_filters_and_keeps_what_was_edited(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Enter>25 GB/s<Enter>p");
+    assert_int_equal(app->overlay, OVERLAY_PICKER);
+    hand_keys(app, "dgx A100 80gb");
+    expect_text(app, "▸ DGX A100");
+    expect_text(app, "keep their values: 1.");
+    hand_keys(app, "<Enter>");
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+    assert_string_equal(app->now.cluster.name, "DGX A100");
+    expect_close(hand_value(app, "nic.bandwidth"), 25e9, 0.0);
+    hand_keys(app, "u");
+    assert_string_equal(app->now.cluster.name, "DGX H100");
+}
+
+static void tab_in_the_picker_goes_from_kind_to_kind(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "p");
+    expect_text(app, " Cluster ");
+    hand_keys(app, "<Tab>");
+    expect_text(app, " Scenario ");
+    hand_keys(app, "<Tab>");
+    expect_text(app, " Model ");
+    hand_keys(app, "<Tab>");
+    expect_text(app, " GPU ");
+    hand_keys(app, "<Esc>");
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+}
+
+static void a_click_outside_closes_an_overlay(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "p");
+    hand_press(app, 0, 0);
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+}
+
+static void a_theme_is_tried_at_once_and_kept_or_not(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const struct theme *before = app->theme;
+    (void)state;
+    hand_keys(app, "T<Down>");
+    assert_ptr_not_equal(app->theme, before);
+    hand_keys(app, "<Esc>");
+    assert_ptr_equal(app->theme, before);
+    hand_keys(app, "T<Down><Enter>");
+    assert_ptr_not_equal(app->theme, before);
+    assert_true(app->wants_theme_kept);
+}
+
+static void help_finds_a_key_and_presses_it(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "?baseline");
+    expect_text(app, "pin as baseline");
+    hand_keys(app, "<Enter>");
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+    assert_true(app->has_baseline);
+}
+
+static void on_a_small_screen_the_held_slider_moves_below_a_tab(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Right>2");
+    const double before = hand_value(app, "nic.bandwidth");
+    expect_text(app, "Sweep is not drawn yet");
+    hand_keys(app, "+");
+    assert_true(hand_value(app, "nic.bandwidth") > before);
+    assert_non_null(strstr(hand_row(app, 22), "NIC"));
+    hand_keys(app, "<Esc>");
+    expect_text(app, "▸NIC");
+}
+
+static void a_pane_scrolls_with_its_focus(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    expect_no_text(app, "HBM  ");
+    for (int i = 0; i < 30; i++) {
+        hand_keys(app, "<Down>");
+        assert_true(hand_find(app, "▸").row > 0);
+    }
+    expect_text(app, "↑");
+}
+
+static void home_and_end_reach_the_ends_and_space_takes_the_next_choice(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<End>");
+    expect_close(hand_value(app, "nic.bandwidth"), parameter_find("nic.bandwidth")->max, 0.0);
+    hand_keys(app, "<Down><Down> ");
+    assert_int_equal(app->now.execution.basis, BASIS_HEADLINE); /* after the last comes the first */
+    hand_keys(app, "R");
+    assert_int_equal(app->now.execution.basis, BASIS_ACHIEVED);
+    expect_close(hand_value(app, "nic.bandwidth"), 50e9, 0.0);
+}
+
+/* Random keys and clicks at changing sizes: nothing breaks, and the state stays drawable. */
+static void nothing_that_a_hand_does_breaks_it(void **state)
+{
+    static const char *const keys[] = {
+        "<Up>",  "<Down>",  "<Left>",  "<Right>", "<S-Left>", "<S-Right>",  "<Home>",      "<End>",
+        "<Tab>", "<S-Tab>", "<Enter>", "<Esc>",   "u",        "<C-R>",      "b",           "r",
+        "R",     "p",       "?",       "T",       "a",        "~",          "5",           "+",
+        "-",     " ",       "N",       "h100",    "64",       "<PageDown>", "<Backspace>", "M"};
+    struct app *app = hand_start(120, 40);
+    unsigned seed = 12345;
+    (void)state;
+    for (int i = 0; i < 4000; i++) {
+        seed = seed * 1103515245u + 12345u;
+        const unsigned dice = seed >> 16;
+        hand_keys(app, keys[dice % (sizeof keys / sizeof keys[0])]);
+        if (dice % 7 == 0) {
+            hand_press(app, (int)(dice % 120), (int)(dice % 41));
+            hand_drag(app, (int)(dice % 97), (int)(dice % 23));
+            hand_release(app, 0, 0);
+        }
+        if (dice % 50 == 0) {
+            app_update(app,
+                       (struct event){.kind = EVENT_RESIZE, .rows = (int)(dice % 61), .columns = (int)(dice % 211)});
+        }
+        if (dice % 10 == 0 && app->rows > 0) {
+            (void)hand_row(app, 0);
+        }
+        app->wants_quit = false;
+        assert_true(app->result.valid);
+    }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_teardown(name, stop)
+    const struct CMUnitTest tests[] = {
+        TEST(arrows_move_a_slider_and_undo_takes_it_back),
+        TEST(less_bandwidth_is_never_a_shorter_step),
+        TEST(a_typed_value_has_a_unit),
+        TEST(a_wrong_value_is_refused_aloud_and_kept_for_correction),
+        TEST(letters_in_a_field_do_nothing_else),
+        TEST(an_invalid_strategy_says_why_and_keeps_the_last_result),
+        TEST(more_gpus_keep_the_strategy_and_replicas_follow),
+        TEST(a_typed_global_batch_stays_when_gpus_change),
+        TEST(a_drag_is_one_undo_step),
+        TEST(the_axis_shrinks_only_when_the_button_is_released),
+        TEST(the_wheel_turns_the_row_under_the_pointer),
+        TEST(clicks_reach_choices_switches_and_tabs),
+        TEST(the_headline_basis_shows_and_reads_both_directions),
+        TEST(the_baseline_compares_until_it_is_unpinned),
+        TEST(the_picker_filters_and_keeps_what_was_edited),
+        TEST(tab_in_the_picker_goes_from_kind_to_kind),
+        TEST(a_click_outside_closes_an_overlay),
+        TEST(a_theme_is_tried_at_once_and_kept_or_not),
+        TEST(help_finds_a_key_and_presses_it),
+        TEST(on_a_small_screen_the_held_slider_moves_below_a_tab),
+        TEST(a_pane_scrolls_with_its_focus),
+        TEST(home_and_end_reach_the_ends_and_space_takes_the_next_choice),
+        TEST(the_row_that_the_wheel_turns_is_in_focus),
+        TEST(the_title_counts_what_the_name_names),
+        TEST(a_derived_row_drops_what_does_not_fit),
+        TEST(a_reason_is_that_of_the_row_in_focus),
+        TEST(a_long_message_takes_the_row_above),
+        TEST(times_are_shown_with_the_micro_sign_everywhere),
+        TEST(the_range_is_the_one_that_refuses),
+        TEST(the_footer_offers_only_what_works),
+        TEST(compute_leads_to_the_peak_of_its_precision),
+        TEST(help_presses_the_key_of_a_pair_that_is_meant),
+        TEST(help_opens_where_the_title_says_so),
+        TEST(help_explains_marks_and_mouse_at_every_size),
+        TEST(bottleneck_and_verdict_are_whole_at_every_size),
+        TEST(nothing_that_a_hand_does_breaks_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,255 @@
+/* test_screens.c: whole screens against files in tests/data/screens.
+ *
+ * RINGSIDE_GOLDEN=write test_screens writes the files anew; look at the difference before it is committed.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "hand.h"
+#include "view/character.h"
+#include "view/snapshot.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SCREEN_BYTES = 1 << 18, PATH_BYTES = 512, LEAST_PRINTABLE = 0x20, MOST_ASCII = 0x7E };
+
+static const struct screen {
+    const char *name;
+    int columns, rows;
+    bool ascii;
+    const char *keys;
+} screens[] = {
+    {"main-80x24", 80, 24, false, ""},
+    {"main-120x40", 120, 40, false, ""},
+    {"main-200x60", 200, 60, false, ""},
+    {"main-100x30", 100, 30, false, ""},
+    {"ascii-80x24", 80, 24, true, ""},
+    {"ascii-120x40", 120, 40, true, ""},
+    {"ascii-200x60", 200, 60, true, ""},
+    {"baseline-120x40", 120, 40, false, "b<Enter>12.5 GB/s<Enter>"},
+    {"baseline-80x24", 80, 24, false, "b<Enter>12.5 GB/s<Enter>"},
+    {"invalid-120x40", 120, 40, false, "<Tab><Enter>6<Enter>"},
+    {"typing-120x40", 120, 40, false, "<Enter>5 TB<Enter>"},
+    {"picker-120x40", 120, 40, false, "ph100"},
+    {"picker-80x24", 80, 24, false, "ph100"},
+    {"help-120x40", 120, 40, false, "?"},
+    {"help-80x24", 80, 24, false, "?"},
+    {"themes-120x40", 120, 40, false, "T"},
+    {"tab-80x24", 80, 24, false, "<Right>2"},
+    {"single-60x18", 60, 18, false, ""},
+    {"single-step-60x18", 60, 18, false, "<Tab><Tab>"},
+    {"toosmall-40x12", 40, 12, false, ""},
+    {"decode-80x24", 80, 24, false, "M<Esc>"},
+    {"decode-120x40", 120, 40, false, "M<Esc>"},
+    {"decode-200x60", 200, 60, false, "M<Esc>"},
+    {"prefill-80x24", 80, 24, false, "MM<Esc>"},
+    {"prefill-120x40", 120, 40, false, "MM<Esc>"},
+    {"prefill-200x60", 200, 60, false, "MM<Esc>"},
+    {"ascii-decode-80x24", 80, 24, true, "M<Esc>"},
+    {"ascii-decode-120x40", 120, 40, true, "M<Esc>"},
+    {"ascii-decode-200x60", 200, 60, true, "M<Esc>"},
+    {"ascii-prefill-80x24", 80, 24, true, "MM<Esc>"},
+    {"ascii-prefill-120x40", 120, 40, true, "MM<Esc>"},
+    {"ascii-prefill-200x60", 200, 60, true, "MM<Esc>"},
+    {"decode-give-back-120x40", 120, 40, false, "M<Tab><Tab><Down>"},
+    {"decode-baseline-120x40", 120, 40, false, "bM<S-Tab><Down><Enter>64<Enter>"},
+};
+
+enum { SCREENS = sizeof screens / sizeof screens[0] };
+
+static size_t read_all(FILE *file, char *text, size_t size)
+{
+    const size_t length = fread(text, 1, size - 1, file);
+    text[length] = '\0';
+    return length;
+}
+
+/* Draw a screen as text. */
+static void draw(const struct screen *screen, char *text, size_t size)
+{
+    struct app *app = hand_start(screen->columns, screen->rows);
+    struct surface surface = surface_new(screen->rows, screen->columns);
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    app->glyphs = screen->ascii ? &glyphs_ascii : &glyphs_unicode;
+    hand_keys(app, screen->keys);
+    app_draw(app, &surface);
+    snapshot_text(&surface, app->theme, file);
+    rewind(file);
+    (void)read_all(file, text, size);
+    (void)fclose(file);
+    surface_free(&surface);
+}
+
+static bool wants_writing(void)
+{
+    const char *golden = getenv("RINGSIDE_GOLDEN");
+    return golden != NULL && strcmp(golden, "write") == 0;
+}
+
+static void expect_same(const char *name, const char *got, const char *expected)
+{
+    int row = 0;
+    while (*got != '\0' || *expected != '\0') {
+        const size_t got_length = strcspn(got, "\n");
+        const size_t expected_length = strcspn(expected, "\n");
+        if (got_length != expected_length || strncmp(got, expected, got_length) != 0) {
+            fail_msg("%s, row %d:\n  got      \"%.*s\"\n  expected \"%.*s\"", name, row, (int)got_length, got,
+                     (int)expected_length, expected);
+        }
+        got += got_length + (got[got_length] == '\n' ? 1 : 0);
+        expected += expected_length + (expected[expected_length] == '\n' ? 1 : 0);
+        row++;
+    }
+}
+
+static void check_screen(const struct screen *screen)
+{
+    static char got[SCREEN_BYTES];
+    static char expected[SCREEN_BYTES];
+    char path[PATH_BYTES];
+    draw(screen, got, sizeof got);
+    hand_stop();
+    (void)snprintf(path, sizeof path, "%s/tests/data/screens/%s.txt", RINGSIDE_SOURCE_DIR, screen->name);
+    FILE *file = fopen(path, wants_writing() ? "w" : "r");
+    if (file == NULL) {
+        fail_msg("%s cannot be opened", path);
+        return;
+    }
+    if (wants_writing()) {
+        (void)fputs(got, file);
+    } else {
+        (void)read_all(file, expected, sizeof expected);
+        expect_same(screen->name, got, expected);
+    }
+    (void)fclose(file);
+}
+
+static void each_screen_is_the_golden_one(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SCREENS; i++) {
+        check_screen(&screens[i]);
+    }
+}
+
+static void expect_ascii(const struct screen *screen)
+{
+    static char text[SCREEN_BYTES];
+    draw(screen, text, sizeof text);
+    hand_stop();
+    for (const char *byte = text; *byte != '\0'; byte++) {
+        if (*byte != '\n' && ((unsigned char)*byte < LEAST_PRINTABLE || (unsigned char)*byte > MOST_ASCII)) {
+            fail_msg("%dx%d after %s: byte %02x", screen->columns, screen->rows, screen->keys, (unsigned char)*byte);
+        }
+    }
+}
+
+static void in_ascii_mode_no_byte_is_above_7e(void **state)
+{
+    static const char *const keys[] = {"",  "b<Right>",   "p", "?",           "T", "<Tab><Enter>6<Enter>",
+                                       "3", "<Tab><Tab>", "M", "MM<Tab><Tab>"};
+    (void)state;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        for (int screen = 0; screen < SCREENS; screen++) {
+            expect_ascii(&(struct screen){"ascii", screens[screen].columns, screens[screen].rows, true, keys[i]});
+        }
+    }
+}
+
+/* Whether both sets have a glyph: in a cell or as a sign in a text. */
+static bool is_known(uint32_t glyph)
+{
+    char text[CHARACTER_BYTES + 1] = "";
+    char ascii[16];
+    if (glyph >= LEAST_PRINTABLE && glyph <= MOST_ASCII) {
+        return true;
+    }
+    (void)character_write(glyph, text);
+    glyphs_text(&glyphs_ascii, text, ascii, sizeof ascii);
+    return glyph != 0 && strchr(ascii, '?') == NULL;
+}
+
+static void check_glyphs(const struct surface *surface)
+{
+    for (int i = 0; i < surface->rows * surface->columns; i++) {
+        if (!is_known(surface->cells[i].glyph)) {
+            fail_msg("%d x %d: U+%04X in row %d", surface->columns, surface->rows, (unsigned)surface->cells[i].glyph,
+                     i / surface->columns);
+        }
+    }
+}
+
+static const char *row_of(const struct surface *surface, int row)
+{
+    static char text[4 * 220 + 1];
+    (void)surface_row_text(surface, row, text, sizeof text);
+    return text;
+}
+
+/* What no size above the least leaves out: name, step, verdict, bottleneck, ruler, the way out. */
+static void check_frame(const struct app *app, const struct surface *surface)
+{
+    const struct layout layout = app_layout(app, surface->rows, surface->columns);
+    if (layout.size_class == SIZE_TOO_SMALL) {
+        return;
+    }
+    assert_non_null(strstr(row_of(surface, 0), "ringside"));
+    assert_non_null(strstr(row_of(surface, 0), "? help"));
+    const char *headline = row_of(surface, layout.headline_row);
+    const bool whole = strstr(headline, "8.76 s") != NULL && strstr(headline, "fits") != NULL &&
+                       (strstr(headline, "limit compute") != NULL || strstr(headline, "bottleneck compute") != NULL);
+    if (!whole) {
+        fail_msg("%d x %d: headline \"%s\"", surface->columns, surface->rows, headline);
+    }
+    assert_non_null(strstr(row_of(surface, layout.step_row), "compute"));
+    assert_non_null(strstr(row_of(surface, layout.ruler_row), " s"));
+    assert_true(strstr(row_of(surface, layout.context_row), "NIC  ") != NULL ||
+                strstr(row_of(surface, layout.context_row - 1), "NIC  ") != NULL);
+    assert_non_null(strstr(row_of(surface, layout.footer_row), "q quit"));
+}
+
+static void check_size(struct app *app, int rows, int columns)
+{
+    struct surface surface = surface_new(rows, columns);
+    app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = rows, .columns = columns});
+    app_draw(app, &surface);
+    check_glyphs(&surface);
+    if (app->overlay == OVERLAY_NONE) {
+        check_frame(app, &surface);
+    }
+    surface_free(&surface);
+}
+
+static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
+{
+    static const char *const overlays[] = {"", "p", "?", "T"};
+    (void)state;
+    for (size_t i = 0; i < sizeof overlays / sizeof overlays[0]; i++) {
+        const bool bare = overlays[i][0] == '\0';
+        struct app *app = hand_start(80, 24);
+        hand_keys(app, overlays[i]);
+        for (int rows = 1; rows <= 60; rows += bare ? 1 : 7) {
+            for (int columns = 1; columns <= 220; columns += bare ? 3 : 11) {
+                check_size(app, rows, columns);
+            }
+        }
+        hand_stop();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_screen_is_the_golden_one),
+        cmocka_unit_test(in_ascii_mode_no_byte_is_above_7e),
+        cmocka_unit_test(every_size_is_drawn_with_known_glyphs_and_whole_lines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+/* test_snapshot.c: a surface as text, ANSI sequences and a picture. */
+#define _XOPEN_SOURCE 700 /* open_memstream */
+#include "view/snapshot.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct style plain = {.ink = ROLE_TEXT, .ground = ROLE_BG};
+
+static struct theme three_colours(void)
+{
+    struct theme theme = {.name = "three"};
+    for (int role = 0; role < ROLE_COUNT; role++) {
+        theme.role[role] = (struct role_colour){0x204060, 1, 1, 0};
+    }
+    theme.role[ROLE_BG].rgb = -1;
+    theme.role[ROLE_HAND].rgb = 0xffcf5c;
+    theme.role[ROLE_INK].rgb = 0x000000;
+    return theme;
+}
+
+typedef void write_function(const struct surface *surface, const struct theme *theme, FILE *file);
+
+/* What is written; to be freed. */
+static char *written(write_function *write, const struct surface *surface)
+{
+    const struct theme theme = three_colours();
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    write(surface, &theme, file);
+    fclose(file);
+    return text;
+}
+
+static void check(write_function *write, struct surface *surface, const char *expected)
+{
+    char *text = written(write, surface);
+    assert_string_equal(text, expected);
+    free(text);
+    surface_free(surface);
+}
+
+static void text_keeps_every_column_and_shows_chips_in_brackets(void **state)
+{
+    (void)state;
+    struct surface surface = surface_new(2, 20);
+    const struct style hand = {.ink = ROLE_INK, .ground = ROLE_HAND};
+    const struct style bright = {.ink = ROLE_INK, .ground = ROLE_BRIGHT};
+    const struct style segment = {.ink = ROLE_INK, .ground = ROLE_WORK};
+    surface_text(&surface, 0, 1, 12, " Topology ", hand);
+    surface_text(&surface, 0, 11, 9, "━━━", (struct style){.ink = ROLE_HAND, .ground = ROLE_BG});
+    surface_text(&surface, 1, 0, 4, " 1 ", bright);
+    surface_text(&surface, 1, 3, 4, " 2 ", hand);
+    surface_text(&surface, 1, 8, 12, " TP 24 % ", segment);
+    check(snapshot_text, &surface, " [Topology]━━━      \n[1][2]   TP 24 %    \n");
+}
+
+/* A name that begins or ends without a blank, or is one blank alone, has no place for brackets. */
+static void a_chip_without_blanks_at_its_ends_has_no_brackets(void **state)
+{
+    (void)state;
+    struct surface surface = surface_new(1, 10);
+    const struct style hand = {.ink = ROLE_INK, .ground = ROLE_HAND};
+    surface_text(&surface, 0, 0, 4, "x y", hand);
+    surface_text(&surface, 0, 5, 1, " ", hand);
+    check(snapshot_text, &surface, "x y       \n");
+}
+
+static void wide_characters_stay_in_their_columns(void **state)
+{
+    (void)state;
+    struct surface surface = surface_new(1, 6);
+    surface_text(&surface, 0, 0, 6, "a中b", plain);
+    check(snapshot_text, &surface, "a中b  \n");
+}
+
+/* ECMA-48 with ISO 8613-6 colours. */
+static void ansi_sets_a_look_once_for_a_run(void **state)
+{
+    (void)state;
+    struct surface surface = surface_new(1, 4);
+    surface_text(&surface, 0, 0, 2, "ab", plain);
+    surface_text(&surface, 0, 2, 2, "cd",
+                 (struct style){.ink = ROLE_INK, .ground = ROLE_HAND, .attributes = ATTRIBUTE_BOLD});
+    check(snapshot_ansi, &surface, "\033[0;38;2;32;64;96;49mab\033[0;1;38;2;0;0;0;48;2;255;207;92mcd\033[0m\n");
+}
+
+static int count(const char *text, const char *what)
+{
+    int found = 0;
+    for (const char *at = strstr(text, what); at != NULL; at = strstr(at + 1, what)) {
+        found++;
+    }
+    return found;
+}
+
+static void svg_has_a_rectangle_for_a_ground_and_a_text_for_an_ink(void **state)
+{
+    (void)state;
+    struct surface surface = surface_new(2, 10);
+    surface_text(&surface, 0, 1, 9, "a<b>&c", plain);
+    surface_text(&surface, 1, 2, 4, " x ", (struct style){.ink = ROLE_INK, .ground = ROLE_HAND});
+    char *svg = written(snapshot_svg, &surface);
+    assert_memory_equal(svg, "<svg ", 5);
+    assert_non_null(strstr(svg, "</svg>\n"));
+    assert_non_null(strstr(svg, "width=\"90\" height=\"36\""));
+    assert_non_null(strstr(svg, "x=\"9\" y=\"14\" textLength=\"54\" fill=\"#204060\">a&lt;b&gt;&amp;c</text>"));
+    assert_non_null(strstr(svg, "<rect x=\"18\" y=\"18\" width=\"27\" height=\"18\" fill=\"#ffcf5c\"/>"));
+    assert_non_null(strstr(svg, "x=\"27\" y=\"32\" textLength=\"9\" fill=\"#000000\">x</text>"));
+    assert_int_equal(count(svg, "<rect"), 2); /* the whole ground, and one run */
+    assert_int_equal(count(svg, "<text"), 2);
+    free(svg);
+    surface_free(&surface);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_keeps_every_column_and_shows_chips_in_brackets),
+        cmocka_unit_test(a_chip_without_blanks_at_its_ends_has_no_brackets),
+        cmocka_unit_test(wide_characters_stay_in_their_columns),
+        cmocka_unit_test(ansi_sets_a_look_once_for_a_run),
+        cmocka_unit_test(svg_has_a_rectangle_for_a_ground_and_a_text_for_an_ink),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
