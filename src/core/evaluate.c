@@ -1,6 +1,7 @@
 /* evaluate.c: a scenario's sizes, groups, counts, step, memory and run, in that order. */
 #include "core/evaluate.h"
 
+#include "core/accuracy.h"
 #include "core/device.h"
 
 #include <math.h>
@@ -65,6 +66,7 @@ struct result evaluate_with(const struct basis *basis, const struct scenario *sc
         .tp_share = training.compute > 0.0 ? training.tp.time / training.compute : NAN,
         .ring_steps = ring_steps(OP_ALL_REDUCE, groups.dp.ranks),
         .tree_steps = tree_steps(groups.dp.ranks),
+        .accuracy_band = accuracy_of(scenario).p90,
         .switchover = NAN,
     };
 }

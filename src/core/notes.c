@@ -1,4 +1,5 @@
 /* notes.c: what a reader of a result must know besides its figures. One table: when a note applies, and its words. */
+#include "core/accuracy.h"
 #include "core/device.h"
 #include "core/evaluate.h"
 #include "core/parameters.h"
@@ -174,6 +175,25 @@ static void say_precision_missing(char *text, const struct scenario *scenario, c
                    choice_name(&precision_names, (int)scenario->strategy.precision));
 }
 
+static bool is_beyond_range(const struct scenario *scenario, const struct result *result)
+{
+    const struct validated_range range = validated_range(scenario->gpu.generation);
+    return accuracy_of(scenario).nearness != ACCURACY_NONE && range.gpus > 0 &&
+           (scenario->cluster.gpus > range.gpus || scenario->strategy.seq_len > range.seq_len ||
+            result->params.total > range.params);
+}
+
+static void say_beyond_range(char *text, const struct scenario *scenario, const struct result *result)
+{
+    const enum generation generation = scenario->gpu.generation;
+    const struct validated_range range = validated_range(generation);
+    const struct quantity_text params = quantity_display(range.params, UNIT_PARAMETERS);
+    (void)result;
+    (void)snprintf(
+        text, NOTE_LENGTH, "Beyond what was validated: published %s runs reach %d GPUs, sequences of %d tokens, %s %s.",
+        choice_name(&generation_names, (int)generation), range.gpus, range.seq_len, params.number, params.unit);
+}
+
 /* The most important first. */
 static const struct note_rule {
     bool (*applies)(const struct scenario *scenario, const struct result *result);
@@ -188,6 +208,7 @@ static const struct note_rule {
     {is_near_limit, say_near_limit},
     {has_uneven_stages, say_uneven_stages},
     {is_unmeasured, say_unmeasured},
+    {is_beyond_range, say_beyond_range},
 };
 
 struct notes evaluate_notes(const struct scenario *scenario, const struct result *result)

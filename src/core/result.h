@@ -68,6 +68,7 @@ struct result {
     double tokens_per_second_per_gpu;
     double tp_share;               /* TP time over compute time */
     double ring_steps, tree_steps; /* of the gradient all-reduce */
+    double accuracy_band;          /* accuracy.h; NAN where nothing was validated */
     double switchover;             /* bytes; filled by evaluate_all(), NAN from evaluate() */
 };
 
