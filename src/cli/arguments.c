@@ -12,6 +12,7 @@
 const struct option scenario_options[] = {
     {.name = "--scenario", .value = "NAME|FILE", .candidates = CANDIDATES_SCENARIOS,
      .help = "start from this scenario"},
+    {.name = "--measurement", .value = "ID", .help = "start from this published run: see `ringside validate --set`"},
     {.name = "--model", .value = "NAME", .candidates = CANDIDATES_MODELS, .help = "the model: see `ringside list models`"},
     {.name = "--cluster", .value = "NAME", .candidates = CANDIDATES_CLUSTERS,
      .help = "the cluster, which brings its GPU: see `ringside list clusters`"},
@@ -238,10 +239,9 @@ int arguments_choice(const struct arguments *arguments, const struct option *opt
     return arguments->value[row] == NULL ? fallback : choice_find(options[row].choices, arguments->value[row]);
 }
 
-struct catalogue *presets_load(const char *preset_dir, FILE *errors)
+static struct catalogue *catalogue_at_paths(const struct catalogue_paths *paths, FILE *errors)
 {
-    const struct catalogue_paths paths = catalogue_environment(preset_dir);
-    struct catalogue *catalogue = catalogue_load(&paths);
+    struct catalogue *catalogue = catalogue_load(paths);
     if (catalogue == NULL) {
         (void)fprintf(errors, "ringside: there is no memory left\n");
         return NULL;
@@ -252,9 +252,17 @@ struct catalogue *presets_load(const char *preset_dir, FILE *errors)
     return catalogue;
 }
 
+struct catalogue *presets_load(const char *preset_dir, FILE *errors)
+{
+    const struct catalogue_paths paths = catalogue_environment(preset_dir);
+    return catalogue_at_paths(&paths, errors);
+}
+
 struct subject subject_load(const struct options *options, FILE *errors)
 {
-    struct subject subject = {.catalogue = presets_load(options->preset_dir, errors)};
+    struct catalogue_paths paths = catalogue_environment(options->preset_dir);
+    paths.without_measurements = options->measurement == NULL;
+    struct subject subject = {.catalogue = catalogue_at_paths(&paths, errors)};
     if (subject.catalogue == NULL) {
         return subject;
     }

@@ -83,7 +83,7 @@ struct subject {
  */
 struct subject subject_load(const struct options *options, FILE *errors);
 
-/* The presets alone. */
+/* The presets alone, measurements and all. */
 struct catalogue *presets_load(const char *preset_dir, FILE *errors);
 
 #endif

@@ -95,11 +95,16 @@ const struct command commands[] = {
     {.name = "explain", .words = "KEY", .candidates = CANDIDATES_KEYS, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = explain_options, .run = explain_run,
      .help = "a figure's formula with its numbers, or what a parameter is"},
+    {.name = "validate", .options = validate_options, .run = validate_run,
+     .help = "forecasts beside what people measured and published",
+     .details = "For each set of published runs its rows, the median, mean and 90th percentile of the absolute error, the bias, "
+                "the worst row, and how many pairs of layouts of the same work the forecasts put in the measured order. "
+                "--set shows each of its rows. CSV has all rows. An error is forecast / measured - 1 of a time."},
     {.name = "list", .words = "WHAT", .candidates = CANDIDATES_LISTS, .least_words = 1, .most_words = 1, .options = list_options, .run = list_run,
-     .help = "models, gpus, clusters, scenarios, themes, parameters, metrics or keys"},
+     .help = "models, gpus, clusters, scenarios, themes, measurements, parameters, metrics or keys"},
     {.name = "check", .words = "FILE", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = INT_MAX, .options = check_options,
      .run = check_run, .help = "whether profile files are good, or where they are not",
-     .details = "Any number of files: models, GPUs, clusters, scenarios, themes. Exit 1 if one of them is not good."},
+     .details = "Any number of files: models, GPUs, clusters, scenarios, themes, measurements. Exit 1 if one of them is not good."},
     {.name = "snapshot", .takes_scenario = true, .options = snapshot_options, .pass = snapshot_pass,
      .help = "the explorer's screen, drawn without a terminal"},
     {.name = "completion", .words = "bash|zsh|fish", .candidates = CANDIDATES_SHELLS, .least_words = 1, .most_words = 1, .options = no_options,

@@ -83,6 +83,7 @@ int report_run(const struct program *program, const struct arguments *arguments)
 int search_command_run(const struct program *program, const struct arguments *arguments); /* core has a search_run() */
 int solve_run(const struct program *program, const struct arguments *arguments);
 int sweep_run(const struct program *program, const struct arguments *arguments);
+int validate_run(const struct program *program, const struct arguments *arguments);
 
 /* Their own options, where a row has a number. */
 extern const struct option batch_options[];
@@ -94,6 +95,7 @@ extern const struct option report_options[];
 extern const struct option search_options[];
 extern const struct option solve_options[];
 extern const struct option sweep_options[];
+extern const struct option validate_options[];
 
 /* How a result is printed: a place in format_names. */
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_COUNT };

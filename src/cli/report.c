@@ -4,6 +4,7 @@
 #include "cli/figures.h"
 #include "cli/report_scaling.h"
 #include "cli/report_text.h"
+#include "profiles/measurements.h"
 
 enum { OPTION_FORMAT };
 
@@ -97,6 +98,24 @@ static void print_csv(const struct report *report, FILE *output)
     }
 }
 
+/* The figure that was measured beside the one that was forecast, as one more note. */
+static void note_measured(struct report *report, const struct options_result *resolved)
+{
+    const struct measured_run *run = resolved->measured;
+    if (run == NULL || !report->result.valid || report->notes.count == NOTE_COUNT) {
+        return;
+    }
+    const double forecast = metric_get(run->metric, &report->result);
+    const struct validation_row row = {.forecast = measured_run_slowness(run, forecast),
+                                       .measured = measured_run_slowness(run, run->value)};
+    const struct quantity_text measured = quantity_display(run->value, run->metric->unit);
+    const struct quantity_text shown = quantity_display(forecast, run->metric->unit);
+    (void)snprintf(report->notes.text[report->notes.count++], NOTE_LENGTH,
+                   "%s: %s %s measured, %s %s forecast (%+.1f %%). %.120s", run->metric->key, measured.number,
+                   measured.unit, shown.number, shown.unit, 100 * validation_error(&row),
+                   resolved->measured_by->source);
+}
+
 int report_run(const struct program *program, const struct arguments *arguments)
 {
     static void (*const printers[FORMAT_COUNT])(const struct report *report, FILE *output) = {
@@ -110,6 +129,7 @@ int report_run(const struct program *program, const struct arguments *arguments)
     }
     struct report report = {.scenario = &subject.resolved.scenario, .result = evaluate_all(&subject.resolved.scenario)};
     report.notes = evaluate_notes(report.scenario, &report.result);
+    note_measured(&report, &subject.resolved);
     report.reasons = strategy_reasons(report.scenario);
     printers[arguments_choice(arguments, report_options, OPTION_FORMAT, FORMAT_TEXT)](&report, program->output);
     catalogue_free(subject.catalogue);

@@ -1,6 +1,7 @@
 /* evaluate.c: a scenario's sizes, groups, counts, step, memory and run, in that order. */
 #include "core/evaluate.h"
 
+#include "core/accuracy.h"
 #include "core/device.h"
 #include "core/expert.h"
 #include "core/inference.h"
@@ -87,6 +88,7 @@ static struct result price_training(const struct basis *basis, const struct scen
         .expert_rows = experts ? expert_load(scenario).rows / expert_load(scenario).local : NAN,
         .ring_steps = ring_steps(OP_ALL_REDUCE, groups.dp.ranks),
         .tree_steps = tree_steps(groups.dp.ranks),
+        .accuracy_band = accuracy_of(scenario).p90,
         .switchover = NAN,
     };
 }

@@ -1,4 +1,5 @@
 /* notes.c: what a reader of a result must know besides its figures. One table: when a note applies, and its words. */
+#include "core/accuracy.h"
 #include "core/device.h"
 #include "core/evaluate.h"
 #include "core/number_format.h"
@@ -350,6 +351,25 @@ static void say_precision_missing(char *text, const struct scenario *scenario, c
                    choice_name(&precision_names, (int)scenario->strategy.precision));
 }
 
+static bool is_beyond_range(const struct scenario *scenario, const struct result *result)
+{
+    const struct validated_range range = validated_range(scenario->gpu.generation);
+    return accuracy_of(scenario).nearness != ACCURACY_NONE && range.gpus > 0 &&
+           (scenario->cluster.gpus > range.gpus || scenario->strategy.seq_len > range.seq_len ||
+            result->params.total > range.params);
+}
+
+static void say_beyond_range(char *text, const struct scenario *scenario, const struct result *result)
+{
+    const enum generation generation = scenario->gpu.generation;
+    const struct validated_range range = validated_range(generation);
+    const struct quantity_text params = quantity_display(range.params, UNIT_PARAMETERS);
+    (void)result;
+    (void)snprintf(
+        text, NOTE_LENGTH, "Beyond what was validated: published %s runs reach %d GPUs, sequences of %d tokens, %s %s.",
+        choice_name(&generation_names, (int)generation), range.gpus, range.seq_len, params.number, params.unit);
+}
+
 enum {
     IN_TRAINING = 1 << MODE_TRAINING,
     IN_DECODE = 1 << MODE_DECODE,
@@ -381,6 +401,7 @@ static const struct note_rule {
     {IN_TRAINING, has_undivided_tokens, say_undivided_tokens},
     {IN_TRAINING, has_unmeasured_experts, say_unmeasured_experts},
     {IN_TRAINING, is_balanced, say_balanced},
+    {IN_TRAINING, is_beyond_range, say_beyond_range},
     {IN_DECODE, is_forecast_of_serving, say_band},
 };
 

@@ -112,6 +112,7 @@ struct result {
     double expert_copies;          /* that one token is sent in; NAN without experts, as the next */
     double expert_rows;            /* of one expert in one micro-batch */
     double ring_steps, tree_steps; /* of the gradient all-reduce */
+    double accuracy_band;          /* accuracy.h; NAN where nothing was validated */
     double switchover;             /* bytes; filled by evaluate_all(), NAN from evaluate() */
     struct account account;        /* filled by evaluate_all() */
 };

@@ -3,6 +3,7 @@
 #include "profiles/catalogue_private.h"
 #include "profiles/profile_read.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -19,6 +20,9 @@ static const char suffix[] = ".cfg";
 
 /* Complaints that are kept; nobody reads more. */
 enum { COMPLAINTS_KEPT = 100, LAYER_BUILTIN = 0 };
+
+/* What can be left out is the last to be loaded. */
+static_assert(PROFILE_MEASUREMENT + 1 == PROFILE_KIND_COUNT, "measurements come last");
 
 /* One directory that holds models/, gpus/, ... */
 struct layer {
@@ -81,7 +85,7 @@ static bool shelf_put(struct catalogue *catalogue, struct profile *profile, int 
         return false;
     }
     if (same != NULL) {
-        free(same->profile);
+        profile_free(same->profile);
         *same = (struct catalogue_entry){profile, layer};
         return true;
     }
@@ -100,7 +104,7 @@ static void load_bytes(struct catalogue *catalogue, const struct profile_file *f
         return;
     }
     if (!profile_read(profile, file, catalogue, &catalogue->complaints) || !shelf_put(catalogue, profile, layer)) {
-        free(profile);
+        profile_free(profile);
     }
 }
 
@@ -241,9 +245,9 @@ static int compare_profiles(const void *one, const void *other)
 }
 
 /* Kind by kind, all layers of each: a cluster may then name a GPU of any layer. */
-static void load_kinds(struct catalogue *catalogue, const struct layer_list *layers)
+static void load_kinds(struct catalogue *catalogue, const struct layer_list *layers, int kinds)
 {
-    for (int kind = 0; kind < PROFILE_KIND_COUNT; kind++) {
+    for (int kind = 0; kind < kinds; kind++) {
         struct shelf *shelf = &catalogue->shelves[kind];
         load_builtin(catalogue, (enum profile_kind)kind);
         for (int i = 0; i < layers->count; i++) {
@@ -274,7 +278,7 @@ struct catalogue *catalogue_load(const struct catalogue_paths *paths)
     if (paths->preset_dir != NULL) {
         add_preset_layer(layers, paths->preset_dir, &catalogue->complaints);
     }
-    load_kinds(catalogue, layers);
+    load_kinds(catalogue, layers, paths->without_measurements ? PROFILE_MEASUREMENT : PROFILE_KIND_COUNT);
     free(layers);
     return catalogue;
 }
@@ -286,7 +290,7 @@ void catalogue_free(struct catalogue *catalogue)
     }
     for (int kind = 0; kind < PROFILE_KIND_COUNT; kind++) {
         for (int i = 0; i < catalogue->shelves[kind].count; i++) {
-            free(catalogue->shelves[kind].entries[i].profile);
+            profile_free(catalogue->shelves[kind].entries[i].profile);
         }
         free(catalogue->shelves[kind].entries);
     }
@@ -321,9 +325,9 @@ static void complain_of_kind(const char *path, const struct file_bytes *bytes, s
     struct document document = {.label = path, .complaints = complaints};
     if (document_open(&document, bytes->bytes, bytes->length)) {
         document_close(&document);
-        complain(
-            complaints, (struct place){path, 1},
-            "neither its folder (models, gpus, clusters, scenarios, themes) nor what stands in it tells what it is");
+        complain(complaints, (struct place){path, 1},
+                 "neither its folder (models, gpus, clusters, scenarios, themes, measurements) nor what stands in it "
+                 "tells what it is");
     }
 }
 
@@ -342,7 +346,7 @@ static void check_bytes(const char *path, const struct file_bytes *bytes, const 
     }
     const struct profile_file file = {.kind = kind, .label = path, .bytes = bytes->bytes, .length = bytes->length};
     (void)profile_read(profile, &file, catalogue, complaints);
-    free(profile);
+    profile_free(profile);
 }
 
 int profile_check(const char *path, const struct catalogue *catalogue, struct complaint *complaints, int capacity)

@@ -1,5 +1,5 @@
-/* catalogue.h: every preset that is in force: models, GPUs, clusters, scenarios, themes (lessons and measurements
- * later).
+/* catalogue.h: every preset that is in force: models, GPUs, clusters, scenarios, themes and measurements
+ * (lessons later).
  *
  * Presets come from files that people can read. Built in < XDG_DATA_DIRS < XDG_CONFIG_HOME < --preset-dir; the same
  * name replaces the whole preset. A bad file is named with line and reason and skipped; the rest loads.
@@ -14,12 +14,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum profile_kind { PROFILE_MODEL, PROFILE_GPU, PROFILE_CLUSTER, PROFILE_SCENARIO, PROFILE_THEME, PROFILE_KIND_COUNT };
+enum profile_kind {
+    PROFILE_MODEL,
+    PROFILE_GPU,
+    PROFILE_CLUSTER,
+    PROFILE_SCENARIO,
+    PROFILE_THEME,
+    PROFILE_MEASUREMENT, /* a source of published runs: measurements.h */
+    PROFILE_KIND_COUNT
+};
 
 /* Folder of each kind, which is also its plural on the command line: "models", "gpus", ... */
 extern const char *const profile_folders[PROFILE_KIND_COUNT];
 
 enum { PROFILE_TITLE = 120, PROFILE_SOURCE = 400, PROFILE_PATH = 512, PROFILE_LINK = 32, PROFILE_SETTINGS = 160 };
+
+struct measurements; /* measurements.h */
 
 /* One preset. What it sets is kept as (parameter, value) pairs, so that it changes nothing else. */
 struct profile {
@@ -45,6 +55,7 @@ struct profile {
         headline_bandwidth;  /* gpu: scale-up as the data sheet prints it, both directions where it says so; 0: none */
     char link[PROFILE_LINK]; /* gpu: what its scale-up link is called: "NVLink 4" */
     struct theme theme;      /* theme */
+    struct measurements *measurements; /* measurement: its runs; else NULL. The profile owns them */
 };
 
 /* What went wrong in a file. */
@@ -60,6 +71,7 @@ struct catalogue_paths {
     const char *config_home; /* XDG_CONFIG_HOME */
     const char *home;        /* HOME: its .config counts where there is no XDG_CONFIG_HOME */
     const char *preset_dir; /* --preset-dir: holds models/, gpus/, ... itself, the others a folder ringside/ of these */
+    bool without_measurements; /* leave them out: there are over a thousand, and few commands need any */
 };
 
 /* Paths from the environment, with the XDG defaults. The strings are those of the environment: use them at once. */

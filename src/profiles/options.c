@@ -2,6 +2,7 @@
 #include "profiles/options.h"
 
 #include "profiles/document.h"
+#include "profiles/measurements.h"
 #include "profiles/profile_read.h"
 
 #include <stddef.h>
@@ -17,9 +18,13 @@ static const struct {
     const char *word;
     size_t offset; /* in struct options */
 } single_options[] = {
-    {"--model", offsetof(struct options, model)}, {"--cluster", offsetof(struct options, cluster)},
-    {"--gpu", offsetof(struct options, gpu)},     {"--scenario", offsetof(struct options, scenario)},
-    {"--mode", offsetof(struct options, mode)},   {"--preset-dir", offsetof(struct options, preset_dir)},
+    {"--model", offsetof(struct options, model)},
+    {"--cluster", offsetof(struct options, cluster)},
+    {"--gpu", offsetof(struct options, gpu)},
+    {"--scenario", offsetof(struct options, scenario)},
+    {"--measurement", offsetof(struct options, measurement)},
+    {"--mode", offsetof(struct options, mode)},
+    {"--preset-dir", offsetof(struct options, preset_dir)},
 };
 
 static const char set_word[] = "--set";
@@ -117,9 +122,36 @@ static bool is_path(const char *name)
     return strchr(name, '/') != NULL || (length > 4 && strcmp(name + length - 4, ".cfg") == 0);
 }
 
+/* A published run, with all that it sets; false with a message. */
+static bool apply_measurement(const char *id, const struct catalogue *catalogue, struct options_result *result)
+{
+    const struct found_run found = measurement_find(catalogue, id);
+    if (found.run == NULL) {
+        const char *nearest = measurement_nearest(catalogue, id);
+        (void)snprintf(result->message, sizeof result->message,
+                       "--measurement \"%.80s\": there is none of that id%s%s%s; `ringside validate --format csv` has "
+                       "them all",
+                       id, nearest == NULL ? "" : "; did you mean ", nearest == NULL ? "" : nearest,
+                       nearest == NULL ? "" : "?");
+        return false;
+    }
+    result->measured = found.run;
+    result->measured_by = found.profile;
+    result->preset = found.run->scenario;
+    return true;
+}
+
 static bool apply_scenario(const struct options *options, const struct catalogue *catalogue,
                            struct options_result *result)
 {
+    if (options->measurement != NULL && options->scenario != NULL) {
+        (void)snprintf(result->message, sizeof result->message,
+                       "--measurement and --scenario: one of them says where to start");
+        return false;
+    }
+    if (options->measurement != NULL) {
+        return apply_measurement(options->measurement, catalogue, result);
+    }
     if (options->scenario == NULL) {
         const struct profile *opening = catalogue_find(catalogue, PROFILE_SCENARIO, opening_scenario);
         return opening == NULL || profile_apply(opening, catalogue, &result->preset);

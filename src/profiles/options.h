@@ -1,6 +1,7 @@
 /* options.h: the scenario options that every command shares.
  *
- *   [--model M] [--cluster C] [--gpu G] [--scenario S|FILE] [--set KEY=VALUE]... [--mode MODE] [--preset-dir DIR]
+ *   [--model M] [--cluster C] [--gpu G] [--scenario S|FILE | --measurement ID] [--set KEY=VALUE]... [--mode MODE]
+ * [--preset-dir DIR]
  *
  * The explorer and the commands both start from here, so that the same words give the same scenario everywhere.
  */
@@ -20,6 +21,7 @@ struct options {
     const char *cluster;
     const char *gpu;
     const char *scenario;
+    const char *measurement; /* id of a published run, instead of a scenario */
     const char *mode;
     const char *preset_dir;
     const char *setting[OPTION_SETTINGS]; /* "key=value", in order */
@@ -34,15 +36,20 @@ struct options {
  */
 int options_take(struct options *options, int argc, char *const argv[], int index);
 
+struct measured_run; /* measurements.h */
+
 /* What the options give. */
 struct options_result {
     bool valid;
-    struct scenario scenario;      /* what is asked for */
-    struct scenario preset;        /* the same without --set: what `r` returns to */
+    struct scenario scenario;            /* what is asked for */
+    struct scenario preset;              /* the same without --set: what `r` returns to */
+    const struct measured_run *measured; /* that --measurement names, and the file that holds it; else NULL */
+    const struct profile *measured_by;
     char message[OPTIONS_MESSAGE]; /* why not: names the option, what was read, what is expected */
 };
 
-/* Build the scenario: default, then --scenario, --model, --cluster, --gpu, --mode, then each --set in order.
+/* Build the scenario: default, then --scenario or --measurement, --model, --cluster, --gpu, --mode, then each --set in
+ * order.
  *
  *   note      with no scenario, model or cluster named this is the opening scenario, "Llama 3 70B on 8 x DGX H100". The
  * strategy stays that of the opening scenario where it is valid for the model and cluster named; where it is not it is

@@ -103,6 +103,7 @@ bool profile_apply(const struct profile *profile, const struct catalogue *catalo
     case PROFILE_SCENARIO:
         return apply_scenario(profile, catalogue, scenario);
     case PROFILE_THEME:
+    case PROFILE_MEASUREMENT:
     case PROFILE_KIND_COUNT:
         break;
     }

@@ -2,15 +2,17 @@
 #include "profiles/profile_read.h"
 
 #include "core/words.h"
+#include "profiles/measurements_read.h"
 #include "profiles/printable.h"
 #include "profiles/theme_read.h"
 
 #include <assert.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-const char *const profile_folders[] = {"models", "gpus", "clusters", "scenarios", "themes"};
+const char *const profile_folders[] = {"models", "gpus", "clusters", "scenarios", "themes", "measurements"};
 static_assert(sizeof profile_folders / sizeof profile_folders[0] == PROFILE_KIND_COUNT, "every kind has a folder");
 
 enum { PATH_LENGTH = 120 };
@@ -48,7 +50,7 @@ static const struct {
 enum { REQUIRED_COUNT = sizeof required / sizeof required[0] };
 
 /* What stands before the keys of a kind and is left out in its files. */
-static const char *const prefixes[PROFILE_KIND_COUNT] = {"model.", "gpu.", "cluster.", "", ""};
+static const char *const prefixes[PROFILE_KIND_COUNT] = {"model.", "gpu.", "cluster.", "", "", ""};
 
 static bool starts_with(const char *text, const char *start)
 {
@@ -296,6 +298,26 @@ static void read_assumed(struct reader *reader, const config_setting_t *setting)
     read_list(reader, setting, read_assumed_element);
 }
 
+static void read_tables(struct reader *reader, const config_setting_t *setting)
+{
+    (void)setting;
+    measurements_read(&reader->document, reader->catalogue, reader->profile);
+}
+
+/* Text that read_tables() takes. */
+static void read_with_tables(struct reader *reader, const config_setting_t *setting)
+{
+    char text[MEASUREMENT_READING];
+    read_text(reader, setting, text, sizeof text);
+}
+
+/* What read_tables() reads. */
+static void leave_to_tables(struct reader *reader, const config_setting_t *setting)
+{
+    (void)reader;
+    (void)setting;
+}
+
 /* In the order in which they are read: `assumed` speaks of what was set before. */
 static const struct entry entries[] = {
     {"name", ALL_KINDS & ~KIND(PROFILE_SCENARIO), true, read_name},
@@ -314,6 +336,14 @@ static const struct entry entries[] = {
     {"set", KIND(PROFILE_SCENARIO), false, read_set},
     {"light", KIND(PROFILE_THEME), false, read_light},
     {"role", KIND(PROFILE_THEME), true, read_roles},
+    {"stated", KIND(PROFILE_MEASUREMENT), true, read_with_tables},
+    {"assumed", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
+    {"cluster", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
+    {"gpu", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
+    {"model", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
+    {"set", KIND(PROFILE_MEASUREMENT), false, leave_to_tables},
+    {"shapes", KIND(PROFILE_MEASUREMENT), false, leave_to_tables},
+    {"tables", KIND(PROFILE_MEASUREMENT), true, read_tables},
     {"assumed", KIND(PROFILE_MODEL) | KIND(PROFILE_GPU) | KIND(PROFILE_CLUSTER), false, read_assumed},
 };
 
@@ -513,15 +543,23 @@ bool profile_read(struct profile *profile, const struct profile_file *file, cons
     return complaints->count == before;
 }
 
+void profile_free(struct profile *profile)
+{
+    if (profile != NULL) {
+        measurements_free(profile->measurements);
+        free(profile);
+    }
+}
+
 /* What only files of one kind hold. */
 static enum profile_kind kind_by_content(const config_t *config)
 {
     static const struct {
         const char *path;
         enum profile_kind kind;
-    } signs[] = {{"role", PROFILE_THEME},   {"model", PROFILE_SCENARIO}, {"set", PROFILE_SCENARIO},
-                 {"peak", PROFILE_GPU},     {"nic", PROFILE_CLUSTER},    {"node", PROFILE_CLUSTER},
-                 {"layers", PROFILE_MODEL}, {"heads", PROFILE_MODEL}};
+    } signs[] = {{"role", PROFILE_THEME},   {"tables", PROFILE_MEASUREMENT}, {"model", PROFILE_SCENARIO},
+                 {"set", PROFILE_SCENARIO}, {"peak", PROFILE_GPU},           {"nic", PROFILE_CLUSTER},
+                 {"node", PROFILE_CLUSTER}, {"layers", PROFILE_MODEL},       {"heads", PROFILE_MODEL}};
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
         if (config_lookup(config, signs[i].path) != NULL) {
             return signs[i].kind;

@@ -28,6 +28,9 @@ struct profile_file {
 bool profile_read(struct profile *profile, const struct profile_file *file, const struct catalogue *catalogue,
                   struct complaint_list *complaints);
 
+/* Free a profile that malloc() gave, and what it owns; NULL is none. It must have been read. */
+void profile_free(struct profile *profile);
+
 /* The kind that a file must be: by its folder, else by what stands in it.
  *
  *   returned  PROFILE_KIND_COUNT if neither tells

@@ -152,7 +152,8 @@ struct start start_read(enum screen_command command, int argc, char *const argv[
     if (!read_options(&start, command, argc, argv)) {
         return start;
     }
-    const struct catalogue_paths paths = catalogue_environment(start.options.scenario.preset_dir);
+    struct catalogue_paths paths = catalogue_environment(start.options.scenario.preset_dir);
+    paths.without_measurements = start.options.scenario.measurement == NULL;
     start.catalogue = catalogue_load(&paths);
     if (start.catalogue == NULL) {
         (void)snprintf(start.message, sizeof start.message, "there is not enough memory for the presets");

@@ -94,6 +94,21 @@ static const struct mistake mistakes[] = {
     {"themes/role-with-unknown-key", 16, "palette88"},
     {"themes/role-is-no-group", 20, "a group is expected"},
     {"themes/light-is-text", 4, "true or false is expected"},
+    {"measurements/column-unknown", 4, "\"step.tine\" names no column"},
+    {"measurements/cell-missing", 7, "2 cells, where the header has 3 columns"},
+    {"measurements/cell-too-many", 6, "4 cells, where the header has 3 columns"},
+    {"measurements/id-twice", 7, "the id a is taken"},
+    {"measurements/measured-without-unit", 6, "step.time: \"1.4m\""},
+    {"measurements/measured-is-left-out", 6, "a has no measured value"},
+    {"measurements/value-out-of-range", 6, "tp: 0 is outside"},
+    {"measurements/model-unknown", 6, "neither a preset nor one of the shapes"},
+    {"measurements/no-figure", 4, "a figure that was measured"},
+    {"measurements/tables-missing", 1, "tables is missing"},
+    {"measurements/model-missing", 5, "a has no model"},
+    {"measurements/cluster-unknown", 2, "there is none of that name"},
+    {"measurements/operation-unknown", 4, "one like all_reduce is expected"},
+    {"measurements/time-is-a-rate", 8, "\"20GB/s\""},
+    {"measurements/key-unknown", 4, "ranks is not known in a table of measurements"},
     {"unknown/neither-this-nor-that", 1, "tells what it is"},
 };
 
@@ -146,6 +161,7 @@ static void odd_files_that_are_good_are_read(void **state)
 
         "models/no-transformer",
         "scenarios/without-a-name",
+        "measurements/one-source",
         "clusters/overrules-its-gpu",
     };
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {

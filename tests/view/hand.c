@@ -20,7 +20,7 @@ static struct catalogue *catalogue;
 
 struct app *hand_start(int columns, int rows)
 {
-    const struct catalogue_paths none = {NULL, NULL, NULL, NULL};
+    const struct catalogue_paths none = {.without_measurements = true};
     const struct options options = {.setting_count = 0};
     catalogue = catalogue_load(&none);
     assert_non_null(catalogue);

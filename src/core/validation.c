@@ -1,0 +1,102 @@
+/* validation.c: statistics of forecasts against measurements. */
+#include "core/validation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Two runs whose times differ by less are not told apart by running them: repeated steps scatter by as much. */
+static const double SAME_TIME = 0.02;
+
+static const double NINE_TENTHS = 0.9;
+
+double validation_error(const struct validation_row *row)
+{
+    return row->forecast / row->measured - 1;
+}
+
+/* The shape alone, whatever it is called. */
+static bool same_shape(const struct transformer *one, const struct transformer *other)
+{
+    return one->layers == other->layers && one->hidden == other->hidden && one->ffn == other->ffn &&
+           one->heads == other->heads && one->kv_heads == other->kv_heads && one->vocab == other->vocab &&
+           one->experts == other->experts && one->expert_ffn == other->expert_ffn && one->top_k == other->top_k;
+}
+
+bool validation_same_work(const struct scenario *one, const struct scenario *other)
+{
+    return one->mode == other->mode && one->cluster.gpus == other->cluster.gpus &&
+           one->strategy.global_batch == other->strategy.global_batch &&
+           one->strategy.seq_len == other->strategy.seq_len && same_shape(&one->model, &other->model);
+}
+
+static bool is_priced(const struct validation_row *row)
+{
+    return isfinite(row->forecast) && row->forecast > 0;
+}
+
+/* Whether a pair counts: its measured times are apart. */
+static bool is_pair(const struct validation_row *one, const struct validation_row *other)
+{
+    if (one->scenario == NULL || other->scenario == NULL || !is_priced(one) || !is_priced(other)) {
+        return false;
+    }
+    const double lesser = fmin(one->measured, other->measured);
+    return fabs(one->measured - other->measured) > SAME_TIME * lesser &&
+           validation_same_work(one->scenario, other->scenario);
+}
+
+static bool is_right(const struct validation_row *one, const struct validation_row *other)
+{
+    return (one->forecast - other->forecast) * (one->measured - other->measured) > 0;
+}
+
+static int compare_doubles(const void *one, const void *other)
+{
+    const double first = *(const double *)one;
+    const double second = *(const double *)other;
+    return (first > second) - (first < second);
+}
+
+static void count_pairs(struct validation_errors *errors, const struct validation_row *rows, int count)
+{
+    for (int i = 0; i < count; i++) {
+        for (int j = i + 1; j < count; j++) {
+            if (is_pair(&rows[i], &rows[j])) {
+                errors->pairs++;
+                errors->pairs_right += is_right(&rows[i], &rows[j]);
+            }
+        }
+    }
+}
+
+struct validation_errors validation_errors(const struct validation_row *rows, int count, double *room)
+{
+    struct validation_errors errors = {.rows = count, .median = NAN, .mean = NAN, .p90 = NAN, .bias = NAN, .worst = -1};
+    int priced = 0;
+    double sum = 0;
+    double signed_sum = 0;
+    for (int i = 0; i < count; i++) {
+        if (!is_priced(&rows[i])) {
+            errors.unpriced++;
+            continue;
+        }
+        const double error = validation_error(&rows[i]);
+        if (errors.worst < 0 || fabs(error) > fabs(validation_error(&rows[errors.worst]))) {
+            errors.worst = i;
+        }
+        room[priced++] = fabs(error);
+        sum += fabs(error);
+        signed_sum += error;
+    }
+    if (priced == 0) {
+        return errors;
+    }
+    qsort(room, (size_t)priced, sizeof *room, compare_doubles);
+    errors.median = (room[(priced - 1) / 2] + room[priced / 2]) / 2;
+    errors.mean = sum / priced;
+    errors.p90 = room[(int)(NINE_TENTHS * priced)];
+    errors.bias = signed_sum / priced;
+    count_pairs(&errors, rows, count);
+    return errors;
+}

@@ -1,0 +1,161 @@
+/* measurements.c: finding published runs, and pricing them. */
+#include "profiles/measurements.h"
+
+#include "core/evaluate.h"
+#include "core/words.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One run looked for, or the nearest to it. */
+struct search {
+    const char *id;
+    struct found_run exact;
+    const char *nearest;
+    int least;
+};
+
+static void search_runs(const struct catalogue *catalogue, struct search *search)
+{
+    for (int i = 0; i < catalogue_count(catalogue, PROFILE_MEASUREMENT); i++) {
+        const struct profile *profile = catalogue_at(catalogue, PROFILE_MEASUREMENT, i);
+        for (int row = 0; row < profile->measurements->run_count; row++) {
+            const struct measured_run *run = &profile->measurements->runs[row];
+            if (search->exact.run == NULL && strcmp(run->id, search->id) == 0) {
+                search->exact = (struct found_run){profile, run};
+            }
+            const int distance = search->exact.run == NULL ? word_distance(search->id, run->id) : INT_MAX;
+            if (distance < search->least) {
+                search->least = distance;
+                search->nearest = run->id;
+            }
+        }
+    }
+}
+
+struct found_run measurement_find(const struct catalogue *catalogue, const char *id)
+{
+    struct search search = {.id = id, .least = 0};
+    search_runs(catalogue, &search);
+    return search.exact;
+}
+
+const char *measurement_nearest(const struct catalogue *catalogue, const char *id)
+{
+    struct search search = {.id = id, .least = INT_MAX};
+    search_runs(catalogue, &search);
+    return search.nearest != NULL && word_is_near(search.nearest, search.least) ? search.nearest : NULL;
+}
+
+double measured_run_forecast(const struct measured_run *run)
+{
+    const struct result result = evaluate(&run->scenario);
+    return metric_get(run->metric, &result);
+}
+
+double measured_run_slowness(const struct measured_run *run, double value)
+{
+    return run->metric->better == BETTER_MORE ? 1 / value : value;
+}
+
+double measured_collective_forecast(const struct measured_collective *collective, double size)
+{
+    const double seconds = collective_time(collective->op, size, &collective->group, &collective->scenario).seconds;
+    return seconds > collective->caller ? seconds : collective->caller;
+}
+
+static struct measured_case case_of_run(const struct profile *profile, const struct measured_run *run)
+{
+    const double forecast = measured_run_forecast(run);
+    return (struct measured_case){
+        .profile = profile,
+        .run = run,
+        .forecast = forecast,
+        .measured = run->value,
+        .row = {.forecast = measured_run_slowness(run, forecast),
+                .measured = measured_run_slowness(run, run->value),
+                .scenario = &run->scenario},
+    };
+}
+
+static struct measured_case case_of_point(const struct profile *profile, const struct measured_collective *collective,
+                                          const struct measured_point *point)
+{
+    const double forecast = measured_collective_forecast(collective, point->size);
+    return (struct measured_case){
+        .profile = profile,
+        .collective = collective,
+        .size = point->size,
+        .forecast = forecast,
+        .measured = point->seconds,
+        .row = {.forecast = forecast, .measured = point->seconds},
+    };
+}
+
+static void add_cases(struct measured_cases *cases, const struct profile *profile)
+{
+    const struct measurements *measurements = profile->measurements;
+    for (int i = 0; i < measurements->run_count; i++) {
+        cases->of[cases->count++] = case_of_run(profile, &measurements->runs[i]);
+    }
+    for (int i = 0; i < measurements->collective_count; i++) {
+        const struct measured_collective *collective = &measurements->collectives[i];
+        for (int point = 0; point < collective->count; point++) {
+            cases->of[cases->count++] =
+                case_of_point(profile, collective, &measurements->points[collective->first + point]);
+        }
+    }
+}
+
+struct measured_cases measurement_cases(const struct catalogue *catalogue)
+{
+    struct measured_cases cases = {.count = 0};
+    const int files = catalogue_count(catalogue, PROFILE_MEASUREMENT);
+    int most = 0;
+    for (int i = 0; i < files; i++) {
+        const struct profile *profile = catalogue_at(catalogue, PROFILE_MEASUREMENT, i);
+        most += profile->measurements->run_count + profile->measurements->point_count;
+    }
+    cases.of = most == 0 ? NULL : malloc((size_t)most * sizeof *cases.of);
+    for (int i = 0; cases.of != NULL && i < files; i++) {
+        add_cases(&cases, catalogue_at(catalogue, PROFILE_MEASUREMENT, i));
+    }
+    return cases;
+}
+
+struct validation_errors measured_errors(const struct measured_cases *cases,
+                                         bool (*wanted)(const struct measured_case *one, const void *what),
+                                         const void *what)
+{
+    const size_t most = (size_t)cases->count + 1;
+    struct validation_row *rows = malloc(most * sizeof *rows);
+    double *room = malloc(most * sizeof *room);
+    int *places = malloc(most * sizeof *places);
+    struct validation_errors errors = validation_errors(NULL, 0, NULL);
+    int count = 0;
+    if (rows != NULL && room != NULL && places != NULL) {
+        for (int i = 0; i < cases->count; i++) {
+            if (wanted(&cases->of[i], what)) {
+                places[count] = i;
+                rows[count++] = cases->of[i].row;
+            }
+        }
+        errors = validation_errors(rows, count, room);
+        errors.worst = errors.worst < 0 ? -1 : places[errors.worst];
+    }
+    free(rows);
+    free(room);
+    free(places);
+    return errors;
+}
+
+void measurements_free(struct measurements *measurements)
+{
+    if (measurements != NULL) {
+        free(measurements->runs);
+        free(measurements->collectives);
+        free(measurements->points);
+        free(measurements);
+    }
+}

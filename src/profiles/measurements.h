@@ -1,0 +1,98 @@
+/* measurements.h: what other people measured and published, as scenarios with a measured figure.
+ *
+ * A file of measurements is one source. Its tables hold the rows: a header line that names the columns, and a line of
+ * cells for each run. Columns are parameter keys, `id`, `model` (a preset, or a shape of the file) and one metric,
+ * whose cell is the measured value. A table with an `operation` holds a collective instead: a column of sizes, and one
+ * of times for each number of ranks.
+ */
+#ifndef RINGSIDE_PROFILES_MEASUREMENTS_H
+#define RINGSIDE_PROFILES_MEASUREMENTS_H
+
+#include "core/collective.h"
+#include "core/metrics.h"
+#include "core/validation.h"
+#include "profiles/catalogue.h"
+
+enum { MEASUREMENT_ID = 64, MEASUREMENT_NOTE = 160, MEASUREMENT_READING = 480 };
+
+/* One published run. */
+struct measured_run {
+    char id[MEASUREMENT_ID];
+    char note[MEASUREMENT_NOTE]; /* what is odd about it; "" */
+    struct scenario scenario;
+    const struct metric *metric;
+    double value; /* measured, SI */
+};
+
+/* One published table of a collective: what nccl-tests prints for one number of ranks. */
+struct measured_collective {
+    char id[MEASUREMENT_ID];
+    struct scenario scenario;
+    enum collective_op op;
+    struct group group;
+    double caller;    /* s that the caller takes from one collective to the next: no time below it is seen; 0: none */
+    int first, count; /* in points */
+};
+
+struct measured_point {
+    double size;
+    double seconds;
+};
+
+/* Everything that one file holds. */
+struct measurements {
+    char stated[MEASUREMENT_READING];  /* what the source says */
+    char assumed[MEASUREMENT_READING]; /* what it does not say, and is taken here */
+    struct measured_run *runs;
+    int run_count;
+    struct measured_collective *collectives;
+    int collective_count;
+    struct measured_point *points;
+    int point_count;
+};
+
+/* A run by its id, and the file that holds it; NULL members if there is none. */
+struct found_run {
+    const struct profile *profile;
+    const struct measured_run *run;
+};
+struct found_run measurement_find(const struct catalogue *catalogue, const char *id);
+
+/* The id nearest to a mistyped one; NULL if none is near. */
+const char *measurement_nearest(const struct catalogue *catalogue, const char *id);
+
+/* What the program says of a run, as the metric's unit; NAN where the scenario cannot run. */
+double measured_run_forecast(const struct measured_run *run);
+
+/* The same as a time, or what stands for one: of a figure of which more is better its inverse, so that a forecast that
+ * is too slow has a positive error everywhere. */
+double measured_run_slowness(const struct measured_run *run, double value);
+
+/* Seconds that the program says a collective takes, as its caller sees it. */
+double measured_collective_forecast(const struct measured_collective *collective, double size);
+
+/* A measurement beside its forecast. */
+struct measured_case {
+    const struct profile *profile;
+    const struct measured_run *run;               /* NULL: a point of a collective */
+    const struct measured_collective *collective; /* NULL: a run */
+    double size;                                  /* of a collective, bytes */
+    double forecast, measured;                    /* as printed */
+    struct validation_row row;                    /* the same as times */
+};
+
+/* All of them, priced, file by file. */
+struct measured_cases {
+    struct measured_case *of; /* to be freed; NULL without memory, or where there are none */
+    int count;
+};
+struct measured_cases measurement_cases(const struct catalogue *catalogue);
+
+/* Errors of those cases that `wanted` picks; without rows where there is no memory. `worst` is a place in the list. */
+struct validation_errors measured_errors(const struct measured_cases *cases,
+                                         bool (*wanted)(const struct measured_case *one, const void *what),
+                                         const void *what);
+
+void measurements_free(struct measurements *measurements);
+
+#endif
