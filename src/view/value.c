@@ -166,11 +166,14 @@ void value_range(const struct scenario *scenario, const struct parameter *parame
     }
 }
 
+/* "10 MB/s to 1 TB/s" */
+enum { RANGE_TEXT = 2 * QUANTITY_TEXT + 8 };
+
 static struct quantity refuse_range(const struct scenario *scenario, const struct parameter *parameter,
                                     const char *text)
 {
     struct quantity refused = {.valid = false};
-    char range[2 * QUANTITY_TEXT + sizeof " to "];
+    char range[RANGE_TEXT];
     value_range(scenario, parameter, range, sizeof range);
     (void)snprintf(refused.message, sizeof refused.message, "%.40s is outside %s", text, range);
     return refused;
