@@ -282,8 +282,7 @@ static bool is_forecast_of_serving(const struct scenario *scenario, const struct
 static void say_band(char *text, const struct scenario *scenario, const struct result *result)
 {
     (void)result;
-    (void)snprintf(text, NOTE_LENGTH,
-                   "Nine in ten such forecasts were within %.0f %%; 45 %% for other engines.",
+    (void)snprintf(text, NOTE_LENGTH, "Nine in ten such forecasts were within %.0f %%; 45 %% for other engines.",
                    100.0 * serving_band(scenario));
 }
 

@@ -1,7 +1,7 @@
 /* parts.h: the parts that add up to a step, in the order of the screen and of reports.
  *
- * A training step, a decode step and a prefill each have parts of their own, and share those of communication. A part's figures are rows of the metric table (metrics.h): what the step waits for, and what is hidden behind other
- * work.
+ * A training step, a decode step and a prefill each have parts of their own, and share those of communication. A part's
+ * figures are rows of the metric table (metrics.h): what the step waits for, and what is hidden behind other work.
  */
 #ifndef RINGSIDE_CORE_PARTS_H
 #define RINGSIDE_CORE_PARTS_H

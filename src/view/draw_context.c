@@ -333,11 +333,32 @@ static void describe_row(const struct app *app, struct subject *subject, enum pa
     }
 }
 
+/* Of a decode step's communication, what no bandwidth takes off; 0 of other parts. */
+static double latency_floor(enum part part, const struct result *result)
+{
+    const struct inference *step = &result->inference;
+    const double exchanges = step->ep.count * step->ep.cost.latency;
+    const double sends = step->pp.count * step->pp.cost.latency;
+    if (result->mode != MODE_DECODE) {
+        return 0.0;
+    }
+    switch (part) {
+    case PART_TP:
+        return step->floor - exchanges - sends;
+    case PART_EP:
+        return exchanges;
+    case PART_PP:
+        return sends;
+    default:
+        return 0.0;
+    }
+}
+
 /* What would give some of a part back, and the floor below which no link takes it; nothing where nothing is known. */
 static struct line give_back_words(const struct app *app, enum part part)
 {
     const struct give_back found = give_back_of(part, &app->now, &app->result);
-    const double floor = app->result.mode == MODE_DECODE && part == PART_TP ? app->result.inference.floor : 0.0;
+    const double floor = latency_floor(part, &app->result);
     struct line line = {.text = ""};
     if (found.parameter != NULL) {
         char value[WORDS_LENGTH];

@@ -115,10 +115,11 @@ static void no_word_of_training_is_left(void **state)
 
 static void the_parts_of_the_report_add_up_in_each_mode(void **state)
 {
-#define EXPERTS "--model DeepSeek-V3 --set ep=32 --set tp=8 --set decode.precision=fp8"
+#define OF_EXPERTS                                                  \
+    "report --format json --mode decode --set serving.style=eager " \
+    "--model DeepSeek-V3 --set ep=32 --set tp=8 --set decode.precision=fp8"
     static const char *const lines[] = {"report --format json " STEP,
-                                        "report --format json --mode prefill --set pp=2 --set cp=2",
-                                        "report --format json --mode decode --set serving.style=eager " EXPERTS};
+                                        "report --format json --mode prefill --set pp=2 --set cp=2", OF_EXPERTS};
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         struct printed run = command_run(lines[i]);

@@ -119,6 +119,19 @@ static void a_part_says_what_would_give_it_back(void **state)
     expect_text(app, "▸engine");
 }
 
+/* 116 exchanges a step that wait for the slowest NIC, whatever they send. */
+static void each_kind_of_communication_has_its_floor(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<S-Tab>pdeepseek-v3<Enter>M<Tab><Tab><Down><Down><Down><Down><Enter>64<Enter><Tab>");
+    expect_close(hand_value(app, "ep"), 64.0, 0.0);
+    assert_int_equal(app->focus, FOCUS_STEP);
+    hand_keys(app, "<Down><Down>");
+    expect_text(app, "▸EP all-to-all");
+    expect_text(app, "latency floor");
+}
+
 /* A baseline compares like with like: it is priced again in each mode. */
 static void a_baseline_follows_the_mode(void **state)
 {
@@ -162,6 +175,7 @@ int main(void)
         TEST(panes_list_what_the_mode_has_use_for),
         TEST(batch_and_context_say_how_much_memory_holds),
         TEST(a_part_says_what_would_give_it_back),
+        TEST(each_kind_of_communication_has_its_floor),
         TEST(a_baseline_follows_the_mode),
         TEST(a_mode_that_cannot_run_says_why_and_shows_no_others_ratio),
     };
