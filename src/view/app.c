@@ -75,6 +75,10 @@ static void draw_overlay(const struct app *app, struct surface *surface, const s
     case OVERLAY_THEMES:
         draw_themes(app, surface, layout);
         break;
+    case OVERLAY_EXPLAIN:
+        surface_dim(surface);
+        draw_explain(app, surface, layout);
+        break;
     }
 }
 

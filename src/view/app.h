@@ -12,6 +12,7 @@
 #include "profiles/catalogue.h"
 #include "view/axis.h"
 #include "view/event.h"
+#include "view/explained.h"
 #include "view/glyphs.h"
 #include "view/layout.h"
 #include "view/surface.h"
@@ -19,13 +20,13 @@
 
 #include <stdbool.h>
 
-enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9 };
+enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16 };
 
 /* Where the user's hand is. */
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
 
 /* What lies over the screen. */
-enum overlay { OVERLAY_NONE, OVERLAY_PICKER, OVERLAY_HELP, OVERLAY_THEMES };
+enum overlay { OVERLAY_NONE, OVERLAY_PICKER, OVERLAY_HELP, OVERLAY_THEMES, OVERLAY_EXPLAIN };
 
 struct app {
     /* What is looked at. */
@@ -59,8 +60,10 @@ struct app {
     enum overlay overlay;
     enum profile_kind picker_kind;
     struct text_field filter;
-    int overlay_row; /* in the list of the overlay; -1: none yet */
-    bool editing;    /* a value is being typed */
+    int overlay_row;                             /* in the list of the overlay; -1: none yet */
+    struct explained explained[EXPLAINED_DEPTH]; /* figures opened from one another; the last is shown */
+    int explained_count;
+    bool editing; /* a value is being typed */
     struct text_field field;
 
     char message[MESSAGE_LENGTH]; /* in the context line; empty: none */

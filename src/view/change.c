@@ -3,6 +3,7 @@
 
 #include "core/strategy.h"
 #include "view/parts.h"
+#include "view/tabs.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -70,6 +71,9 @@ void change_price(struct app *app)
         app->sensitivities = sensitivity_of(&app->now);
     }
     follow_axis(app);
+    if (tab_of(app)->refresh != NULL) {
+        tab_of(app)->refresh(app);
+    }
 }
 
 static void keep_step(struct app *app, int step)

@@ -18,6 +18,7 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_PICKER] = "Presets",
     [CONTEXT_HELP] = "This help",
     [CONTEXT_THEMES] = "Themes",
+    [CONTEXT_EXPLAIN] = "Explain",
 };
 
 /* The context that each lies within; itself where there is none: an overlay or a text field stands for itself. */
@@ -34,6 +35,7 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_PICKER] = CONTEXT_PICKER,
     [CONTEXT_HELP] = CONTEXT_HELP,
     [CONTEXT_THEMES] = CONTEXT_THEMES,
+    [CONTEXT_EXPLAIN] = CONTEXT_EXPLAIN,
 };
 
 /* A row reads better as a paragraph than as a column. */
@@ -44,6 +46,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_PREVIOUS_PANE, {KEY_CODE_BACK_TAB}, .help = "previous"},
     {CONTEXT_EVERYWHERE, ACTION_TAB, {'1', '2', '3', '4', '5', '6', '7', '8', '9'}, "1 … 9", "1-9", "tabs", 8,
      FOOTER_ANY, "tab"},
+    {CONTEXT_EVERYWHERE, ACTION_EXPLAIN, {'x'}, "x", "x", "explain", 9, FOOTER_ANY, "explain the figure in focus"},
     {CONTEXT_EVERYWHERE, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", .help = "close, back to the inputs"},
     {CONTEXT_EVERYWHERE, ACTION_HELP, {'?'}, "?", .help = "this help"},
     {CONTEXT_EVERYWHERE, ACTION_UNDO, {'u'}, "u", "u", "undo", 10, FOOTER_ANY, "undo"},
@@ -122,6 +125,15 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_THEMES, ACTION_DOWN, {KEY_CODE_DOWN, 'j', 'T'}, .help = NULL},
     {CONTEXT_THEMES, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "keep", 2, FOOTER_ANY, "keep it"},
     {CONTEXT_THEMES, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "as before", 3, FOOTER_ANY, "as before"},
+
+    {CONTEXT_EXPLAIN, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓", "↑↓", "input", 1, FOOTER_ANY, "move"},
+    {CONTEXT_EXPLAIN, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
+    {CONTEXT_EXPLAIN, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "its slider", 2, FOOTER_ANY, "to its slider"},
+    {CONTEXT_EXPLAIN, ACTION_EXPLAIN, {'x'}, "x", "x", "open it", 3, FOOTER_ANY, "open it"},
+    {CONTEXT_EXPLAIN, ACTION_PREVIOUS_FIGURE, {'['}, "[ ]", "[ ]", "figure", 4, FOOTER_ANY, "figure before, after"},
+    {CONTEXT_EXPLAIN, ACTION_NEXT_FIGURE, {']'}, .help = NULL},
+    {CONTEXT_EXPLAIN, ACTION_BACK, {KEY_CODE_BACKSPACE}, "Backspace", .help = "back"},
+    {CONTEXT_EXPLAIN, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "back", 5, FOOTER_ANY, "back"},
 };
 /* clang-format on */
 
@@ -181,7 +193,7 @@ const struct key_binding *key_pair_of(const struct key_binding *binding)
 static bool in_footer(const struct key_binding *binding, enum key_context context)
 {
     return binding->short_name != NULL && key_context_within(context, binding->context) &&
-           (binding->room != FOOTER_HELD || context == CONTEXT_TAB);
+           (binding->room != FOOTER_HELD || key_context_within(context, CONTEXT_TAB));
 }
 
 int key_footer(enum key_context context, const struct key_binding **rows, int capacity)

@@ -20,6 +20,7 @@ enum key_context {
     CONTEXT_PICKER,
     CONTEXT_HELP,
     CONTEXT_THEMES,
+    CONTEXT_EXPLAIN,
     CONTEXT_COUNT
 };
 
@@ -51,6 +52,10 @@ enum action {
     ACTION_ASSUMPTIONS,
     ACTION_NOTES,
     ACTION_HELP,
+    ACTION_EXPLAIN,
+    ACTION_PREVIOUS_FIGURE, /* of the metric table */
+    ACTION_NEXT_FIGURE,
+    ACTION_BACK,
     ACTION_THEMES,
     ACTION_MOUSE,
     ACTION_REDRAW,

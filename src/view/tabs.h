@@ -1,11 +1,35 @@
-/* tabs.h: the tabs' names, and where each stands on its strip. */
+/* tabs.h: the tabs, one row each, and where each stands on its strip. */
 #ifndef RINGSIDE_VIEW_TABS_H
 #define RINGSIDE_VIEW_TABS_H
 
 #include "view/app.h"
+#include "view/keys.h"
 
-/* Names, from tab 1 on. */
-extern const char *const tab_names[TAB_COUNT];
+/* What the context line says of the row in focus of a tab. */
+enum { TAB_NAME = 48, TAB_WORDS = 320 };
+struct tab_words {
+    char name[TAB_NAME]; /* in `hand` */
+    char text[TAB_WORDS];
+};
+
+/* A tab. Drawing reads the state; what must be priced for it is priced by `refresh`, which is called when the tab is
+ * opened and whenever the scenario changed while it is open. NULL: there is none. */
+struct tab {
+    const char *name;
+    enum key_context context;
+    void (*draw)(const struct app *app, struct surface *surface, const struct layout *layout);
+    void (*refresh)(struct app *app);
+    void (*update)(struct app *app, enum action action);
+    bool (*press)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
+    struct explained (*explain)(const struct app *app);                                     /* the figure in focus */
+    struct tab_words (*describe)(const struct app *app);
+};
+
+/* From tab 1 on. */
+extern const struct tab tabs[TAB_COUNT];
+
+/* The one that is open. */
+const struct tab *tab_of(const struct app *app);
 
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {

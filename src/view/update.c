@@ -3,6 +3,7 @@
 
 #include "view/change.h"
 #include "view/input_context.h"
+#include "view/tabs.h"
 
 static void toggle_baseline(struct app *app)
 {
@@ -19,6 +20,15 @@ static void toggle_baseline(struct app *app)
         change_say(app, "This state is the baseline: ticks and ratios compare with it. b unpins it.");
     }
     change_price(app);
+}
+
+void update_open_tab(struct app *app, int tab)
+{
+    app->tab = tab;
+    app->focus = FOCUS_TAB;
+    if (tab_of(app)->refresh != NULL) {
+        tab_of(app)->refresh(app);
+    }
 }
 
 static void move_focus(struct app *app, int by)
@@ -81,6 +91,9 @@ static void update_request(struct app *app, enum action action)
     case ACTION_HELP:
         update_open_help(app);
         break;
+    case ACTION_EXPLAIN:
+        update_open_explain(app);
+        break;
     case ACTION_THEMES:
         update_open_themes(app);
         break;
@@ -103,8 +116,7 @@ void update_action(struct app *app, enum action action, int key)
         move_focus(app, -1);
         break;
     case ACTION_TAB:
-        app->tab = key >= '1' && key <= '9' ? key - '0' : app->tab;
-        app->focus = FOCUS_TAB;
+        update_open_tab(app, key >= '1' && key <= '9' ? key - '0' : app->tab);
         break;
     case ACTION_ESCAPE:
         escape(app);
@@ -151,6 +163,8 @@ static void update_key(struct app *app, int key)
         update_inputs(app, action);
     } else if (key_context_within(context, CONTEXT_STEP)) {
         update_step_pane(app, action);
+    } else if (key_context_within(context, CONTEXT_TAB) && tab_of(app)->update != NULL) {
+        tab_of(app)->update(app, action);
     }
 }
 

@@ -132,8 +132,7 @@ static bool press_tab(struct app *app, const struct layout *layout, const struct
     for (int tab = 1; tab <= TAB_COUNT; tab++) {
         const struct tab_place place = tab_place_of(layout, tab);
         if (event->column >= place.column && event->column < place.column + place.columns) {
-            app->tab = tab;
-            app->focus = FOCUS_TAB;
+            update_open_tab(app, tab);
             return true;
         }
     }
@@ -150,8 +149,12 @@ static bool press_part(struct app *app, const struct layout *layout, const struc
     if (layout->parts_row == 0 || event->row < layout->parts_row || part >= count) {
         return false;
     }
+    const bool again = app->focus == FOCUS_STEP && app->part == part;
     app->focus = FOCUS_STEP;
     app->part = part;
+    if (again) {
+        update_open_explain(app);
+    }
     return true;
 }
 

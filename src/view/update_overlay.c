@@ -81,6 +81,7 @@ static int count_rows(const struct app *app)
         return help_rows_of(app->filter.text).entries;
     case OVERLAY_THEMES:
         return catalogue_count(app->catalogue, PROFILE_THEME);
+    case OVERLAY_EXPLAIN:
     case OVERLAY_NONE:
         break;
     }
@@ -143,6 +144,7 @@ static void accept(struct app *app)
         app->overlay = OVERLAY_NONE;
         app->wants_theme_kept = true;
         break;
+    case OVERLAY_EXPLAIN:
     case OVERLAY_NONE:
         break;
     }
@@ -159,6 +161,10 @@ static void type_filter(struct app *app, int key)
 
 void update_overlay_key(struct app *app, int key)
 {
+    if (app->overlay == OVERLAY_EXPLAIN) {
+        update_explain(app, key_action(CONTEXT_EXPLAIN, key));
+        return;
+    }
     switch (key_action(input_context(app), key)) {
     case ACTION_UP:
         select_row(app, app->overlay_row - 1);
@@ -243,6 +249,9 @@ void update_overlay_press(struct app *app, const struct event *event)
     case OVERLAY_THEMES:
         press_themes(app, event);
         break;
+    case OVERLAY_EXPLAIN:
+        update_explain_press(app, event);
+        break;
     case OVERLAY_NONE:
         break;
     }
@@ -250,5 +259,9 @@ void update_overlay_press(struct app *app, const struct event *event)
 
 void update_overlay_wheel(struct app *app, int amount)
 {
+    if (app->overlay == OVERLAY_EXPLAIN) {
+        update_explain(app, amount > 0 ? ACTION_UP : ACTION_DOWN);
+        return;
+    }
     select_row(app, app->overlay_row - amount);
 }

@@ -29,4 +29,7 @@ struct hand_place {
 };
 struct hand_place hand_find(const struct app *app, const char *text);
 
+/* Fail unless a text is on the screen. */
+void hand_expect_text(const struct app *app, const char *text);
+
 #endif

@@ -585,10 +585,10 @@ static void home_and_end_reach_the_ends_and_space_takes_the_next_choice(void **s
 static void nothing_that_a_hand_does_breaks_it(void **state)
 {
     static const char *const keys[] = {
-        "<Up>",  "<Down>",  "<Left>",  "<Right>", "<S-Left>", "<S-Right>",  "<Home>",     "<End>",
-        "<Tab>", "<S-Tab>", "<Enter>", "<Esc>",   "u",        "<C-R>",      "b",          "r",
-        "R",     "p",       "?",       "T",       "a",        "~",          "5",          "+",
-        "-",     " ",       "N",       "h100",    "64",       "<PageDown>", "<Backspace>"};
+        "<Up>",    "<Down>",  "<Left>",     "<Right>",     "<S-Left>", "<S-Right>", "<Home>", "<End>", "<Tab>",
+        "<S-Tab>", "<Enter>", "<Esc>",      "u",           "<C-R>",    "b",         "r",      "R",     "p",
+        "?",       "T",       "a",          "~",           "5",        "+",         "-",      " ",     "N",
+        "h100",    "64",      "<PageDown>", "<Backspace>", "x",        "[",         "]"};
     struct app *app = hand_start(120, 40);
     unsigned seed = 12345;
     (void)state;

@@ -1,0 +1,15 @@
+/* tabs.c: the table of tabs. */
+#include "view/tabs.h"
+
+const struct tab tabs[TAB_COUNT] = {
+    {.name = "Timeline", .context = CONTEXT_TAB}, {.name = "Sweep", .context = CONTEXT_TAB},
+    {.name = "Ring", .context = CONTEXT_TAB},     {.name = "Traffic", .context = CONTEXT_TAB},
+    {.name = "Memory", .context = CONTEXT_TAB},   {.name = "Decode", .context = CONTEXT_TAB},
+    {.name = "Search", .context = CONTEXT_TAB},   {.name = "Lessons", .context = CONTEXT_TAB},
+    {.name = "Map", .context = CONTEXT_TAB},
+};
+
+const struct tab *tab_of(const struct app *app)
+{
+    return &tabs[app->tab - 1];
+}
