@@ -17,6 +17,7 @@
 #include "view/layout.h"
 #include "view/surface.h"
 #include "view/text_field.h"
+#include "view/traffic.h"
 
 #include <stdbool.h>
 
@@ -55,6 +56,7 @@ struct app {
     const struct parameter *dragged; /* under the mouse button; NULL: none */
     bool drag_changed;               /* the drag has its undo step already */
     int tab;                         /* 1 to TAB_COUNT */
+    struct traffic_view traffic;
 
     /* Over the screen. */
     enum overlay overlay;

@@ -14,6 +14,7 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_STEP] = "Step",
     [CONTEXT_PART] = "Step",
     [CONTEXT_TAB] = "A tab",
+    [CONTEXT_TRAFFIC] = "Traffic",
     [CONTEXT_EDIT] = "Typing a value",
     [CONTEXT_PICKER] = "Presets",
     [CONTEXT_HELP] = "This help",
@@ -31,6 +32,7 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_STEP] = CONTEXT_EVERYWHERE,
     [CONTEXT_PART] = CONTEXT_STEP,
     [CONTEXT_TAB] = CONTEXT_EVERYWHERE,
+    [CONTEXT_TRAFFIC] = CONTEXT_TAB,
     [CONTEXT_EDIT] = CONTEXT_EDIT,
     [CONTEXT_PICKER] = CONTEXT_PICKER,
     [CONTEXT_HELP] = CONTEXT_HELP,
@@ -100,7 +102,18 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_PART, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "its slider", 2, FOOTER_ANY,
      "to the slider it depends on"},
 
-    {CONTEXT_TAB, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 2, FOOTER_ANY, NULL},
+    {CONTEXT_TAB, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 6, FOOTER_ANY, NULL},
+
+    {CONTEXT_TRAFFIC, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "row", 2, FOOTER_ANY, "row above, below"},
+    {CONTEXT_TRAFFIC, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
+    {CONTEXT_TRAFFIC, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "column", 2, FOOTER_WIDE,
+     "column before, after"},
+    {CONTEXT_TRAFFIC, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "after"},
+    {CONTEXT_TRAFFIC, ACTION_SORT, {'s'}, "s", "s", "sort", 3, FOOTER_ANY, "sort by the column"},
+    {CONTEXT_TRAFFIC, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "its slider", 4, FOOTER_ANY,
+     "to what causes it"},
+    {CONTEXT_TRAFFIC, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
+    {CONTEXT_TRAFFIC, ACTION_POINTER, {0}, "click", .help = "sort by a title, explain"},
 
     {CONTEXT_EDIT, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "set", 1, FOOTER_ANY, "set it"},
     {CONTEXT_EDIT, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
@@ -190,10 +203,23 @@ const struct key_binding *key_pair_of(const struct key_binding *binding)
                                                                                                          : NULL;
 }
 
+/* Whether a context between a row's and the one at hand has a row of its own for the same key. */
+static bool is_replaced(const struct key_binding *binding, enum key_context context)
+{
+    for (int i = 0; i < key_binding_count; i++) {
+        const struct key_binding *other = &key_bindings[i];
+        if (other->context != binding->context && other->action == binding->action && other->short_name != NULL &&
+            key_context_within(context, other->context) && key_context_within(other->context, binding->context)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool in_footer(const struct key_binding *binding, enum key_context context)
 {
     return binding->short_name != NULL && key_context_within(context, binding->context) &&
-           (binding->room != FOOTER_HELD || key_context_within(context, CONTEXT_TAB));
+           !is_replaced(binding, context) && (binding->room != FOOTER_HELD || key_context_within(context, CONTEXT_TAB));
 }
 
 int key_footer(enum key_context context, const struct key_binding **rows, int capacity)

@@ -16,6 +16,7 @@ enum key_context {
     CONTEXT_STEP,   /* the result pane */
     CONTEXT_PART,   /* a part of the step in it */
     CONTEXT_TAB,
+    CONTEXT_TRAFFIC,
     CONTEXT_EDIT, /* a value is being typed */
     CONTEXT_PICKER,
     CONTEXT_HELP,
@@ -62,6 +63,9 @@ enum action {
     ACTION_TAB, /* 1 to 9 */
     ACTION_ESCAPE,
     ACTION_ACCEPT,
+    ACTION_LEFT,
+    ACTION_RIGHT,
+    ACTION_SORT,
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,

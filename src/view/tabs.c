@@ -2,10 +2,23 @@
 #include "view/tabs.h"
 
 const struct tab tabs[TAB_COUNT] = {
-    {.name = "Timeline", .context = CONTEXT_TAB}, {.name = "Sweep", .context = CONTEXT_TAB},
-    {.name = "Ring", .context = CONTEXT_TAB},     {.name = "Traffic", .context = CONTEXT_TAB},
-    {.name = "Memory", .context = CONTEXT_TAB},   {.name = "Decode", .context = CONTEXT_TAB},
-    {.name = "Search", .context = CONTEXT_TAB},   {.name = "Lessons", .context = CONTEXT_TAB},
+    {.name = "Timeline", .context = CONTEXT_TAB},
+    {.name = "Sweep", .context = CONTEXT_TAB},
+    {.name = "Ring", .context = CONTEXT_TAB},
+    {
+        .name = "Traffic",
+        .context = CONTEXT_TRAFFIC,
+        .draw = traffic_draw,
+        .refresh = traffic_refresh,
+        .update = traffic_update,
+        .press = traffic_press,
+        .explain = traffic_explain,
+        .describe = traffic_describe,
+    },
+    {.name = "Memory", .context = CONTEXT_TAB},
+    {.name = "Decode", .context = CONTEXT_TAB},
+    {.name = "Search", .context = CONTEXT_TAB},
+    {.name = "Lessons", .context = CONTEXT_TAB},
     {.name = "Map", .context = CONTEXT_TAB},
 };
 

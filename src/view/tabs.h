@@ -31,6 +31,14 @@ extern const struct tab tabs[TAB_COUNT];
 /* The one that is open. */
 const struct tab *tab_of(const struct app *app);
 
+/* What the rows are made of. */
+void traffic_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void traffic_refresh(struct app *app);
+void traffic_update(struct app *app, enum action action);
+bool traffic_press(struct app *app, const struct layout *layout, const struct event *event);
+struct explained traffic_explain(const struct app *app);
+struct tab_words traffic_describe(const struct app *app);
+
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {
     int column, columns;

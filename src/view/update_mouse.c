@@ -139,6 +139,13 @@ static bool press_tab(struct app *app, const struct layout *layout, const struct
     return false;
 }
 
+static bool press_tab_content(struct app *app, const struct layout *layout, const struct event *event)
+{
+    const struct rectangle area = layout->tab;
+    const bool inside = event->row >= area.row && event->row < area.row + area.rows;
+    return inside && app->result.valid && tab_of(app)->press != NULL && tab_of(app)->press(app, layout, event);
+}
+
 static bool press_part(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct result *baseline = app->has_baseline ? &app->baseline_result : NULL;
@@ -181,7 +188,8 @@ static void press(struct app *app, const struct layout *layout, const struct eve
         press_row(app, &hit);
     } else if (event->row == layout->title.row && event->column >= title_help_column(layout)) {
         update_open_help(app);
-    } else if (!press_tab(app, layout, event) && !press_held(app, layout, event)) {
+    } else if (!press_tab(app, layout, event) && !press_tab_content(app, layout, event) &&
+               !press_held(app, layout, event)) {
         (void)press_part(app, layout, event);
     }
 }

@@ -47,6 +47,10 @@ static const struct screen {
     {"explain-200x60", 200, 60, false, "<Tab><Tab>x<Down>"},
     {"explain-ascii-80x24", 80, 24, true, "<Tab><Tab><Down><Down><Down><Down><Down>x"},
     {"explain-slider-120x40", 120, 40, false, "<Right>x"},
+    {"traffic-80x24", 80, 24, false, "4"},
+    {"traffic-120x40", 120, 40, false, "<Tab><Down><Right>4<Down>"},
+    {"traffic-200x60", 200, 60, false, "4"},
+    {"traffic-ascii-80x24", 80, 24, true, "4<Down>"},
     {"single-60x18", 60, 18, false, ""},
     {"single-step-60x18", 60, 18, false, "<Tab><Tab>"},
     {"toosmall-40x12", 40, 12, false, ""},
@@ -144,7 +148,7 @@ static void expect_ascii(const struct screen *screen)
 
 static void in_ascii_mode_no_byte_is_above_7e(void **state)
 {
-    static const char *const keys[] = {"",  "b<Right>",  "p", "?", "T", "x", "<Tab><Tab>x", "<Tab><Enter>6<Enter>",
+    static const char *const keys[] = {"",  "b<Right>",  "p", "?", "T", "x", "<Tab><Tab>x", "4", "<Tab><Enter>6<Enter>",
                                        "3", "<Tab><Tab>"};
     (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
@@ -220,7 +224,7 @@ static void check_size(struct app *app, int rows, int columns)
 
 static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
 {
-    static const char *const overlays[] = {"", "p", "?", "T", "x", "<Tab><Tab>x"};
+    static const char *const overlays[] = {"", "p", "?", "T", "x", "<Tab><Tab>x", "4x"};
     (void)state;
     for (size_t i = 0; i < sizeof overlays / sizeof overlays[0]; i++) {
         const bool bare = overlays[i][0] == '\0';
