@@ -25,6 +25,7 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     const int row = pane_rows_find(&rows, parameter_find(first_slider));
     app->row[PANE_TOPOLOGY] = row > 0 ? row : 0;
     traffic_start(app);
+    app->memory.row = (int)now->strategy.zero;
     change_start(app);
 }
 

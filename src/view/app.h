@@ -15,6 +15,7 @@
 #include "view/explained.h"
 #include "view/glyphs.h"
 #include "view/layout.h"
+#include "view/memory_view.h"
 #include "view/surface.h"
 #include "view/text_field.h"
 #include "view/traffic.h"
@@ -57,6 +58,7 @@ struct app {
     bool drag_changed;               /* the drag has its undo step already */
     int tab;                         /* 1 to TAB_COUNT */
     struct traffic_view traffic;
+    struct memory_view memory;
 
     /* Over the screen. */
     enum overlay overlay;

@@ -140,6 +140,13 @@ void change_reset_pane(struct app *app, enum parameter_pane pane)
     change_say(app, count == 1 ? "%d value is back at its preset." : "%d values are back at their presets.", count);
 }
 
+void change_strategy(struct app *app, const struct strategy *strategy)
+{
+    app->now.strategy = *strategy;
+    change_hush(app);
+    change_commit(app, UNDO_NEW);
+}
+
 static void return_to_step(struct app *app, int step)
 {
     app->undo_now = step;

@@ -17,6 +17,7 @@ enum key_context {
     CONTEXT_PART,   /* a part of the step in it */
     CONTEXT_TAB,
     CONTEXT_TRAFFIC,
+    CONTEXT_MEMORY,
     CONTEXT_EDIT, /* a value is being typed */
     CONTEXT_PICKER,
     CONTEXT_HELP,

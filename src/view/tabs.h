@@ -12,6 +12,12 @@ struct tab_words {
     char text[TAB_WORDS];
 };
 
+/* The scenario of the row in focus, which `b` pins. */
+struct tab_scenario {
+    bool found;
+    struct scenario scenario;
+};
+
 /* A tab. Drawing reads the state; what must be priced for it is priced by `refresh`, which is called when the tab is
  * opened and whenever the scenario changed while it is open. NULL: there is none. */
 struct tab {
@@ -23,6 +29,7 @@ struct tab {
     bool (*press)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
     struct explained (*explain)(const struct app *app);                                     /* the figure in focus */
     struct tab_words (*describe)(const struct app *app);
+    struct tab_scenario (*selected)(const struct app *app);
 };
 
 /* From tab 1 on. */
@@ -38,6 +45,14 @@ void traffic_update(struct app *app, enum action action);
 bool traffic_press(struct app *app, const struct layout *layout, const struct event *event);
 struct explained traffic_explain(const struct app *app);
 struct tab_words traffic_describe(const struct app *app);
+
+void memory_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void memory_refresh(struct app *app);
+void memory_update(struct app *app, enum action action);
+bool memory_press(struct app *app, const struct layout *layout, const struct event *event);
+struct explained memory_explain(const struct app *app);
+struct tab_words memory_describe(const struct app *app);
+struct tab_scenario memory_selected(const struct app *app);
 
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {

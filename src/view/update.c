@@ -5,21 +5,32 @@
 #include "view/input_context.h"
 #include "view/tabs.h"
 
+static void pin_baseline(struct app *app, const struct scenario *scenario)
+{
+    app->has_baseline = true;
+    app->baseline = *scenario;
+    app->baseline_result = evaluate(scenario);
+    change_say(app, "This state is the baseline: ticks and ratios compare with it. b unpins it.");
+    change_price(app);
+}
+
+/* In a table the row in focus is pinned, elsewhere the present state. */
 static void toggle_baseline(struct app *app)
 {
+    const struct tab *tab = tab_of(app);
+    const struct tab_scenario selected =
+        app->focus == FOCUS_TAB && tab->selected != NULL ? tab->selected(app) : (struct tab_scenario){.found = false};
     if (app->has_baseline) {
         app->has_baseline = false;
         change_say(app, "The baseline is unpinned.");
+        change_price(app);
+    } else if (selected.found) {
+        pin_baseline(app, &selected.scenario);
     } else if (app->invalid || !app->result.valid) {
         change_complain(app, "An invalid state cannot be the baseline.");
-        return;
     } else {
-        app->has_baseline = true;
-        app->baseline = app->now;
-        app->baseline_result = app->result;
-        change_say(app, "This state is the baseline: ticks and ratios compare with it. b unpins it.");
+        pin_baseline(app, &app->now);
     }
-    change_price(app);
 }
 
 void update_open_tab(struct app *app, int tab)
