@@ -2,6 +2,7 @@
 #include "core/parameters.h"
 #include "view/change.h"
 #include "view/draw.h"
+#include "view/tabs.h"
 
 #include <string.h>
 
@@ -25,8 +26,14 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     const int row = pane_rows_find(&rows, parameter_find(first_slider));
     app->row[PANE_TOPOLOGY] = row > 0 ? row : 0;
     traffic_start(app);
+    search_view_start(app);
     app->memory.row = (int)now->strategy.zero;
     change_start(app);
+}
+
+bool app_is_busy(const struct app *app)
+{
+    return tab_of(app)->is_busy != NULL && tab_of(app)->is_busy(app);
 }
 
 enum layout_page app_page(const struct app *app)

@@ -16,6 +16,7 @@
 #include "view/glyphs.h"
 #include "view/layout.h"
 #include "view/memory_view.h"
+#include "view/search_view.h"
 #include "view/surface.h"
 #include "view/text_field.h"
 #include "view/traffic.h"
@@ -59,6 +60,7 @@ struct app {
     int tab;                         /* 1 to TAB_COUNT */
     struct traffic_view traffic;
     struct memory_view memory;
+    struct search_view search;
 
     /* Over the screen. */
     enum overlay overlay;
@@ -96,6 +98,9 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
 
 /* Let one event happen. */
 void app_update(struct app *app, struct event event);
+
+/* Whether the app has work to do while no input waits: the loop then sends EVENT_PAUSE again and again. */
+bool app_is_busy(const struct app *app);
 
 /* Draw the whole screen on a surface of any size. */
 void app_draw(const struct app *app, struct surface *surface);

@@ -16,6 +16,7 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_TAB] = "A tab",
     [CONTEXT_TRAFFIC] = "Traffic",
     [CONTEXT_MEMORY] = "Memory",
+    [CONTEXT_SEARCH] = "Search",
     [CONTEXT_EDIT] = "Typing a value",
     [CONTEXT_PICKER] = "Presets",
     [CONTEXT_HELP] = "This help",
@@ -35,6 +36,7 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_TAB] = CONTEXT_EVERYWHERE,
     [CONTEXT_TRAFFIC] = CONTEXT_TAB,
     [CONTEXT_MEMORY] = CONTEXT_TAB,
+    [CONTEXT_SEARCH] = CONTEXT_TAB,
     [CONTEXT_EDIT] = CONTEXT_EDIT,
     [CONTEXT_PICKER] = CONTEXT_PICKER,
     [CONTEXT_HELP] = CONTEXT_HELP,
@@ -126,6 +128,20 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_MEMORY, ACTION_BASELINE, {'b'}, NULL, "b", "as baseline", 4, FOOTER_ANY, NULL},
     {CONTEXT_MEMORY, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
     {CONTEXT_MEMORY, ACTION_POINTER, {0}, "click", .help = "a cell; again: apply it"},
+
+    {CONTEXT_SEARCH, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "row", 2, FOOTER_ANY, "row above, below"},
+    {CONTEXT_SEARCH, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
+    {CONTEXT_SEARCH, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
+    {CONTEXT_SEARCH, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
+    {CONTEXT_SEARCH, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "apply", 3, FOOTER_ANY, "take this strategy"},
+    {CONTEXT_SEARCH, ACTION_BASELINE, {'b'}, NULL, "b", "as baseline", 4, FOOTER_ANY, NULL},
+    {CONTEXT_SEARCH, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "column", 5, FOOTER_WIDE,
+     "column before, after"},
+    {CONTEXT_SEARCH, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "after"},
+    {CONTEXT_SEARCH, ACTION_SORT, {'s'}, "s", "s", "sort", 5, FOOTER_ANY, "sort by the column"},
+    {CONTEXT_SEARCH, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
+    {CONTEXT_SEARCH, ACTION_STOP, {KEY_CODE_ESCAPE}, "Esc", "Esc", "stop, inputs", 6, FOOTER_ANY, "stop; else to the inputs"},
+    {CONTEXT_SEARCH, ACTION_POINTER, {0}, "click", .help = "sort by a title; a row: apply"},
 
     {CONTEXT_EDIT, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "set", 1, FOOTER_ANY, "set it"},
     {CONTEXT_EDIT, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
@@ -220,7 +236,8 @@ static bool is_replaced(const struct key_binding *binding, enum key_context cont
 {
     for (int i = 0; i < key_binding_count; i++) {
         const struct key_binding *other = &key_bindings[i];
-        if (other->context != binding->context && other->action == binding->action && other->short_name != NULL &&
+        const bool same_key = other->action == binding->action || other->keys[0] == binding->keys[0];
+        if (other->context != binding->context && same_key && other->short_name != NULL &&
             key_context_within(context, other->context) && key_context_within(other->context, binding->context)) {
             return true;
         }

@@ -18,6 +18,7 @@ enum key_context {
     CONTEXT_TAB,
     CONTEXT_TRAFFIC,
     CONTEXT_MEMORY,
+    CONTEXT_SEARCH,
     CONTEXT_EDIT, /* a value is being typed */
     CONTEXT_PICKER,
     CONTEXT_HELP,
@@ -67,6 +68,7 @@ enum action {
     ACTION_LEFT,
     ACTION_RIGHT,
     ACTION_SORT,
+    ACTION_STOP,
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,

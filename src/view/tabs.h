@@ -30,6 +30,8 @@ struct tab {
     struct explained (*explain)(const struct app *app);                                     /* the figure in focus */
     struct tab_words (*describe)(const struct app *app);
     struct tab_scenario (*selected)(const struct app *app);
+    bool (*is_busy)(const struct app *app); /* there is work to be done while no input waits */
+    void (*pause)(struct app *app);         /* do a little of it */
 };
 
 /* From tab 1 on. */
@@ -53,6 +55,15 @@ bool memory_press(struct app *app, const struct layout *layout, const struct eve
 struct explained memory_explain(const struct app *app);
 struct tab_words memory_describe(const struct app *app);
 struct tab_scenario memory_selected(const struct app *app);
+
+void search_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void search_refresh(struct app *app);
+void search_pause(struct app *app);
+void search_update(struct app *app, enum action action);
+bool search_press(struct app *app, const struct layout *layout, const struct event *event);
+struct explained search_explain(const struct app *app);
+struct tab_words search_describe(const struct app *app);
+struct tab_scenario search_selected(const struct app *app);
 
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {

@@ -222,8 +222,12 @@ void app_update(struct app *app, struct event event)
     case EVENT_RESIZE:
         update_size(app, &event);
         break;
-    case EVENT_NONE:
     case EVENT_PAUSE:
+        if (app_is_busy(app)) {
+            tab_of(app)->pause(app);
+        }
+        break;
+    case EVENT_NONE:
         break;
     }
 }

@@ -162,3 +162,10 @@ void hand_expect_text(const struct app *app, const char *text)
         fail_msg("\"%s\" is not on the screen", text);
     }
 }
+
+void hand_wait(struct app *app)
+{
+    while (app_is_busy(app)) {
+        app_update(app, (struct event){.kind = EVENT_PAUSE});
+    }
+}

@@ -55,6 +55,10 @@ static const struct screen {
     {"memory-120x40", 120, 40, false, "<Tab><Down><Down>5<Down>"},
     {"memory-200x60", 200, 60, false, "5<Left><Down>"},
     {"memory-ascii-120x40", 120, 40, true, "5<Down><Right>"},
+    {"search-80x24", 80, 24, false, "7"},
+    {"search-120x40", 120, 40, false, "<Tab><Down><Down>7"},
+    {"search-200x60", 200, 60, false, "7"},
+    {"search-ascii-120x40", 120, 40, true, "7"},
     {"single-60x18", 60, 18, false, ""},
     {"single-step-60x18", 60, 18, false, "<Tab><Tab>"},
     {"toosmall-40x12", 40, 12, false, ""},
@@ -78,6 +82,7 @@ static void draw(const struct screen *screen, char *text, size_t size)
     assert_non_null(file);
     app->glyphs = screen->ascii ? &glyphs_ascii : &glyphs_unicode;
     hand_keys(app, screen->keys);
+    hand_wait(app);
     app_draw(app, &surface);
     snapshot_text(&surface, app->theme, file);
     rewind(file);
