@@ -27,6 +27,7 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     app->row[PANE_TOPOLOGY] = row > 0 ? row : 0;
     traffic_start(app);
     search_view_start(app);
+    sweep_view_start(app);
     app->memory.row = (int)now->strategy.zero;
     change_start(app);
 }
@@ -83,6 +84,10 @@ static void draw_overlay(const struct app *app, struct surface *surface, const s
         break;
     case OVERLAY_THEMES:
         draw_themes(app, surface, layout);
+        break;
+    case OVERLAY_CHOOSER:
+        surface_dim(surface);
+        draw_chooser(app, surface, layout);
         break;
     case OVERLAY_EXPLAIN:
         surface_dim(surface);

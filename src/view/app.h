@@ -11,6 +11,7 @@
 #include "core/sensitivity.h"
 #include "profiles/catalogue.h"
 #include "view/axis.h"
+#include "view/chooser.h"
 #include "view/event.h"
 #include "view/explained.h"
 #include "view/glyphs.h"
@@ -18,6 +19,7 @@
 #include "view/memory_view.h"
 #include "view/search_view.h"
 #include "view/surface.h"
+#include "view/sweep_view.h"
 #include "view/text_field.h"
 #include "view/traffic.h"
 
@@ -29,7 +31,7 @@ enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
 
 /* What lies over the screen. */
-enum overlay { OVERLAY_NONE, OVERLAY_PICKER, OVERLAY_HELP, OVERLAY_THEMES, OVERLAY_EXPLAIN };
+enum overlay { OVERLAY_NONE, OVERLAY_PICKER, OVERLAY_HELP, OVERLAY_THEMES, OVERLAY_EXPLAIN, OVERLAY_CHOOSER };
 
 struct app {
     /* What is looked at. */
@@ -61,10 +63,12 @@ struct app {
     struct traffic_view traffic;
     struct memory_view memory;
     struct search_view search;
+    struct sweep_view sweep;
 
     /* Over the screen. */
     enum overlay overlay;
     enum profile_kind picker_kind;
+    enum chooser chooser;
     struct text_field filter;
     int overlay_row;                             /* in the list of the overlay; -1: none yet */
     struct explained explained[EXPLAINED_DEPTH]; /* figures opened from one another; the last is shown */

@@ -57,7 +57,7 @@ static void mark_changed(struct loop *loop)
 static bool has_field(const struct app *app)
 {
     const enum key_context context = input_context(app);
-    return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP;
+    return key_context_is_text(context);
 }
 
 /* A pasted text is text: without a field for it, it is nothing. */

@@ -48,6 +48,8 @@ enum key_context input_context(const struct app *app)
         return CONTEXT_THEMES;
     case OVERLAY_EXPLAIN:
         return CONTEXT_EXPLAIN;
+    case OVERLAY_CHOOSER:
+        return CONTEXT_CHOOSER;
     case OVERLAY_NONE:
         break;
     }

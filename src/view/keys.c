@@ -14,6 +14,7 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_STEP] = "Step",
     [CONTEXT_PART] = "Step",
     [CONTEXT_TAB] = "A tab",
+    [CONTEXT_SWEEP] = "Sweep",
     [CONTEXT_TRAFFIC] = "Traffic",
     [CONTEXT_MEMORY] = "Memory",
     [CONTEXT_SEARCH] = "Search",
@@ -22,6 +23,7 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_HELP] = "This help",
     [CONTEXT_THEMES] = "Themes",
     [CONTEXT_EXPLAIN] = "Explain",
+    [CONTEXT_CHOOSER] = "A list",
 };
 
 /* The context that each lies within; itself where there is none: an overlay or a text field stands for itself. */
@@ -34,6 +36,7 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_STEP] = CONTEXT_EVERYWHERE,
     [CONTEXT_PART] = CONTEXT_STEP,
     [CONTEXT_TAB] = CONTEXT_EVERYWHERE,
+    [CONTEXT_SWEEP] = CONTEXT_TAB,
     [CONTEXT_TRAFFIC] = CONTEXT_TAB,
     [CONTEXT_MEMORY] = CONTEXT_TAB,
     [CONTEXT_SEARCH] = CONTEXT_TAB,
@@ -42,6 +45,7 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_HELP] = CONTEXT_HELP,
     [CONTEXT_THEMES] = CONTEXT_THEMES,
     [CONTEXT_EXPLAIN] = CONTEXT_EXPLAIN,
+    [CONTEXT_CHOOSER] = CONTEXT_CHOOSER,
 };
 
 /* A row reads better as a paragraph than as a column. */
@@ -108,6 +112,18 @@ const struct key_binding key_bindings[] = {
 
     {CONTEXT_TAB, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 6, FOOTER_ANY, NULL},
 
+    {CONTEXT_SWEEP, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "cursor", 2, FOOTER_ANY, "cursor down, up"},
+    {CONTEXT_SWEEP, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "up"},
+    {CONTEXT_SWEEP, ACTION_LEAST, {KEY_CODE_HOME}, "Home End", .help = "to the least, to the most"},
+    {CONTEXT_SWEEP, ACTION_MOST, {KEY_CODE_END}, .help = "to the most"},
+    {CONTEXT_SWEEP, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "set to cursor", 3, FOOTER_WIDE, "set it to the cursor"},
+    {CONTEXT_SWEEP, ACTION_CHOOSE_METRIC, {'m'}, "m", "m", "figure", 4, FOOTER_ANY, "another figure"},
+    {CONTEXT_SWEEP, ACTION_CHOOSE_SECOND, {'n'}, "n", "n", "second", 4, FOOTER_ANY, "a second figure, or none"},
+    {CONTEXT_SWEEP, ACTION_CHOOSE_PARAMETER, {'v'}, "v", "v", "parameter", 4, FOOTER_ANY, "another parameter"},
+    {CONTEXT_SWEEP, ACTION_SCALE, {'g'}, "g", "g", "log/linear", 5, FOOTER_WIDE, "log or linear"},
+    {CONTEXT_SWEEP, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
+    {CONTEXT_SWEEP, ACTION_POINTER, {0}, "click", .help = "the cursor; again: set it"},
+
     {CONTEXT_TRAFFIC, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "row", 2, FOOTER_ANY, "row above, below"},
     {CONTEXT_TRAFFIC, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
     {CONTEXT_TRAFFIC, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "column", 2, FOOTER_WIDE,
@@ -167,6 +183,13 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_THEMES, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "keep", 2, FOOTER_ANY, "keep it"},
     {CONTEXT_THEMES, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "as before", 3, FOOTER_ANY, "as before"},
 
+    {CONTEXT_CHOOSER, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "move", 1, FOOTER_ANY, "move; letters filter"},
+    {CONTEXT_CHOOSER, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},
+    {CONTEXT_CHOOSER, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
+    {CONTEXT_CHOOSER, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
+    {CONTEXT_CHOOSER, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "choose", 2, FOOTER_ANY, "choose"},
+    {CONTEXT_CHOOSER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 3, FOOTER_ANY, "close"},
+
     {CONTEXT_EXPLAIN, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓", "↑↓", "input", 1, FOOTER_ANY, "move"},
     {CONTEXT_EXPLAIN, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
     {CONTEXT_EXPLAIN, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "its slider", 2, FOOTER_ANY, "to its slider"},
@@ -202,7 +225,8 @@ static enum action find_action(enum key_context context, int key)
 
 bool key_context_is_text(enum key_context context)
 {
-    return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP;
+    return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP ||
+           context == CONTEXT_CHOOSER;
 }
 
 bool key_context_within(enum key_context context, enum key_context outer)

@@ -16,6 +16,7 @@ enum key_context {
     CONTEXT_STEP,   /* the result pane */
     CONTEXT_PART,   /* a part of the step in it */
     CONTEXT_TAB,
+    CONTEXT_SWEEP,
     CONTEXT_TRAFFIC,
     CONTEXT_MEMORY,
     CONTEXT_SEARCH,
@@ -24,6 +25,7 @@ enum key_context {
     CONTEXT_HELP,
     CONTEXT_THEMES,
     CONTEXT_EXPLAIN,
+    CONTEXT_CHOOSER,
     CONTEXT_COUNT
 };
 
@@ -69,6 +71,10 @@ enum action {
     ACTION_RIGHT,
     ACTION_SORT,
     ACTION_STOP,
+    ACTION_CHOOSE_METRIC,
+    ACTION_CHOOSE_SECOND,
+    ACTION_CHOOSE_PARAMETER,
+    ACTION_SCALE,     /* log or linear */
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,

@@ -3,7 +3,16 @@
 
 const struct tab tabs[TAB_COUNT] = {
     {.name = "Timeline", .context = CONTEXT_TAB},
-    {.name = "Sweep", .context = CONTEXT_TAB},
+    {
+        .name = "Sweep",
+        .context = CONTEXT_SWEEP,
+        .draw = sweep_draw,
+        .refresh = sweep_refresh,
+        .update = sweep_update,
+        .press = sweep_press,
+        .explain = sweep_explain,
+        .describe = sweep_describe,
+    },
     {.name = "Ring", .context = CONTEXT_TAB},
     {
         .name = "Traffic",

@@ -65,6 +65,13 @@ struct explained search_explain(const struct app *app);
 struct tab_words search_describe(const struct app *app);
 struct tab_scenario search_selected(const struct app *app);
 
+void sweep_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void sweep_refresh(struct app *app);
+void sweep_update(struct app *app, enum action action);
+bool sweep_press(struct app *app, const struct layout *layout, const struct event *event);
+struct explained sweep_explain(const struct app *app);
+struct tab_words sweep_describe(const struct app *app);
+
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {
     int column, columns;

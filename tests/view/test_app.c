@@ -546,9 +546,9 @@ static void on_a_small_screen_the_held_slider_moves_below_a_tab(void **state)
 {
     struct app *app = hand_start(80, 24);
     (void)state;
-    hand_keys(app, "<Right>2");
+    hand_keys(app, "<Right>3");
     const double before = hand_value(app, "nic.bandwidth");
-    expect_text(app, "Sweep is not drawn yet");
+    expect_text(app, "Ring is not drawn yet");
     hand_keys(app, "+");
     assert_true(hand_value(app, "nic.bandwidth") > before);
     assert_non_null(strstr(hand_row(app, 22), "NIC"));

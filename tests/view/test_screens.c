@@ -41,7 +41,7 @@ static const struct screen {
     {"help-120x40", 120, 40, false, "?"},
     {"help-80x24", 80, 24, false, "?"},
     {"themes-120x40", 120, 40, false, "T"},
-    {"tab-80x24", 80, 24, false, "<Right>2"},
+    {"tab-80x24", 80, 24, false, "<Right>3"},
     {"explain-80x24", 80, 24, false, "<Tab><Tab><Down><Down><Down>x<Down>"},
     {"explain-120x40", 120, 40, false, "<Tab><Tab><Down><Down><Down>x<Down>"},
     {"explain-200x60", 200, 60, false, "<Tab><Tab>x<Down>"},
@@ -59,6 +59,11 @@ static const struct screen {
     {"search-120x40", 120, 40, false, "<Tab><Down><Down>7"},
     {"search-200x60", 200, 60, false, "7"},
     {"search-ascii-120x40", 120, 40, true, "7"},
+    {"sweep-80x24", 80, 24, false, "<Right>2<Left><Left>"},
+    {"sweep-120x40", 120, 40, false, "b<Tab><Left>2"},
+    {"sweep-200x60", 200, 60, false, "2"},
+    {"sweep-ascii-120x40", 120, 40, true, "b<Tab><Left>2"},
+    {"sweep-chooser-80x24", 80, 24, false, "2mmemo"},
     {"single-60x18", 60, 18, false, ""},
     {"single-step-60x18", 60, 18, false, "<Tab><Tab>"},
     {"toosmall-40x12", 40, 12, false, ""},
@@ -158,7 +163,8 @@ static void expect_ascii(const struct screen *screen)
 static void in_ascii_mode_no_byte_is_above_7e(void **state)
 {
     static const char *const keys[] = {
-        "", "b<Right>", "p", "?", "T", "x", "<Tab><Tab>x", "4", "5", "<Tab><Enter>6<Enter>", "3", "<Tab><Tab>"};
+        "",  "b<Right>",  "p", "?", "T", "x", "<Tab><Tab>x", "4", "5", "2", "2v", "<Tab><Enter>6<Enter>",
+        "3", "<Tab><Tab>"};
     (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         for (int screen = 0; screen < SCREENS; screen++) {
@@ -233,7 +239,7 @@ static void check_size(struct app *app, int rows, int columns)
 
 static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
 {
-    static const char *const overlays[] = {"", "p", "?", "T", "x", "<Tab><Tab>x", "4x", "5<Left>"};
+    static const char *const overlays[] = {"", "p", "?", "T", "x", "<Tab><Tab>x", "4x", "5<Left>", "2", "2m", "7"};
     (void)state;
     for (size_t i = 0; i < sizeof overlays / sizeof overlays[0]; i++) {
         const bool bare = overlays[i][0] == '\0';
