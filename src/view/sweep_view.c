@@ -12,6 +12,9 @@
 /* The range of a parameter that moves over decades: so far on either side of its value. */
 #define DECADE 10.0
 
+/* The range of others: from the least on, so many times the value. */
+#define LINEAR_REACH 2.5
+
 /* Communication counts as hidden when the step waits for less than this share of it: the last bucket always waits. */
 #define HIDDEN_SHARE 0.05
 
@@ -50,8 +53,8 @@ static void choose_range(struct app *app)
     if (view->log && value > 0.0) {
         view->low = fmax(parameter->min, value / DECADE);
         view->high = fmin(parameter->max, value * DECADE);
-    } else if (parameter->scale == SCALE_LOG) {
-        view->high = fmin(parameter->max, 2.0 * value);
+    } else if (value > 0.0) {
+        view->high = fmin(parameter->max, LINEAR_REACH * value);
     }
     view->cursor = -1;
 }
@@ -136,7 +139,7 @@ static void compare_names(struct sweep_view *view, double value, const struct re
             char words[2 * SWEEP_WORDS];
             (void)metric_print(metric, before, from, sizeof from);
             (void)metric_print(metric, after, to, sizeof to);
-            (void)snprintf(words, sizeof words, "%s: %s, then %s", metric->key, from[0] != '\0' ? from : "none",
+            (void)snprintf(words, sizeof words, "%s %s, then %s", metric->key, from[0] != '\0' ? from : "none",
                            to[0] != '\0' ? to : "none");
             add_crossing(view, value, words);
         }
@@ -159,7 +162,7 @@ static void compare_parts(struct sweep_view *view, double value, const struct re
             continue;
         }
         char words[SWEEP_WORDS];
-        (void)snprintf(words, sizeof words, is_hidden(part, after) ? "%s hidden from here" : "%s hidden up to here",
+        (void)snprintf(words, sizeof words, is_hidden(part, after) ? "%s is hidden" : "%s is hidden no more",
                        part->name);
         add_crossing(view, value, words);
     }
@@ -176,7 +179,7 @@ static void compare_baseline(struct sweep_view *view, int point)
         const double share = before / (before - after);
         const bool less = view->metric[0]->better == BETTER_LESS;
         add_crossing(view, view->value[point - 1] + share * (view->value[point] - view->value[point - 1]),
-                     (after < 0.0) == less ? "better than the baseline from here" : "the baseline is better from here");
+                     (after < 0.0) == less ? "better than the baseline" : "the baseline is better");
     }
 }
 

@@ -16,11 +16,14 @@ static void move_cursor(struct app *app, int by)
     app->sweep.cursor = point < 0 ? 0 : point >= app->sweep.count ? app->sweep.count - 1 : point;
 }
 
-/* A value as a person would type it: three digits. */
-static double rounded(double value)
+/* A value as a person would type it: whole, or three digits. */
+static double rounded(const struct parameter *parameter, double value)
 {
     enum { TEXT_LENGTH = 32 };
     char text[TEXT_LENGTH];
+    if (parameter->kind != KIND_REAL) {
+        return value;
+    }
     (void)snprintf(text, sizeof text, "%.3g", value);
     return strtod(text, NULL);
 }
@@ -32,10 +35,9 @@ static void set_to_cursor(struct app *app)
         change_say(app, "The cursor is at the present value: move it first.");
         return;
     }
-    const bool is_real = view->parameter->kind == KIND_REAL;
     const double value = view->value[view->cursor];
     view->cursor = -1;
-    (void)change_value(app, view->parameter, is_real ? rounded(value) : value, UNDO_NEW);
+    (void)change_value(app, view->parameter, rounded(view->parameter, value), UNDO_NEW);
 }
 
 static void turn_scale(struct app *app)
@@ -126,15 +128,16 @@ struct tab_words sweep_describe(const struct app *app)
     if (view->count == 0) {
         return words;
     }
-    value_sentence(&app->now, view->parameter, rounded(view->value[0]), low, sizeof low);
-    value_sentence(&app->now, view->parameter, rounded(view->value[view->count - 1]), high, sizeof high);
+    value_sentence(&app->now, view->parameter, rounded(view->parameter, view->value[0]), low, sizeof low);
+    value_sentence(&app->now, view->parameter, rounded(view->parameter, view->value[view->count - 1]), high,
+                   sizeof high);
     (void)snprintf(words.name, sizeof words.name, "%s", view->metric[0]->key);
     const int used = snprintf(words.text, sizeof words.text, "%s, against %s: %d points from %s to %s",
                               view->metric[0]->label, view->parameter->key, view->count, low, high);
     if (view->crossings > 0 && used >= 0 && used < TAB_WORDS) {
         const struct sweep_crossing *crossing = &view->crossing[0];
-        value_sentence(&app->now, view->parameter, rounded(crossing->value), low, sizeof low);
-        (void)snprintf(words.text + used, sizeof words.text - (size_t)used, " · %s: %s", low, crossing->words);
+        value_sentence(&app->now, view->parameter, rounded(view->parameter, crossing->value), low, sizeof low);
+        (void)snprintf(words.text + used, sizeof words.text - (size_t)used, " · from %s on %s", low, crossing->words);
     }
     return words;
 }

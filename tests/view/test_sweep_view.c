@@ -44,7 +44,7 @@ static void a_crossing_is_where_the_core_changes_its_mind(void **state)
     hand_keys(app, "2");
     sweep_choose_parameter(app, parameter_find("model.layers"));
     for (int i = 0; i < view->crossings; i++) {
-        if (strncmp(view->crossing[i].words, "memory.fits: yes", 16) == 0) {
+        if (strncmp(view->crossing[i].words, "memory.fits yes", 15) == 0) {
             struct scenario scenario = app->now;
             parameter_set(view->parameter, &scenario, view->crossing[i].value);
             assert_false(evaluate(&scenario).memory.fits);
