@@ -2,6 +2,7 @@
 #include "core/parameters.h"
 #include "view/change.h"
 #include "view/draw.h"
+#include "view/tabs.h"
 
 #include <string.h>
 
@@ -24,6 +25,10 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     const struct pane_rows rows = pane_rows_of(&app->now, PANE_TOPOLOGY, SIZE_FULL);
     const int row = pane_rows_find(&rows, parameter_find(first_slider));
     app->row[PANE_TOPOLOGY] = row > 0 ? row : 0;
+    traffic_start(app);
+    search_view_start(app);
+    sweep_view_start(app);
+    app->memory.row = (int)now->strategy.zero;
     change_start(app);
 }
 
@@ -32,6 +37,11 @@ const struct result *app_baseline(const struct app *app)
     const struct result *baseline = &app->baseline_result;
     const bool compares = app->has_baseline && baseline->valid && baseline->mode == app->result.mode;
     return compares ? baseline : NULL;
+}
+
+bool app_is_busy(const struct app *app)
+{
+    return tab_of(app)->is_busy != NULL && tab_of(app)->is_busy(app);
 }
 
 enum layout_page app_page(const struct app *app)
@@ -81,6 +91,14 @@ static void draw_overlay(const struct app *app, struct surface *surface, const s
         break;
     case OVERLAY_THEMES:
         draw_themes(app, surface, layout);
+        break;
+    case OVERLAY_CHOOSER:
+        surface_dim(surface);
+        draw_chooser(app, surface, layout);
+        break;
+    case OVERLAY_EXPLAIN:
+        surface_dim(surface);
+        draw_explain(app, surface, layout);
         break;
     }
 }

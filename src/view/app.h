@@ -11,21 +11,27 @@
 #include "core/sensitivity.h"
 #include "profiles/catalogue.h"
 #include "view/axis.h"
+#include "view/chooser.h"
 #include "view/event.h"
+#include "view/explained.h"
 #include "view/glyphs.h"
 #include "view/layout.h"
+#include "view/memory_view.h"
+#include "view/search_view.h"
 #include "view/surface.h"
+#include "view/sweep_view.h"
 #include "view/text_field.h"
+#include "view/traffic.h"
 
 #include <stdbool.h>
 
-enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9 };
+enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16 };
 
 /* Where the user's hand is. */
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
 
 /* What lies over the screen. */
-enum overlay { OVERLAY_NONE, OVERLAY_PICKER, OVERLAY_HELP, OVERLAY_THEMES };
+enum overlay { OVERLAY_NONE, OVERLAY_PICKER, OVERLAY_HELP, OVERLAY_THEMES, OVERLAY_EXPLAIN, OVERLAY_CHOOSER };
 
 struct app {
     /* What is looked at. */
@@ -54,13 +60,20 @@ struct app {
     const struct parameter *dragged; /* under the mouse button; NULL: none */
     bool drag_changed;               /* the drag has its undo step already */
     int tab;                         /* 1 to TAB_COUNT */
+    struct traffic_view traffic;
+    struct memory_view memory;
+    struct search_view search;
+    struct sweep_view sweep;
 
     /* Over the screen. */
     enum overlay overlay;
     enum profile_kind picker_kind;
+    enum chooser chooser;
     struct text_field filter;
-    int overlay_row; /* in the list of the overlay; -1: none yet */
-    bool editing;    /* a value is being typed */
+    int overlay_row;                             /* in the list of the overlay; -1: none yet */
+    struct explained explained[EXPLAINED_DEPTH]; /* figures opened from one another; the last is shown */
+    int explained_count;
+    bool editing; /* a value is being typed */
     struct text_field field;
 
     char message[MESSAGE_LENGTH]; /* in the context line; empty: none */
@@ -89,6 +102,9 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
 
 /* Let one event happen. */
 void app_update(struct app *app, struct event event);
+
+/* Whether the app has work to do while no input waits: the loop then sends EVENT_PAUSE again and again. */
+bool app_is_busy(const struct app *app);
 
 /* Draw the whole screen on a surface of any size. */
 void app_draw(const struct app *app, struct surface *surface);

@@ -3,6 +3,7 @@
 
 #include "core/strategy.h"
 #include "view/parts.h"
+#include "view/tabs.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -65,7 +66,7 @@ static void price_baseline(struct app *app)
 {
     if (app->has_baseline && app->baseline.mode != app->now.mode) {
         app->baseline.mode = app->now.mode;
-        app->baseline_result = evaluate(&app->baseline);
+        app->baseline_result = evaluate_all(&app->baseline);
     }
 }
 
@@ -87,11 +88,14 @@ void change_price(struct app *app)
         if (app->result.mode != app->now.mode) {
             app->axis.full_scale = 0.0; /* a token takes a thousandth of a training step */
         }
-        app->result = evaluate(&app->now);
+        app->result = evaluate_all(&app->now);
         app->notes = evaluate_notes(&app->now, &app->result);
         app->sensitivities = sensitivity_of(&app->now);
     }
     follow_axis(app);
+    if (tab_of(app)->refresh != NULL) {
+        tab_of(app)->refresh(app);
+    }
 }
 
 static void keep_step(struct app *app, int step)
@@ -172,6 +176,13 @@ void change_reset_pane(struct app *app, enum parameter_pane pane)
         change_commit(app, UNDO_NEW);
     }
     change_say(app, count == 1 ? "%d value is back at its preset." : "%d values are back at their presets.", count);
+}
+
+void change_strategy(struct app *app, const struct strategy *strategy)
+{
+    app->now.strategy = *strategy;
+    change_hush(app);
+    change_commit(app, UNDO_NEW);
 }
 
 static void return_to_step(struct app *app, int step)

@@ -27,6 +27,9 @@ void change_mode(struct app *app);
 void change_reset(struct app *app, const struct parameter *parameter);
 void change_reset_pane(struct app *app, enum parameter_pane pane);
 
+/* Take another strategy, as one undo step; the held slider stays held. */
+void change_strategy(struct app *app, const struct strategy *strategy);
+
 void change_undo(struct app *app);
 void change_redo(struct app *app);
 

@@ -63,6 +63,8 @@ void draw_overlay_keys(struct surface *surface, struct rectangle area, enum over
 void draw_filter(struct surface *surface, struct rectangle area, const struct text_field *filter, const char *hint);
 void draw_picker(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_help(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_chooser(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_explain(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_themes(const struct app *app, struct surface *surface, const struct layout *layout);
 
 #endif

@@ -431,10 +431,20 @@ static struct pane_row focused_row(const struct app *app, const struct layout *l
     return row < rows.count ? rows.row[row] : (struct pane_row){ROW_REPLICAS, NULL};
 }
 
+static void describe_tab(const struct app *app, struct subject *subject)
+{
+    if (tab_of(app)->describe != NULL && app->result.valid) {
+        const struct tab_words words = tab_of(app)->describe(app);
+        subject->name = words.name;
+        describe_text(subject, words.text);
+    }
+}
+
 static void describe_focus(const struct app *app, struct subject *subject)
 {
     if (app->focus == FOCUS_TAB) {
-        return; /* its content speaks for itself */
+        describe_tab(app, subject);
+        return;
     }
     if (app->focus == FOCUS_STEP) {
         describe_part(app, subject);

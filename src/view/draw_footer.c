@@ -80,7 +80,9 @@ void draw_footer(const struct app *app, struct surface *surface, const struct la
 void draw_overlay_keys(struct surface *surface, struct rectangle area, enum overlay overlay)
 {
     static const enum key_context contexts[] = {
-        [OVERLAY_PICKER] = CONTEXT_PICKER, [OVERLAY_HELP] = CONTEXT_HELP, [OVERLAY_THEMES] = CONTEXT_THEMES};
+        [OVERLAY_PICKER] = CONTEXT_PICKER,   [OVERLAY_HELP] = CONTEXT_HELP,       [OVERLAY_THEMES] = CONTEXT_THEMES,
+        [OVERLAY_EXPLAIN] = CONTEXT_EXPLAIN, [OVERLAY_CHOOSER] = CONTEXT_CHOOSER,
+    };
     const int row = area.row + area.rows - 1;
     const int end = area.column + area.columns - 1;
     const struct footer footer = {.context = contexts[overlay], .ground = ROLE_PANEL};

@@ -6,9 +6,6 @@
 
 enum { TEXT_LENGTH = 96 };
 
-const char *const tab_names[TAB_COUNT] = {"Timeline", "Sweep",  "Ring",    "Traffic", "Memory",
-                                          "Decode",   "Search", "Lessons", "Map"};
-
 /* A small screen that shows the inputs shows no tab. */
 static bool shows_tab(const struct layout *layout)
 {
@@ -35,7 +32,7 @@ struct tab_place tab_place_of(const struct layout *layout, int tab)
     const struct strip_shape shape = strip_shape_for(layout);
     struct tab_place place = {.column = layout->tabs.column};
     for (int i = 1; i <= tab; i++) {
-        const int name = shape.named ? text_columns(tab_names[i - 1]) + text_columns(shape.blank) : 0;
+        const int name = shape.named ? text_columns(tabs[i - 1].name) + text_columns(shape.blank) : 0;
         place.column += i > 1 ? place.columns + shape.gap : 0;
         place.columns = 1 + 1 + name + 1;
     }
@@ -50,7 +47,7 @@ static int draw_tab(const struct app *app, struct surface *surface, const struct
     const int row = layout->tabs.row;
     const int end = layout->tabs.column + layout->tabs.columns;
     char text[TEXT_LENGTH];
-    (void)snprintf(text, sizeof text, "%d%s%s", tab, shape.blank, shape.named ? tab_names[tab - 1] : "");
+    (void)snprintf(text, sizeof text, "%d%s%s", tab, shape.blank, shape.named ? tabs[tab - 1].name : "");
     if (tab == app->tab && shows_tab(layout)) {
         const enum role ground = app->focus == FOCUS_TAB ? ROLE_HAND : ROLE_BRIGHT;
         return draw_chip(surface, row, place.column, end, text, (struct style){ROLE_INK, ground, ATTRIBUTE_BOLD});
@@ -73,9 +70,13 @@ void draw_tabs(const struct app *app, struct surface *surface, const struct layo
     const int gap = layout->size_class >= SIZE_FULL ? 1 : 0;
     draw_rule(surface, layout->tabs.row, column + gap, layout->tabs.column + layout->tabs.columns,
               app->focus == FOCUS_TAB ? RULE_HAND : RULE_LIGHT);
-    if (shows_tab(layout)) {
+    if (shows_tab(layout) && tab_of(app)->draw != NULL) {
+        if (app->result.valid) {
+            tab_of(app)->draw(app, surface, layout);
+        }
+    } else if (shows_tab(layout)) {
         char text[TEXT_LENGTH];
-        (void)snprintf(text, sizeof text, "%s is not drawn yet.", tab_names[app->tab - 1]);
+        (void)snprintf(text, sizeof text, "%s is not drawn yet.", tab_of(app)->name);
         (void)draw_text(surface, layout->tab.row, layout->tab.column, layout->tab.column + layout->tab.columns, text,
                         ink(ROLE_DIM));
     }

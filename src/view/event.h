@@ -12,7 +12,7 @@ enum event_kind {
     EVENT_RELEASE,
     EVENT_WHEEL, /* amount: +1 up, -1 down */
     EVENT_RESIZE,
-    EVENT_PAUSE /* nothing came for a while; sent only when the app asked for it */
+    EVENT_PAUSE /* no input waits; sent only while the app is busy */
 };
 
 /* Keys that are no character. Characters are their own code. */

@@ -20,6 +20,7 @@ enum {
     BAD_INPUT = 2,
     SIGNAL_STATUS = 128,
     FRAME_TIME = 33,      /* ms; 30 drawings a second at most while input keeps coming */
+    PROGRESS_TIME = 100,  /* ms between drawings of what goes on by itself */
     INPUT_BUFFER = 4096,  /* what the kernel keeps for a terminal */
     COMPLAINTS_SHOWN = 20 /* lines */
 };
@@ -56,7 +57,7 @@ static void mark_changed(struct loop *loop)
 static bool has_field(const struct app *app)
 {
     const enum key_context context = input_context(app);
-    return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP;
+    return key_context_is_text(context);
 }
 
 /* A pasted text is text: without a field for it, it is nothing. */
@@ -131,6 +132,9 @@ static int patience_left(const struct loop *loop)
 static int waiting_time(const struct loop *loop)
 {
     const int patience = patience_left(loop);
+    if (app_is_busy(loop->app)) {
+        return 0;
+    }
     if (!loop->changed) {
         return patience;
     }
@@ -160,6 +164,15 @@ static void take_input(struct loop *loop, const unsigned char *bytes, size_t len
     }
 }
 
+/* No input waits: let a busy app go on. Its progress is drawn ten times a second, its end at once. */
+static void pause_busy(struct loop *loop)
+{
+    app_update(loop->app, (struct event){.kind = EVENT_PAUSE});
+    if (!app_is_busy(loop->app) || now_ms() >= loop->drawn_at + PROGRESS_TIME) {
+        mark_changed(loop);
+    }
+}
+
 static void turn(struct loop *loop)
 {
     unsigned char bytes[INPUT_BUFFER];
@@ -167,6 +180,9 @@ static void turn(struct loop *loop)
     loop->quit = news.quit;
     loop->gone = news.gone;
     take_input(loop, bytes, news.length);
+    if (news.length == 0 && app_is_busy(loop->app)) {
+        pause_busy(loop);
+    }
     if (news.suspend) {
         terminal_suspend();
     }

@@ -1,6 +1,7 @@
 /* input_context.c: the hand's place as a key context. */
 #include "view/input_context.h"
 
+#include "view/tabs.h"
 #include "view/update.h"
 
 /* A row of an input pane. */
@@ -31,7 +32,7 @@ enum key_context input_context_below(const struct app *app)
     case FOCUS_STEP:
         return update_focused_part(app).found ? CONTEXT_PART : CONTEXT_STEP;
     case FOCUS_TAB:
-        return CONTEXT_TAB;
+        return tab_of(app)->context;
     default:
         return row_context(app);
     }
@@ -46,6 +47,10 @@ enum key_context input_context(const struct app *app)
         return CONTEXT_HELP;
     case OVERLAY_THEMES:
         return CONTEXT_THEMES;
+    case OVERLAY_EXPLAIN:
+        return CONTEXT_EXPLAIN;
+    case OVERLAY_CHOOSER:
+        return CONTEXT_CHOOSER;
     case OVERLAY_NONE:
         break;
     }

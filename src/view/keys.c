@@ -14,10 +14,16 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_STEP] = "Step",
     [CONTEXT_PART] = "Step",
     [CONTEXT_TAB] = "A tab",
+    [CONTEXT_SWEEP] = "Sweep",
+    [CONTEXT_TRAFFIC] = "Traffic",
+    [CONTEXT_MEMORY] = "Memory",
+    [CONTEXT_SEARCH] = "Search",
     [CONTEXT_EDIT] = "Typing a value",
     [CONTEXT_PICKER] = "Presets",
     [CONTEXT_HELP] = "This help",
     [CONTEXT_THEMES] = "Themes",
+    [CONTEXT_EXPLAIN] = "Explain",
+    [CONTEXT_CHOOSER] = "A list",
 };
 
 /* The context that each lies within; itself where there is none: an overlay or a text field stands for itself. */
@@ -30,10 +36,16 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_STEP] = CONTEXT_EVERYWHERE,
     [CONTEXT_PART] = CONTEXT_STEP,
     [CONTEXT_TAB] = CONTEXT_EVERYWHERE,
+    [CONTEXT_SWEEP] = CONTEXT_TAB,
+    [CONTEXT_TRAFFIC] = CONTEXT_TAB,
+    [CONTEXT_MEMORY] = CONTEXT_TAB,
+    [CONTEXT_SEARCH] = CONTEXT_TAB,
     [CONTEXT_EDIT] = CONTEXT_EDIT,
     [CONTEXT_PICKER] = CONTEXT_PICKER,
     [CONTEXT_HELP] = CONTEXT_HELP,
     [CONTEXT_THEMES] = CONTEXT_THEMES,
+    [CONTEXT_EXPLAIN] = CONTEXT_EXPLAIN,
+    [CONTEXT_CHOOSER] = CONTEXT_CHOOSER,
 };
 
 /* A row reads better as a paragraph than as a column. */
@@ -44,6 +56,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_PREVIOUS_PANE, {KEY_CODE_BACK_TAB}, .help = "previous"},
     {CONTEXT_EVERYWHERE, ACTION_TAB, {'1', '2', '3', '4', '5', '6', '7', '8', '9'}, "1 … 9", "1-9", "tabs", 8,
      FOOTER_ANY, "tab"},
+    {CONTEXT_EVERYWHERE, ACTION_EXPLAIN, {'x'}, "x", "x", "explain", 9, FOOTER_ANY, "explain the figure in focus"},
     {CONTEXT_EVERYWHERE, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", .help = "close, back to the inputs"},
     {CONTEXT_EVERYWHERE, ACTION_HELP, {'?'}, "?", .help = "this help"},
     {CONTEXT_EVERYWHERE, ACTION_UNDO, {'u'}, "u", "u", "undo", 10, FOOTER_ANY, "undo"},
@@ -98,7 +111,54 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_PART, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "its slider", 2, FOOTER_ANY,
      "to the slider it depends on"},
 
-    {CONTEXT_TAB, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 2, FOOTER_ANY, NULL},
+    {CONTEXT_TAB, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 6, FOOTER_ANY, NULL},
+
+    {CONTEXT_SWEEP, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "cursor", 2, FOOTER_ANY, "cursor down, up"},
+    {CONTEXT_SWEEP, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "up"},
+    {CONTEXT_SWEEP, ACTION_LEAST, {KEY_CODE_HOME}, "Home End", .help = "to the least, to the most"},
+    {CONTEXT_SWEEP, ACTION_MOST, {KEY_CODE_END}, .help = "to the most"},
+    {CONTEXT_SWEEP, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "set to cursor", 3, FOOTER_WIDE, "set it to the cursor"},
+    {CONTEXT_SWEEP, ACTION_CHOOSE_METRIC, {'m'}, "m", "m", "figure", 4, FOOTER_ANY, "another figure"},
+    {CONTEXT_SWEEP, ACTION_CHOOSE_SECOND, {'n'}, "n", "n", "second", 4, FOOTER_ANY, "a second figure, or none"},
+    {CONTEXT_SWEEP, ACTION_CHOOSE_PARAMETER, {'v'}, "v", "v", "parameter", 4, FOOTER_ANY, "another parameter"},
+    {CONTEXT_SWEEP, ACTION_SCALE, {'g'}, "g", "g", "log/linear", 5, FOOTER_WIDE, "log or linear"},
+    {CONTEXT_SWEEP, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
+    {CONTEXT_SWEEP, ACTION_POINTER, {0}, "click", .help = "the cursor; again: set it"},
+
+    {CONTEXT_TRAFFIC, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "row", 2, FOOTER_ANY, "row above, below"},
+    {CONTEXT_TRAFFIC, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
+    {CONTEXT_TRAFFIC, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "column", 2, FOOTER_WIDE,
+     "column before, after"},
+    {CONTEXT_TRAFFIC, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "after"},
+    {CONTEXT_TRAFFIC, ACTION_SORT, {'s'}, "s", "s", "sort", 3, FOOTER_ANY, "sort by the column"},
+    {CONTEXT_TRAFFIC, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "its slider", 4, FOOTER_ANY,
+     "to what causes it"},
+    {CONTEXT_TRAFFIC, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
+    {CONTEXT_TRAFFIC, ACTION_POINTER, {0}, "click", .help = "sort by a title, explain"},
+
+    {CONTEXT_MEMORY, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓ ← →  h j k l", "↑↓←→", "cell", 2, FOOTER_ANY,
+     "a cell, a component"},
+    {CONTEXT_MEMORY, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
+    {CONTEXT_MEMORY, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, .help = NULL},
+    {CONTEXT_MEMORY, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = NULL},
+    {CONTEXT_MEMORY, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "apply", 3, FOOTER_ANY, "take this strategy"},
+    {CONTEXT_MEMORY, ACTION_BASELINE, {'b'}, NULL, "b", "as baseline", 4, FOOTER_ANY, NULL},
+    {CONTEXT_MEMORY, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
+    {CONTEXT_MEMORY, ACTION_POINTER, {0}, "click", .help = "a cell; again: apply it"},
+
+    {CONTEXT_SEARCH, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "row", 2, FOOTER_ANY, "row above, below"},
+    {CONTEXT_SEARCH, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
+    {CONTEXT_SEARCH, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
+    {CONTEXT_SEARCH, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
+    {CONTEXT_SEARCH, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "apply", 3, FOOTER_ANY, "take this strategy"},
+    {CONTEXT_SEARCH, ACTION_BASELINE, {'b'}, NULL, "b", "as baseline", 4, FOOTER_ANY, NULL},
+    {CONTEXT_SEARCH, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "column", 5, FOOTER_WIDE,
+     "column before, after"},
+    {CONTEXT_SEARCH, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "after"},
+    {CONTEXT_SEARCH, ACTION_SORT, {'s'}, "s", "s", "sort", 5, FOOTER_ANY, "sort by the column"},
+    {CONTEXT_SEARCH, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
+    {CONTEXT_SEARCH, ACTION_STOP, {KEY_CODE_ESCAPE}, "Esc", "Esc", "stop, inputs", 6, FOOTER_ANY, "stop; else to the inputs"},
+    {CONTEXT_SEARCH, ACTION_POINTER, {0}, "click", .help = "sort by a title; a row: apply"},
 
     {CONTEXT_EDIT, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "set", 1, FOOTER_ANY, "set it"},
     {CONTEXT_EDIT, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
@@ -123,6 +183,22 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_THEMES, ACTION_DOWN, {KEY_CODE_DOWN, 'j', 'T'}, .help = NULL},
     {CONTEXT_THEMES, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "keep", 2, FOOTER_ANY, "keep it"},
     {CONTEXT_THEMES, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "as before", 3, FOOTER_ANY, "as before"},
+
+    {CONTEXT_CHOOSER, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "move", 1, FOOTER_ANY, "move; letters filter"},
+    {CONTEXT_CHOOSER, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},
+    {CONTEXT_CHOOSER, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
+    {CONTEXT_CHOOSER, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
+    {CONTEXT_CHOOSER, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "choose", 2, FOOTER_ANY, "choose"},
+    {CONTEXT_CHOOSER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 3, FOOTER_ANY, "close"},
+
+    {CONTEXT_EXPLAIN, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓", "↑↓", "input", 1, FOOTER_ANY, "move"},
+    {CONTEXT_EXPLAIN, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
+    {CONTEXT_EXPLAIN, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "its slider", 2, FOOTER_ANY, "to its slider"},
+    {CONTEXT_EXPLAIN, ACTION_EXPLAIN, {'x'}, "x", "x", "open it", 3, FOOTER_ANY, "open it"},
+    {CONTEXT_EXPLAIN, ACTION_PREVIOUS_FIGURE, {'['}, "[ ]", "[ ]", "figure", 4, FOOTER_ANY, "figure before, after"},
+    {CONTEXT_EXPLAIN, ACTION_NEXT_FIGURE, {']'}, .help = NULL},
+    {CONTEXT_EXPLAIN, ACTION_BACK, {KEY_CODE_BACKSPACE}, "Backspace", .help = "back"},
+    {CONTEXT_EXPLAIN, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "back", 5, FOOTER_ANY, "back"},
 };
 /* clang-format on */
 
@@ -150,7 +226,8 @@ static enum action find_action(enum key_context context, int key)
 
 bool key_context_is_text(enum key_context context)
 {
-    return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP;
+    return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP ||
+           context == CONTEXT_CHOOSER;
 }
 
 bool key_context_within(enum key_context context, enum key_context outer)
@@ -179,10 +256,24 @@ const struct key_binding *key_pair_of(const struct key_binding *binding)
                                                                                                          : NULL;
 }
 
+/* Whether a context between a row's and the one at hand has a row of its own for the same key. */
+static bool is_replaced(const struct key_binding *binding, enum key_context context)
+{
+    for (int i = 0; i < key_binding_count; i++) {
+        const struct key_binding *other = &key_bindings[i];
+        const bool same_key = other->action == binding->action || other->keys[0] == binding->keys[0];
+        if (other->context != binding->context && same_key && other->short_name != NULL &&
+            key_context_within(context, other->context) && key_context_within(other->context, binding->context)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool in_footer(const struct key_binding *binding, enum key_context context)
 {
     return binding->short_name != NULL && key_context_within(context, binding->context) &&
-           (binding->room != FOOTER_HELD || context == CONTEXT_TAB);
+           !is_replaced(binding, context) && (binding->room != FOOTER_HELD || key_context_within(context, CONTEXT_TAB));
 }
 
 int key_footer(enum key_context context, const struct key_binding **rows, int capacity)

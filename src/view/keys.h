@@ -16,10 +16,16 @@ enum key_context {
     CONTEXT_STEP,   /* the result pane */
     CONTEXT_PART,   /* a part of the step in it */
     CONTEXT_TAB,
+    CONTEXT_SWEEP,
+    CONTEXT_TRAFFIC,
+    CONTEXT_MEMORY,
+    CONTEXT_SEARCH,
     CONTEXT_EDIT, /* a value is being typed */
     CONTEXT_PICKER,
     CONTEXT_HELP,
     CONTEXT_THEMES,
+    CONTEXT_EXPLAIN,
+    CONTEXT_CHOOSER,
     CONTEXT_COUNT
 };
 
@@ -52,12 +58,24 @@ enum action {
     ACTION_ASSUMPTIONS,
     ACTION_NOTES,
     ACTION_HELP,
+    ACTION_EXPLAIN,
+    ACTION_PREVIOUS_FIGURE, /* of the metric table */
+    ACTION_NEXT_FIGURE,
+    ACTION_BACK,
     ACTION_THEMES,
     ACTION_MOUSE,
     ACTION_REDRAW,
     ACTION_TAB, /* 1 to 9 */
     ACTION_ESCAPE,
     ACTION_ACCEPT,
+    ACTION_LEFT,
+    ACTION_RIGHT,
+    ACTION_SORT,
+    ACTION_STOP,
+    ACTION_CHOOSE_METRIC,
+    ACTION_CHOOSE_SECOND,
+    ACTION_CHOOSE_PARAMETER,
+    ACTION_SCALE,     /* log or linear */
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,

@@ -155,6 +155,9 @@ static struct request read_request(const struct screen_options *options)
 static void press(struct app *app, int key)
 {
     app_update(app, (struct event){.kind = EVENT_KEY, .key = key});
+    while (app_is_busy(app)) { /* a hand that waits for what it has asked for */
+        app_update(app, (struct event){.kind = EVENT_PAUSE});
+    }
 }
 
 /* Bring the app where the options want it. */

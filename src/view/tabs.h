@@ -1,11 +1,76 @@
-/* tabs.h: the tabs' names, and where each stands on its strip. */
+/* tabs.h: the tabs, one row each, and where each stands on its strip. */
 #ifndef RINGSIDE_VIEW_TABS_H
 #define RINGSIDE_VIEW_TABS_H
 
 #include "view/app.h"
+#include "view/keys.h"
 
-/* Names, from tab 1 on. */
-extern const char *const tab_names[TAB_COUNT];
+/* What the context line says of the row in focus of a tab. */
+enum { TAB_NAME = 48, TAB_WORDS = 320 };
+struct tab_words {
+    char name[TAB_NAME]; /* in `hand` */
+    char text[TAB_WORDS];
+};
+
+/* The scenario of the row in focus, which `b` pins. */
+struct tab_scenario {
+    bool found;
+    struct scenario scenario;
+};
+
+/* A tab. Drawing reads the state; what must be priced for it is priced by `refresh`, which is called when the tab is
+ * opened and whenever the scenario changed while it is open. NULL: there is none. */
+struct tab {
+    const char *name;
+    enum key_context context;
+    void (*draw)(const struct app *app, struct surface *surface, const struct layout *layout);
+    void (*refresh)(struct app *app);
+    void (*update)(struct app *app, enum action action);
+    bool (*press)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
+    struct explained (*explain)(const struct app *app);                                     /* the figure in focus */
+    struct tab_words (*describe)(const struct app *app);
+    struct tab_scenario (*selected)(const struct app *app);
+    bool (*is_busy)(const struct app *app); /* there is work to be done while no input waits */
+    void (*pause)(struct app *app);         /* do a little of it */
+};
+
+/* From tab 1 on. */
+extern const struct tab tabs[TAB_COUNT];
+
+/* The one that is open. */
+const struct tab *tab_of(const struct app *app);
+
+/* What the rows are made of. */
+void traffic_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void traffic_refresh(struct app *app);
+void traffic_update(struct app *app, enum action action);
+bool traffic_press(struct app *app, const struct layout *layout, const struct event *event);
+struct explained traffic_explain(const struct app *app);
+struct tab_words traffic_describe(const struct app *app);
+
+void memory_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void memory_refresh(struct app *app);
+void memory_update(struct app *app, enum action action);
+bool memory_press(struct app *app, const struct layout *layout, const struct event *event);
+struct explained memory_explain(const struct app *app);
+struct tab_words memory_describe(const struct app *app);
+struct tab_scenario memory_selected(const struct app *app);
+
+void search_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void search_refresh(struct app *app);
+void search_pause(struct app *app);
+void search_update(struct app *app, enum action action);
+bool search_press(struct app *app, const struct layout *layout, const struct event *event);
+struct explained search_explain(const struct app *app);
+struct tab_words search_describe(const struct app *app);
+struct tab_scenario search_selected(const struct app *app);
+
+void sweep_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void sweep_refresh(struct app *app);
+void sweep_update(struct app *app, enum action action);
+bool sweep_press(struct app *app, const struct layout *layout, const struct event *event);
+struct explained sweep_explain(const struct app *app);
+struct tab_words sweep_describe(const struct app *app);
 
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {

@@ -3,22 +3,43 @@
 
 #include "view/change.h"
 #include "view/input_context.h"
+#include "view/tabs.h"
 
+static void pin_baseline(struct app *app, const struct scenario *scenario)
+{
+    app->has_baseline = true;
+    app->baseline = *scenario;
+    app->baseline_result = evaluate(scenario);
+    change_say(app, "This state is the baseline: ticks and ratios compare with it. b unpins it.");
+    change_price(app);
+}
+
+/* In a table the row in focus is pinned, elsewhere the present state. */
 static void toggle_baseline(struct app *app)
 {
+    const struct tab *tab = tab_of(app);
+    const struct tab_scenario selected =
+        app->focus == FOCUS_TAB && tab->selected != NULL ? tab->selected(app) : (struct tab_scenario){.found = false};
     if (app->has_baseline) {
         app->has_baseline = false;
         change_say(app, "The baseline is unpinned.");
+        change_price(app);
+    } else if (selected.found) {
+        pin_baseline(app, &selected.scenario);
     } else if (app->invalid || !app->result.valid) {
         change_complain(app, "An invalid state cannot be the baseline.");
-        return;
     } else {
-        app->has_baseline = true;
-        app->baseline = app->now;
-        app->baseline_result = app->result;
-        change_say(app, "This state is the baseline: ticks and ratios compare with it. b unpins it.");
+        pin_baseline(app, &app->now);
     }
-    change_price(app);
+}
+
+void update_open_tab(struct app *app, int tab)
+{
+    app->tab = tab;
+    app->focus = FOCUS_TAB;
+    if (tab_of(app)->refresh != NULL) {
+        tab_of(app)->refresh(app);
+    }
 }
 
 static void move_focus(struct app *app, int by)
@@ -81,6 +102,9 @@ static void update_request(struct app *app, enum action action)
     case ACTION_HELP:
         update_open_help(app);
         break;
+    case ACTION_EXPLAIN:
+        update_open_explain(app);
+        break;
     case ACTION_THEMES:
         update_open_themes(app);
         break;
@@ -103,8 +127,7 @@ void update_action(struct app *app, enum action action, int key)
         move_focus(app, -1);
         break;
     case ACTION_TAB:
-        app->tab = key >= '1' && key <= '9' ? key - '0' : app->tab;
-        app->focus = FOCUS_TAB;
+        update_open_tab(app, key >= '1' && key <= '9' ? key - '0' : app->tab);
         break;
     case ACTION_ESCAPE:
         escape(app);
@@ -179,6 +202,8 @@ static void update_key_below(struct app *app, int key)
         update_inputs(app, action);
     } else if (key_context_within(context, CONTEXT_STEP)) {
         update_step_pane(app, action);
+    } else if (key_context_within(context, CONTEXT_TAB) && tab_of(app)->update != NULL) {
+        tab_of(app)->update(app, action);
     }
 }
 
@@ -225,8 +250,12 @@ void app_update(struct app *app, struct event event)
     case EVENT_RESIZE:
         update_size(app, &event);
         break;
-    case EVENT_NONE:
     case EVENT_PAUSE:
+        if (app_is_busy(app)) {
+            tab_of(app)->pause(app);
+        }
+        break;
+    case EVENT_NONE:
         break;
     }
 }

@@ -42,12 +42,20 @@ void update_step_pane(struct app *app, enum action action);
 void update_open_picker(struct app *app, enum profile_kind kind);
 void update_open_help(struct app *app);
 void update_open_themes(struct app *app);
+void update_open_chooser(struct app *app, enum chooser chooser);
+void update_open_explain(struct app *app);
+void update_explain_figure(struct app *app, struct explained figure);
+void update_explain(struct app *app, enum action action);
+void update_explain_press(struct app *app, const struct event *event);
 void update_overlay_key(struct app *app, int key);
 void update_overlay_press(struct app *app, const struct event *event);
 void update_overlay_wheel(struct app *app, int amount);
 
 /* Actions that work everywhere; `key` says which tab. */
 void update_action(struct app *app, enum action action, int key);
+
+/* Put the hand on a tab, 1 to TAB_COUNT. */
+void update_open_tab(struct app *app, int tab);
 
 /* Mouse on the main screen. */
 void update_mouse(struct app *app, const struct event *event);

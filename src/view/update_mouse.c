@@ -133,12 +133,18 @@ static bool press_tab(struct app *app, const struct layout *layout, const struct
     for (int tab = 1; tab <= TAB_COUNT; tab++) {
         const struct tab_place place = tab_place_of(layout, tab);
         if (event->column >= place.column && event->column < place.column + place.columns) {
-            app->tab = tab;
-            app->focus = FOCUS_TAB;
+            update_open_tab(app, tab);
             return true;
         }
     }
     return false;
+}
+
+static bool press_tab_content(struct app *app, const struct layout *layout, const struct event *event)
+{
+    const struct rectangle area = layout->tab;
+    const bool inside = event->row >= area.row && event->row < area.row + area.rows;
+    return inside && app->result.valid && tab_of(app)->press != NULL && tab_of(app)->press(app, layout, event);
 }
 
 static bool press_part(struct app *app, const struct layout *layout, const struct event *event)
@@ -150,8 +156,12 @@ static bool press_part(struct app *app, const struct layout *layout, const struc
     if (layout->parts_row == 0 || event->row < layout->parts_row || part >= count) {
         return false;
     }
+    const bool again = app->focus == FOCUS_STEP && app->part == part;
     app->focus = FOCUS_STEP;
     app->part = part;
+    if (again) {
+        update_open_explain(app);
+    }
     return true;
 }
 
@@ -178,7 +188,8 @@ static void press(struct app *app, const struct layout *layout, const struct eve
         press_row(app, &hit);
     } else if (event->row == layout->title.row && event->column >= title_help_column(layout)) {
         update_open_help(app);
-    } else if (!press_tab(app, layout, event) && !press_held(app, layout, event)) {
+    } else if (!press_tab(app, layout, event) && !press_tab_content(app, layout, event) &&
+               !press_held(app, layout, event)) {
         (void)press_part(app, layout, event);
     }
 }

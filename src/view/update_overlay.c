@@ -72,6 +72,20 @@ void update_open_themes(struct app *app)
     open_overlay(app, OVERLAY_THEMES, row_of_name(app, PROFILE_THEME, app->theme->name));
 }
 
+/* The row of what is shown now. */
+void update_open_chooser(struct app *app, enum chooser chooser)
+{
+    app->chooser = chooser;
+    open_overlay(app, OVERLAY_CHOOSER, 0);
+    const struct chooser_rows rows = chooser_rows_of(app);
+    for (int i = 0; i < rows.count; i++) {
+        const bool metric = rows.row[i].metric != NULL &&
+                            rows.row[i].metric == app->sweep.metric[chooser == CHOOSER_SECOND_METRIC ? 1 : 0];
+        const bool parameter = rows.row[i].parameter != NULL && rows.row[i].parameter == app->sweep.parameter;
+        app->overlay_row = metric || parameter ? i : app->overlay_row;
+    }
+}
+
 static int count_rows(const struct app *app)
 {
     switch (app->overlay) {
@@ -81,6 +95,9 @@ static int count_rows(const struct app *app)
         return help_rows_of(app->filter.text).entries;
     case OVERLAY_THEMES:
         return catalogue_count(app->catalogue, PROFILE_THEME);
+    case OVERLAY_CHOOSER:
+        return chooser_rows_of(app).count;
+    case OVERLAY_EXPLAIN:
     case OVERLAY_NONE:
         break;
     }
@@ -125,6 +142,21 @@ static void do_help_row(struct app *app)
     }
 }
 
+static void accept_choice(struct app *app)
+{
+    const struct chooser_rows rows = chooser_rows_of(app);
+    if (app->overlay_row >= rows.count) {
+        return;
+    }
+    const struct explained *row = &rows.row[app->overlay_row];
+    app->overlay = OVERLAY_NONE;
+    if (app->chooser == CHOOSER_PARAMETER) {
+        sweep_choose_parameter(app, row->parameter);
+    } else {
+        sweep_choose_metric(app, app->chooser == CHOOSER_FIRST_METRIC ? SWEEP_FIRST : SWEEP_SECOND, row->metric);
+    }
+}
+
 static void accept(struct app *app)
 {
     switch (app->overlay) {
@@ -143,6 +175,10 @@ static void accept(struct app *app)
         app->overlay = OVERLAY_NONE;
         app->wants_theme_kept = true;
         break;
+    case OVERLAY_CHOOSER:
+        accept_choice(app);
+        break;
+    case OVERLAY_EXPLAIN:
     case OVERLAY_NONE:
         break;
     }
@@ -159,6 +195,10 @@ static void type_filter(struct app *app, int key)
 
 void update_overlay_key(struct app *app, int key)
 {
+    if (app->overlay == OVERLAY_EXPLAIN) {
+        update_explain(app, key_action(CONTEXT_EXPLAIN, key));
+        return;
+    }
     switch (key_action(input_context(app), key)) {
     case ACTION_UP:
         select_row(app, app->overlay_row - 1);
@@ -231,6 +271,23 @@ static void press_themes(struct app *app, const struct event *event)
     }
 }
 
+static void press_chooser(struct app *app, const struct event *event)
+{
+    const struct layout layout = layout_now(app);
+    const struct chooser_place place = chooser_place_for(&layout, count_rows(app), app->overlay_row);
+    const int line = event->row - place.area.row - place.list_row;
+    const int row = place.scroll + line;
+    if (!inside(place.area, event->row, event->column)) {
+        close_overlay(app);
+    } else if (line >= 0 && line < place.list_rows && row < count_rows(app)) {
+        const bool again = row == app->overlay_row;
+        select_row(app, row);
+        if (again) {
+            accept(app);
+        }
+    }
+}
+
 void update_overlay_press(struct app *app, const struct event *event)
 {
     switch (app->overlay) {
@@ -243,6 +300,12 @@ void update_overlay_press(struct app *app, const struct event *event)
     case OVERLAY_THEMES:
         press_themes(app, event);
         break;
+    case OVERLAY_CHOOSER:
+        press_chooser(app, event);
+        break;
+    case OVERLAY_EXPLAIN:
+        update_explain_press(app, event);
+        break;
     case OVERLAY_NONE:
         break;
     }
@@ -250,5 +313,9 @@ void update_overlay_press(struct app *app, const struct event *event)
 
 void update_overlay_wheel(struct app *app, int amount)
 {
+    if (app->overlay == OVERLAY_EXPLAIN) {
+        update_explain(app, amount > 0 ? ACTION_UP : ACTION_DOWN);
+        return;
+    }
     select_row(app, app->overlay_row - amount);
 }

@@ -155,3 +155,17 @@ struct hand_place hand_find(const struct app *app, const char *text)
     surface_free(&surface);
     return place;
 }
+
+void hand_expect_text(const struct app *app, const char *text)
+{
+    if (hand_find(app, text).column < 0) {
+        fail_msg("\"%s\" is not on the screen", text);
+    }
+}
+
+void hand_wait(struct app *app)
+{
+    while (app_is_busy(app)) {
+        app_update(app, (struct event){.kind = EVENT_PAUSE});
+    }
+}

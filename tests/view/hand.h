@@ -11,6 +11,9 @@ void hand_stop(void);
 /* Press keys: characters as they are, others by name: "<Right>", "<S-Tab>", "<C-R>"; "<lt>" is a less-than sign. */
 void hand_keys(struct app *app, const char *keys);
 
+/* Let a busy explorer come to its end. */
+void hand_wait(struct app *app);
+
 /* The mouse, at a column and a row. */
 void hand_press(struct app *app, int column, int row);
 void hand_drag(struct app *app, int column, int row);
@@ -28,5 +31,8 @@ struct hand_place {
     int column, row;
 };
 struct hand_place hand_find(const struct app *app, const char *text);
+
+/* Fail unless a text is on the screen. */
+void hand_expect_text(const struct app *app, const char *text);
 
 #endif

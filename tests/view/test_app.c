@@ -550,9 +550,9 @@ static void on_a_small_screen_the_held_slider_moves_below_a_tab(void **state)
 {
     struct app *app = hand_start(80, 24);
     (void)state;
-    hand_keys(app, "<Right>2");
+    hand_keys(app, "<Right>3");
     const double before = hand_value(app, "nic.bandwidth");
-    expect_text(app, "Sweep is not drawn yet");
+    expect_text(app, "Ring is not drawn yet");
     hand_keys(app, "+");
     assert_true(hand_value(app, "nic.bandwidth") > before);
     assert_non_null(strstr(hand_row(app, 22), "NIC"));
@@ -589,10 +589,10 @@ static void home_and_end_reach_the_ends_and_space_takes_the_next_choice(void **s
 static void nothing_that_a_hand_does_breaks_it(void **state)
 {
     static const char *const keys[] = {
-        "<Up>",  "<Down>",  "<Left>",  "<Right>", "<S-Left>", "<S-Right>",  "<Home>",      "<End>",
-        "<Tab>", "<S-Tab>", "<Enter>", "<Esc>",   "u",        "<C-R>",      "b",           "r",
-        "R",     "p",       "?",       "T",       "a",        "~",          "5",           "+",
-        "-",     " ",       "N",       "h100",    "64",       "<PageDown>", "<Backspace>", "M"};
+        "<Up>",    "<Down>",  "<Left>",     "<Right>",     "<S-Left>", "<S-Right>", "<Home>", "<End>", "<Tab>",
+        "<S-Tab>", "<Enter>", "<Esc>",      "u",           "<C-R>",    "b",         "r",      "R",     "p",
+        "?",       "T",       "a",          "~",           "5",        "+",         "-",      " ",     "N",
+        "h100",    "64",      "<PageDown>", "<Backspace>", "M",        "x",         "[",      "]"};
     struct app *app = hand_start(120, 40);
     unsigned seed = 12345;
     (void)state;

@@ -41,7 +41,29 @@ static const struct screen {
     {"help-120x40", 120, 40, false, "?"},
     {"help-80x24", 80, 24, false, "?"},
     {"themes-120x40", 120, 40, false, "T"},
-    {"tab-80x24", 80, 24, false, "<Right>2"},
+    {"tab-80x24", 80, 24, false, "<Right>3"},
+    {"explain-80x24", 80, 24, false, "<Tab><Tab><Down><Down><Down>x<Down>"},
+    {"explain-120x40", 120, 40, false, "<Tab><Tab><Down><Down><Down>x<Down>"},
+    {"explain-200x60", 200, 60, false, "<Tab><Tab>x<Down>"},
+    {"explain-ascii-80x24", 80, 24, true, "<Tab><Tab><Down><Down><Down><Down><Down>x"},
+    {"explain-slider-120x40", 120, 40, false, "<Right>x"},
+    {"traffic-80x24", 80, 24, false, "4"},
+    {"traffic-120x40", 120, 40, false, "<Tab><Down><Right>4<Down>"},
+    {"traffic-200x60", 200, 60, false, "4"},
+    {"traffic-ascii-80x24", 80, 24, true, "4<Down>"},
+    {"memory-80x24", 80, 24, false, "5"},
+    {"memory-120x40", 120, 40, false, "<Tab><Down><Down>5<Down>"},
+    {"memory-200x60", 200, 60, false, "5<Left><Down>"},
+    {"memory-ascii-120x40", 120, 40, true, "5<Down><Right>"},
+    {"search-80x24", 80, 24, false, "7"},
+    {"search-120x40", 120, 40, false, "<Tab><Down><Down>7"},
+    {"search-200x60", 200, 60, false, "7"},
+    {"search-ascii-120x40", 120, 40, true, "7"},
+    {"sweep-80x24", 80, 24, false, "<Right>2<Left><Left>"},
+    {"sweep-120x40", 120, 40, false, "b<Tab><Left>2"},
+    {"sweep-200x60", 200, 60, false, "2"},
+    {"sweep-ascii-120x40", 120, 40, true, "b<Tab><Left>2"},
+    {"sweep-chooser-80x24", 80, 24, false, "2mmemo"},
     {"single-60x18", 60, 18, false, ""},
     {"single-step-60x18", 60, 18, false, "<Tab><Tab>"},
     {"toosmall-40x12", 40, 12, false, ""},
@@ -79,6 +101,7 @@ static void draw(const struct screen *screen, char *text, size_t size)
     assert_non_null(file);
     app->glyphs = screen->ascii ? &glyphs_ascii : &glyphs_unicode;
     hand_keys(app, screen->keys);
+    hand_wait(app);
     app_draw(app, &surface);
     snapshot_text(&surface, app->theme, file);
     rewind(file);
@@ -153,8 +176,9 @@ static void expect_ascii(const struct screen *screen)
 
 static void in_ascii_mode_no_byte_is_above_7e(void **state)
 {
-    static const char *const keys[] = {"",  "b<Right>",   "p", "?",           "T", "<Tab><Enter>6<Enter>",
-                                       "3", "<Tab><Tab>", "M", "MM<Tab><Tab>"};
+    static const char *const keys[] = {
+        "",  "b<Right>",   "p", "?",           "T", "x", "<Tab><Tab>x", "4", "5", "2", "2v", "<Tab><Enter>6<Enter>",
+        "3", "<Tab><Tab>", "M", "MM<Tab><Tab>"};
     (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         for (int screen = 0; screen < SCREENS; screen++) {
@@ -232,7 +256,7 @@ static void check_size(struct app *app, int rows, int columns)
     app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = rows, .columns = columns});
     app_draw(app, &surface);
     check_glyphs(&surface);
-    if (app->overlay == OVERLAY_NONE) {
+    if (app->overlay == OVERLAY_NONE && app->focus != FOCUS_TAB) {
         check_frame(app, &surface);
     }
     surface_free(&surface);
@@ -240,7 +264,8 @@ static void check_size(struct app *app, int rows, int columns)
 
 static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
 {
-    static const char *const overlays[] = {"", "p", "?", "T", "M<Esc>", "MM<Esc>"};
+    static const char *const overlays[] = {"",        "p", "?",  "T", "x",      "<Tab><Tab>x", "4x",
+                                           "5<Left>", "2", "2m", "7", "M<Esc>", "MM<Esc>"};
     (void)state;
     for (size_t i = 0; i < sizeof overlays / sizeof overlays[0]; i++) {
         const bool bare = overlays[i][0] == '\0' || overlays[i][0] == 'M';

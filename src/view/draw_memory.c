@@ -1,0 +1,323 @@
+/* draw_memory.c: tab 5. */
+#include "core/identity.h"
+#include "view/draw.h"
+#include "view/memory_view.h"
+#include "view/tabs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_LENGTH = 160 };
+
+/* The scale ends beyond the capacity, so that its mark is seen. */
+#define SCALE_BEYOND_CAPACITY 1.125
+
+/* Memory is counted in decimal gigabytes, as cards are sold. */
+#define GIGABYTE 1e9
+
+static enum role role_of(const struct metric *metric)
+{
+    static const struct {
+        const char *key;
+        enum role role;
+    } roles[] = {
+        {"memory.weights", ROLE_WORK},    {"memory.gradients", ROLE_GRAD}, {"memory.optimizer", ROLE_OPT},
+        {"memory.activations", ROLE_ACT}, {"memory.logits", ROLE_ACT},     {"memory.kv", ROLE_KV},
+    };
+    for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++) {
+        if (strcmp(roles[i].key, metric->key) == 0) {
+            return roles[i].role;
+        }
+    }
+    return ROLE_IDLE;
+}
+
+static void say_size(double bytes, char *text, size_t size)
+{
+    (void)snprintf(text, size, "%.1f", bytes / GIGABYTE);
+}
+
+/* A component's label, or the word that its key ends with where that is too long. */
+static const char *name_in(const struct surface *surface, const struct metric *metric, int columns)
+{
+    return draw_columns(surface, metric->label) <= columns ? metric->label : strchr(metric->key, '.') + 1;
+}
+
+/* Name a piece of the bar: with its size, alone, or not at all. */
+static void draw_piece_name(struct surface *surface, int row, int column, int end, const struct metric *metric,
+                            double bytes, struct style style)
+{
+    char size[TEXT_LENGTH / 4];
+    char text[TEXT_LENGTH];
+    say_size(bytes, size, sizeof size);
+    const int room = end - column;
+    (void)snprintf(text, sizeof text, "%s %s", metric->label, size);
+    if (draw_columns(surface, text) > room) {
+        (void)snprintf(text, sizeof text, "%s", name_in(surface, metric, room));
+    }
+    if (draw_columns(surface, text) <= room) {
+        (void)draw_text(surface, row, column, end, text, style);
+    }
+}
+
+static double scale_of(const struct app *app)
+{
+    return app->result.memory.capacity * SCALE_BEYOND_CAPACITY;
+}
+
+static int column_of(const struct app *app, const struct memory_place *place, double bytes)
+{
+    const double cells = fmin(bytes / scale_of(app) * place->bar_width, place->bar_width);
+    return place->bar_column + (int)lround(cells);
+}
+
+static void draw_capacity(const struct app *app, struct surface *surface, const struct memory_place *place)
+{
+    const int column = column_of(app, place, app->result.memory.capacity);
+    const int end = place->area.column + place->area.columns;
+    const struct style under = surface_at(surface, place->bar_row, column).style;
+    char text[TEXT_LENGTH];
+    surface_put(surface, place->bar_row, column, surface->glyphs->glyph[GLYPH_BASELINE],
+                ink_on(ROLE_BRIGHT, under.ground));
+    (void)snprintf(text, sizeof text, "%.3g GB", app->result.memory.capacity / GIGABYTE);
+    if (app->result.memory.fits) {
+        (void)draw_text(surface, place->bar_row, column + 2, end, text, ink(ROLE_BRIGHT));
+    }
+}
+
+static void draw_bar(const struct app *app, struct surface *surface, const struct memory_place *place)
+{
+    const struct memory_components components = memory_components_of();
+    int column = place->bar_column;
+    double bytes = 0.0;
+    for (int i = 0; i < components.count; i++) {
+        const double part = metric_get(components.metric[i], &app->result);
+        bytes += isfinite(part) ? part : 0.0;
+        const int end = column_of(app, place, bytes);
+        if (end <= column) {
+            continue;
+        }
+        const struct style style = {ROLE_INK, role_of(components.metric[i]), ATTRIBUTE_BOLD};
+        surface_fill(surface, (struct rectangle){place->bar_row, column, 1, end - column}, ' ', style);
+        if (column > place->bar_column) {
+            surface_put(surface, place->bar_row, column, surface->glyphs->glyph[GLYPH_EDGE], style);
+        }
+        draw_piece_name(surface, place->bar_row, column + 1, end, components.metric[i], part, style);
+        column = end;
+    }
+    const bool cut = bytes > scale_of(app);
+    surface_put(surface, place->bar_row, cut ? place->bar_column + place->bar_width - 1 : column,
+                surface->glyphs->glyph[cut ? GLYPH_FOCUS : GLYPH_EDGE], ink(cut ? ROLE_BRIGHT : ROLE_FAINT));
+    draw_capacity(app, surface, place);
+}
+
+/* "74.1 used, 5.9 free" or "166.7 used, 81.7 too much"; returns the column where it starts. */
+static int draw_verdict(const struct app *app, struct surface *surface, int row, int end)
+{
+    const struct memory *memory = &app->result.memory;
+    char used[TEXT_LENGTH / 4];
+    char left[TEXT_LENGTH / 4];
+    say_size(memory->total, used, sizeof used);
+    say_size(fabs(memory->capacity - memory->total), left, sizeof left);
+    const struct piece pieces[] = {
+        {used, ink(ROLE_BRIGHT)},
+        {" used, ", ink(ROLE_DIM)},
+        {left, ink(memory->fits ? ROLE_GOOD : ROLE_BAD)},
+        {memory->fits ? " free" : " too much", ink(ROLE_DIM)},
+        {NULL, ink(ROLE_DIM)},
+    };
+    const int column = end - draw_pieces_columns(surface, pieces);
+    (void)draw_pieces(surface, row, column, end, pieces);
+    return column;
+}
+
+/* Round figures at the cells where they are: not more than there is room for. */
+static void draw_ruler(const struct app *app, struct surface *surface, const struct memory_place *place, int end)
+{
+    enum { LABEL = 8 };
+    static const double steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000};
+    const double full = scale_of(app) / GIGABYTE;
+    const int most = place->bar_width / LABEL;
+    size_t step = 0;
+    while (step + 1 < sizeof steps / sizeof steps[0] && full / steps[step] > most) {
+        step++;
+    }
+    for (double tick = 0.0; tick <= full; tick += steps[step]) {
+        char text[TEXT_LENGTH / 4];
+        (void)snprintf(text, sizeof text, "%g", tick);
+        const int column = column_of(app, place, tick * GIGABYTE);
+        if (column + draw_columns(surface, text) < end) {
+            (void)draw_text(surface, place->ruler_row, column, end, text, ink(ROLE_DIM));
+        }
+    }
+}
+
+static void draw_top(const struct app *app, struct surface *surface, const struct memory_place *place)
+{
+    const int end = place->area.column + place->area.columns;
+    char text[TEXT_LENGTH];
+    if (place->title_row > 0) {
+        const int column = draw_text(surface, place->title_row, place->area.column, end, "One GPU", ink(ROLE_BRIGHT));
+        (void)snprintf(text, sizeof text, "one cell is %.2g GB", scale_of(app) / GIGABYTE / place->bar_width);
+        (void)draw_text(surface, place->title_row, column + 2, end, text, ink(ROLE_DIM));
+    }
+    if (place->bar_column > place->area.column + 2) {
+        (void)snprintf(text, sizeof text, app->now.strategy.pp > 1 ? "fullest of PP %d" : "every GPU (PP %d)",
+                       app->now.strategy.pp);
+        (void)draw_text(surface, place->bar_row, place->area.column, place->bar_column, text, ink(ROLE_TEXT));
+    }
+    draw_bar(app, surface, place);
+    draw_ruler(app, surface, place, draw_verdict(app, surface, place->ruler_row, end) - 2);
+}
+
+/* The first line of a formula, or its first clause where that is too long. */
+static void say_formula(const struct app *app, const struct metric *metric, int columns, char *text, size_t size)
+{
+    const char *formula = metric_formula(metric, &app->now);
+    formula = formula != NULL ? formula : metric->meaning;
+    (void)snprintf(text, size, "%.*s", (int)strcspn(formula, "\n"), formula);
+    char *clause = text_columns(text) > columns ? strchr(text, ',') : NULL;
+    if (clause != NULL) {
+        *clause = '\0';
+    }
+}
+
+static void draw_component(const struct app *app, struct surface *surface, const struct memory_place *place, int row,
+                           const struct metric *metric, enum role ground)
+{
+    const double bytes = metric_get(metric, &app->result);
+    const struct quantity_text share = quantity_display(bytes / app->result.memory.total, UNIT_SHARE);
+    char text[TEXT_LENGTH];
+    (void)draw_text(surface, row, place->area.column + 2, place->from - 1,
+                    name_in(surface, metric, place->from - place->area.column - 3), ink_on(ROLE_TEXT, ground));
+    say_formula(app, metric, place->from_end - place->from, text, sizeof text);
+    (void)draw_text(surface, row, place->from, place->from_end, text, ink_on(ROLE_DIM, ground));
+    say_size(bytes, text, sizeof text);
+    draw_text_right(surface, row, place->from_end, place->size_end, text, ink_on(ROLE_BRIGHT, ground));
+    if (place->share_end > 0) {
+        (void)snprintf(text, sizeof text, "%s %s", share.number, share.unit);
+        draw_text_right(surface, row, place->size_end, place->share_end, text, ink_on(ROLE_TEXT, ground));
+    }
+}
+
+static void draw_components(const struct app *app, struct surface *surface, const struct memory_place *place)
+{
+    const struct memory_components components = memory_components_of();
+    const bool here = app->focus == FOCUS_TAB && app->memory.column == MEMORY_COMPONENTS_COLUMN;
+    const int left = place->area.column;
+    const int end = place->share_end > 0 ? place->share_end : place->size_end;
+    (void)draw_text(surface, place->header_row, left + 2, place->from, "component", ink(ROLE_DIM));
+    (void)draw_text(surface, place->header_row, place->from, place->from_end, "from", ink(ROLE_DIM));
+    draw_text_right(surface, place->header_row, place->from_end, place->size_end, "GB", ink(ROLE_DIM));
+    draw_text_right(surface, place->header_row, place->size_end, place->share_end, "share", ink(ROLE_DIM));
+    int row = place->list_row;
+    for (int i = 0; i < components.count && i < place->list_rows; i++, row++) {
+        const bool focused = here && app->memory.row == i;
+        const enum role ground = focused ? ROLE_SELECT : ROLE_BG;
+        surface_fill(surface, (struct rectangle){row, left - 1, 1, end + 1 - left}, ' ', ink_on(ROLE_TEXT, ground));
+        if (focused) {
+            surface_put(surface, row, left - 1, surface->glyphs->glyph[GLYPH_FOCUS], ink_on(ROLE_HAND, ground));
+        }
+        surface_put(surface, row, left, surface->glyphs->glyph[GLYPH_FULL],
+                    ink_on(role_of(components.metric[i]), ground));
+        draw_component(app, surface, place, row, components.metric[i], ground);
+    }
+    if (components.count < place->list_rows) {
+        draw_component(app, surface, place, row, metric_find("memory.total"), ROLE_BG);
+    }
+}
+
+static bool is_present(const struct app *app, int zero, int column)
+{
+    const enum recompute recompute = app->now.strategy.recompute;
+    const bool last = column + 1 == app->memory.recomputes || app->memory.recompute[column + 1] > recompute;
+    return (int)app->now.strategy.zero == zero && app->memory.recompute[column] <= recompute && last;
+}
+
+/* ASCII has no check mark: there what does not fit is marked, and what fits is not. */
+static void draw_verdict_sign(struct surface *surface, int row, int column, bool fits, enum role ground)
+{
+    const char *ascii = fits ? " " : "!";
+    const char *sign = fits ? "✓" : "✗";
+    (void)draw_text(surface, row, column, column + 1, surface->glyphs->utf8 ? sign : ascii,
+                    ink_on(fits ? ROLE_GOOD : ROLE_BAD, ground));
+}
+
+static void draw_cell(const struct app *app, struct surface *surface, const struct memory_place *place, int zero,
+                      int column)
+{
+    enum { STEP = 7 };
+    const struct memory_choice *choice = &app->memory.choice[zero][column];
+    const bool focused = app->focus == FOCUS_TAB && app->memory.row == zero && app->memory.column == column;
+    const enum role ground = focused ? ROLE_SELECT : ROLE_BG;
+    const int row = place->list_row + zero;
+    const int start = place->cells + column * place->cell_width;
+    const int end = start + place->cell_width;
+    const int size_end = place->shows_step ? end - STEP - 2 : end - 2;
+    const bool present = is_present(app, zero, column);
+    char text[TEXT_LENGTH / 4];
+    surface_fill(surface, (struct rectangle){row, start, 1, place->cell_width}, ' ', ink_on(ROLE_TEXT, ground));
+    if (present) {
+        surface_put(surface, row, start, surface->glyphs->glyph[GLYPH_FOCUS], ink_on(ROLE_HAND, ground));
+    }
+    if (!choice->valid) {
+        draw_text_right(surface, row, start, size_end, "-", ink_on(ROLE_DIM, ground));
+        return;
+    }
+    say_size(choice->total, text, sizeof text);
+    const enum role role = !choice->fits ? ROLE_BAD : present ? ROLE_BRIGHT : ROLE_TEXT;
+    draw_text_right(surface, row, start + 1, size_end, text, ink_on(role, ground));
+    draw_verdict_sign(surface, row, size_end + 1, choice->fits, ground);
+    if (place->shows_step && choice->fits) {
+        const struct quantity_text step = quantity_display(choice->step, UNIT_SECONDS);
+        (void)snprintf(text, sizeof text, "%s %s", step.number, step.unit);
+        draw_text_right(surface, row, size_end + 2, end, text, ink_on(ROLE_DIM, ground));
+    }
+}
+
+/* What each stage divides. */
+static const char *const stage_words[ZERO_COUNT] = {"all on every GPU", "optimizer split", "+ gradients", "+ weights"};
+
+static void draw_choices(const struct app *app, struct surface *surface, const struct memory_place *place)
+{
+    const struct memory_view *view = &app->memory;
+    const int end = place->area.column + place->area.columns;
+    (void)draw_text(surface, place->header_row, place->stage, place->cells, "What if", ink(ROLE_BRIGHT));
+    for (int column = 0; column < view->recomputes; column++) {
+        const int start = place->cells + column * place->cell_width;
+        const int title_end = start + place->cell_width - (place->shows_step ? 7 : 0);
+        draw_text_right(surface, place->header_row, place->stage, title_end,
+                        choice_name(&recompute_names, (int)view->recompute[column]), ink(ROLE_DIM));
+    }
+    for (int zero = 0; zero < ZERO_COUNT && zero < place->list_rows; zero++) {
+        char text[TEXT_LENGTH / 4];
+        const bool present = (int)app->now.strategy.zero == zero;
+        (void)snprintf(text, sizeof text, "ZeRO-%s", choice_name(&zero_names, zero));
+        (void)draw_text(surface, place->list_row + zero, place->stage, place->cells, text,
+                        ink(present ? ROLE_BRIGHT : ROLE_TEXT));
+        if (place->words > 0) {
+            (void)draw_text(surface, place->list_row + zero, place->words, place->cells, stage_words[zero],
+                            ink(ROLE_DIM));
+        }
+        for (int column = 0; column < view->recomputes; column++) {
+            draw_cell(app, surface, place, zero, column);
+        }
+    }
+    const char *const notes[] = {"GB a GPU, by recompute",
+                                 view->recomputes < RECOMPUTE_COUNT ? "selective = none: fused attention" : ""};
+    for (int i = 0; i < 2 && ZERO_COUNT + 1 + i < place->list_rows; i++) {
+        (void)draw_text(surface, place->list_row + ZERO_COUNT + 1 + i, place->stage, end, notes[i], ink(ROLE_DIM));
+    }
+}
+
+void memory_draw(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    const struct memory_place place = memory_place_for(layout, app->memory.recomputes);
+    if (layout->tab.rows < 1 || !(app->result.memory.capacity > 0.0)) {
+        return;
+    }
+    draw_top(app, surface, &place);
+    draw_components(app, surface, &place);
+    draw_choices(app, surface, &place);
+}

@@ -1,0 +1,213 @@
+/* draw_search.c: tab 7. */
+#include "view/parts.h"
+#include "view/search_table.h"
+#include "view/tabs.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { TEXT_LENGTH = 160 };
+
+const struct table_column search_columns[SEARCH_COLUMNS] = {
+    [SEARCH_RANK] = {"#", 3, 0, true},
+    [SEARCH_COLUMN_TP] = {"TP", 3, 0, true},
+    [SEARCH_COLUMN_PP] = {"PP", 3, 0, true},
+    [SEARCH_COLUMN_VP] = {"VP", 3, 0, true},
+    [SEARCH_COLUMN_CP] = {"CP", 3, 0, true},
+    [SEARCH_COLUMN_EP] = {"EP", 3, 4, true},
+    [SEARCH_COLUMN_DP] = {"DP", 4, 0, true},
+    [SEARCH_COLUMN_ZERO] = {"ZeRO", 4, 0, true},
+    [SEARCH_COLUMN_SP] = {"SP", 3, 5, false},
+    [SEARCH_COLUMN_RECOMPUTE] = {"recomp", 6, 0, false},
+    [SEARCH_COLUMN_MICRO_BATCH] = {"mb", 3, 0, true},
+    [SEARCH_COLUMN_STEP] = {"step", 7, 0, true},
+    [SEARCH_COLUMN_MFU] = {"MFU", 5, 6, true},
+    [SEARCH_COLUMN_MEMORY] = {"GB", 5, 0, true},
+};
+
+/* A stacked bar that steps down in height, so that parts differ without colour, too. */
+static enum glyph glyph_of(enum part part)
+{
+    switch (part_roles[part]) {
+    case ROLE_WORK:
+        return (enum glyph)(GLYPH_LANE_1 + 6);
+    case ROLE_GRAD:
+    case ROLE_OPT:
+        return (enum glyph)(GLYPH_LANE_1 + 2);
+    case ROLE_IDLE:
+        return GLYPH_DOT;
+    default:
+        return (enum glyph)(GLYPH_LANE_1 + 4);
+    }
+}
+
+static double longest_step(const struct search_view *view)
+{
+    double longest = 0.0;
+    for (int i = 0; i < view->rows; i++) {
+        longest = fmax(longest, view->row[i].valid ? view->row[i].step : 0.0);
+    }
+    return longest;
+}
+
+/* Returns the column after the bar. */
+static int draw_bar(struct surface *surface, const struct search_place *place, int screen_row,
+                    const struct search_row *row, double longest, enum role ground)
+{
+    int column = place->bar_column;
+    double seconds = 0.0;
+    for (int part = 0; part < PART_COUNT && longest > 0.0; part++) {
+        seconds += row->path[part];
+        const int end = place->bar_column + (int)lround(seconds / longest * place->bar_width);
+        draw_run(surface, screen_row, column, end, glyph_of((enum part)part), ink_on(part_roles[part], ground));
+        column = end > column ? end : column;
+    }
+    return column;
+}
+
+static void say_cell(const struct search_row *row, int column, char *text, size_t size)
+{
+    static const char *const recomputes[RECOMPUTE_COUNT] = {"none", "select", "full"};
+    const struct strategy *strategy = &row->strategy;
+    const int counts[SEARCH_COLUMNS] = {
+        [SEARCH_RANK] = row->rank,         [SEARCH_COLUMN_TP] = strategy->tp,
+        [SEARCH_COLUMN_PP] = strategy->pp, [SEARCH_COLUMN_VP] = strategy->vp,
+        [SEARCH_COLUMN_CP] = strategy->cp, [SEARCH_COLUMN_EP] = strategy->ep,
+        [SEARCH_COLUMN_DP] = row->dp,      [SEARCH_COLUMN_MICRO_BATCH] = strategy->micro_batch,
+    };
+    const struct quantity_text step = quantity_display(row->step, UNIT_SECONDS);
+    switch (column) {
+    case SEARCH_COLUMN_ZERO:
+        (void)snprintf(text, size, "%s", choice_name(&zero_names, (int)strategy->zero));
+        break;
+    case SEARCH_COLUMN_SP:
+        (void)snprintf(text, size, "%s", strategy->tp > 1 && strategy->sp ? "on" : "-");
+        break;
+    case SEARCH_COLUMN_RECOMPUTE:
+        (void)snprintf(text, size, "%s", recomputes[strategy->recompute]);
+        break;
+    case SEARCH_COLUMN_STEP:
+        (void)snprintf(text, size, "%s %s", step.number, step.unit);
+        break;
+    case SEARCH_COLUMN_MFU:
+        (void)snprintf(text, size, "%.1f%%", 100.0 * row->mfu);
+        break;
+    case SEARCH_COLUMN_MEMORY:
+        (void)snprintf(text, size, "%.1f", row->memory / 1e9);
+        break;
+    default:
+        (void)snprintf(text, size, counts[column] > 0 ? "%d" : "-", counts[column]);
+        break;
+    }
+}
+
+static enum role role_of_cell(const struct search_row *row, int column)
+{
+    if (row->present) {
+        return ROLE_HAND;
+    }
+    if (column == SEARCH_COLUMN_MEMORY && !row->fits) {
+        return ROLE_BAD;
+    }
+    return column == SEARCH_COLUMN_STEP ? ROLE_BRIGHT : column == SEARCH_RANK ? ROLE_DIM : ROLE_TEXT;
+}
+
+/* Beside the bar: "now", or how much faster the row is than now. */
+static void draw_words(const struct app *app, struct surface *surface, const struct search_place *place, int screen_row,
+                       int column, const struct search_row *row, enum role ground)
+{
+    enum { FASTER = 12 };
+    const int end = place->bar_column + place->bar_width + place->words;
+    const struct search_row *present = search_present(&app->search);
+    if (row->present) {
+        (void)draw_text(surface, screen_row, column + 1, end, "now", ink_on(ROLE_HAND, ground));
+    } else if (row->rank == 1 && present != NULL && row->step < present->step && place->words > FASTER) {
+        char text[TEXT_LENGTH];
+        (void)snprintf(text, sizeof text, "%.2f× faster", present->step / row->step);
+        (void)draw_text(surface, screen_row, column + 1, end, text, ink_on(ROLE_GOOD, ground));
+    }
+}
+
+static void draw_row(const struct app *app, struct surface *surface, const struct search_place *place,
+                     const struct table_shape *shape, int index, int screen_row)
+{
+    const struct search_row *row = &app->search.row[index];
+    const bool focused = app->focus == FOCUS_TAB && index == app->search.selected;
+    const int end = place->bar_column + place->bar_width + place->words;
+    const struct rectangle area = {screen_row, place->area.column, 1, end - place->area.column};
+    const enum role ground = table_draw_ground(surface, screen_row, area, focused ? TABLE_ROW_IN_FOCUS : TABLE_ROW);
+    if (!row->valid) {
+        (void)draw_text(surface, screen_row, place->area.column, end, "not valid any more", ink_on(ROLE_DIM, ground));
+        return;
+    }
+    for (int column = 0; column < SEARCH_COLUMNS; column++) {
+        char text[TEXT_LENGTH];
+        say_cell(row, column, text, sizeof text);
+        table_draw_cell(surface, screen_row, search_columns, shape, column, text,
+                        ink_on(role_of_cell(row, column), ground));
+    }
+    const int column = draw_bar(surface, place, screen_row, row, longest_step(&app->search), ground);
+    draw_words(app, surface, place, screen_row, column, row, ground);
+}
+
+static void draw_counts(const struct app *app, struct surface *surface, const struct search_place *place)
+{
+    const struct search *search = &app->search.search;
+    const int end = place->bar_column + place->bar_width + place->words;
+    char priced[TEXT_LENGTH];
+    char fit[TEXT_LENGTH];
+    char capacity[TEXT_LENGTH];
+    (void)snprintf(priced, sizeof priced, "%lld priced", search->priced);
+    (void)snprintf(fit, sizeof fit, search->fit > 0 || !search->done ? "%lld fit" : "none fits", search->fit);
+    (void)snprintf(capacity, sizeof capacity, " in %.3g GB   ", app->now.gpu.hbm_capacity / 1e9);
+    const struct piece pieces[] = {
+        {priced, ink(ROLE_BRIGHT)},
+        {app->search.running ? " so far  "
+         : search->done      ? "  "
+                             : " and stopped  ",
+         ink(ROLE_DIM)},
+        {fit, ink(search->fit > 0 ? ROLE_BRIGHT : ROLE_BAD)},
+        {capacity, ink(ROLE_DIM)},
+        {"best first by ", ink(ROLE_DIM)},
+        {search->objective != NULL ? search->objective->key : "", ink(ROLE_BRIGHT)},
+        {NULL, ink(ROLE_DIM)},
+    };
+    (void)draw_pieces(surface, place->title_row, place->area.column - 1, end, pieces);
+}
+
+static void draw_legend(struct surface *surface, const struct search_place *place)
+{
+    static const enum part parts[] = {PART_COMPUTE, PART_TP, PART_DP, PART_BUBBLE};
+    const int end = place->bar_column + place->bar_width + place->words;
+    int column = place->bar_column;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const char *name = step_parts[parts[i]].name;
+        if (column + 2 + draw_columns(surface, name) > end) {
+            return;
+        }
+        surface_put(surface, place->header_row, column, surface->glyphs->glyph[glyph_of(parts[i])],
+                    ink(part_roles[parts[i]]));
+        column = draw_text(surface, place->header_row, column + 2, end, name, ink(ROLE_DIM)) + 1;
+    }
+}
+
+void search_draw(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    const struct search_view *view = &app->search;
+    const struct search_place place = search_place_for(layout, view);
+    const struct table_shape shape =
+        table_shape_for(search_columns, SEARCH_COLUMNS, place.area.column, place.area.columns);
+    if (layout->tab.rows < 2) {
+        return;
+    }
+    draw_counts(app, surface, &place);
+    table_draw_header(surface, place.header_row, search_columns, &shape, view->sorted,
+                      app->focus == FOCUS_TAB ? view->column : -1);
+    draw_legend(surface, &place);
+    for (int i = 0; i < place.list_rows && place.scroll + i < view->rows; i++) {
+        draw_row(app, surface, &place, &shape, place.scroll + i, place.list_row + i);
+    }
+    if (place.present_row > 0) {
+        draw_row(app, surface, &place, &shape, (int)(search_present(view) - view->row), place.present_row);
+    }
+}

@@ -1,0 +1,294 @@
+/* draw_sweep.c: tab 2: a line chart. */
+#include "view/draw.h"
+#include "view/sweep_view.h"
+#include "view/tabs.h"
+#include "view/value.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { TEXT_LENGTH = 160, NAME_COLUMNS = 20 };
+
+static const struct chart_series series_looks[SWEEP_SERIES] = {
+    [SWEEP_FIRST] = {ROLE_WORK, CHART_SOLID, '*'},
+    [SWEEP_SECOND] = {ROLE_GRAD, CHART_SOLID, 'o'},
+    [SWEEP_BASELINE] = {ROLE_TEXT, CHART_DOTTED, '.'},
+};
+
+/* A value of the swept parameter, as its slider shows it. */
+static void say_value(const struct app *app, double value, char *text, size_t size)
+{
+    const struct parameter *parameter = app->sweep.parameter;
+    const struct quantity_text shown = quantity_display(value * value_factor(&app->now, parameter), parameter->unit);
+    (void)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
+}
+
+static void say_figure(const struct metric *metric, double figure, char *text, size_t size)
+{
+    const struct quantity_text shown = quantity_display(figure, metric->unit);
+    (void)snprintf(text, size, "%s %s", isfinite(figure) ? shown.number : "-", isfinite(figure) ? shown.unit : "");
+}
+
+static const struct metric *metric_of(const struct sweep_view *view, int series)
+{
+    return view->metric[series == SWEEP_SECOND ? 1 : 0];
+}
+
+static bool is_shown(const struct app *app, int series)
+{
+    return series == SWEEP_FIRST || (series == SWEEP_SECOND && app->sweep.metric[1] != NULL) ||
+           (series == SWEEP_BASELINE && app->has_baseline);
+}
+
+static const char *name_of(const struct sweep_view *view, int series)
+{
+    return series == SWEEP_BASELINE ? "baseline" : metric_of(view, series)->key;
+}
+
+/* What the lines are; where nothing stands beside the chart, their values at the cursor, too. */
+static void draw_heading_row(const struct app *app, struct surface *surface, const struct layout *layout,
+                             const struct sweep_frame *frame)
+{
+    const struct sweep_view *view = &app->sweep;
+    const int row = layout->tab.row;
+    const int end = layout->tab.column + layout->tab.columns;
+    const int point = sweep_point(app);
+    char text[TEXT_LENGTH];
+    int column = layout->tab.column;
+    for (int series = 0; series < SWEEP_SERIES; series++) {
+        if (!is_shown(app, series)) {
+            continue;
+        }
+        column = draw_text(surface, row, column, end, name_of(view, series), ink(series_looks[series].role));
+        if (frame->words_column == 0 && view->count > 0) {
+            say_figure(metric_of(view, series), view->figure[series][point], text, sizeof text);
+            column = draw_text(surface, row, column + 1, end, text, ink(ROLE_BRIGHT));
+        }
+        column += 2;
+    }
+    column = draw_text(surface, row, column, end, "against ", ink(ROLE_DIM));
+    column =
+        draw_text(surface, row, column, end, value_label(&app->now, view->parameter, NAME_COLUMNS), ink(ROLE_BRIGHT));
+    if (view->count > 0) {
+        say_value(app, view->value[point], text, sizeof text);
+        column = draw_text(surface, row, column + 1, end, "at ", ink(ROLE_DIM));
+        (void)draw_text(surface, row, column, end, text, ink(ROLE_BRIGHT));
+    }
+}
+
+static void draw_figures_axis(const struct app *app, struct surface *surface, const struct sweep_frame *frame)
+{
+    enum { TICKS = 5, LABEL_END = 2 };
+    const struct sweep_view *view = &app->sweep;
+    const double full = view->axis.full_scale;
+    const struct chart_unit unit = chart_unit_for(full, view->metric[0]->unit);
+    const int axis = frame->chart.area.column - 1;
+    const int divisions = axis_divisions(full);
+    const int every = frame->chart.area.rows < 2 * TICKS ? divisions : 1;
+    for (int row = 0; row < frame->chart.area.rows; row++) {
+        (void)draw_text(surface, frame->chart.area.row + row, axis, axis + 1, "│", ink(ROLE_FAINT));
+    }
+    for (int i = 0; i <= divisions; i += every) {
+        char text[TEXT_LENGTH / 4];
+        const double tick = full * i / divisions;
+        const int row = i == 0 ? frame->axis_row : chart_row(&frame->chart, tick / full);
+        (void)snprintf(text, sizeof text, i == divisions ? "%.4g %s" : "%.4g", tick / unit.factor, unit.unit);
+        draw_text_right(surface, row, axis - 8, axis - 1, text, ink(ROLE_DIM));
+        (void)draw_text(surface, row, axis, axis + 1, i == 0 ? "└" : "┤", ink(ROLE_FAINT));
+    }
+}
+
+/* One tick of the parameter's axis, if there is room for its label after the last one; returns the label's end. */
+static int draw_tick(const struct app *app, struct surface *surface, const struct sweep_frame *frame, double value,
+                     int last_end)
+{
+    const struct sweep_view *view = &app->sweep;
+    const double factor = value_factor(&app->now, view->parameter);
+    const bool is_count = view->parameter->kind == KIND_INTEGER; /* written as it is: 131072 */
+    const struct chart_unit unit =
+        is_count ? (struct chart_unit){.factor = 1.0} : chart_unit_for(view->high * factor, view->parameter->unit);
+    const int column = chart_column(&frame->chart, sweep_place(view, value));
+    const int end = frame->chart.area.column + frame->chart.area.columns;
+    char text[TEXT_LENGTH / 4];
+    (void)snprintf(text, sizeof text, is_count ? "%.0f" : "%.4g", value * factor / unit.factor);
+    const int columns = draw_columns(surface, text);
+    (void)draw_text(surface, frame->axis_row, column, end, "┴", ink(ROLE_FAINT));
+    const int start = column + columns > end ? end - columns : column;
+    return start > last_end ? draw_text(surface, frame->ticks_row, start, end, text, ink(ROLE_DIM)) : last_end;
+}
+
+static void draw_log_ticks(const struct app *app, struct surface *surface, const struct sweep_frame *frame)
+{
+    static const double rounds[] = {1.0, 2.0, 5.0};
+    const struct sweep_view *view = &app->sweep;
+    int end = 0;
+    for (double decade = pow(10.0, floor(log10(view->low))); decade <= view->high; decade *= 10.0) {
+        for (size_t i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
+            const double value = decade * rounds[i];
+            if (value >= view->low * 0.999 && value <= view->high * 1.001) {
+                end = draw_tick(app, surface, frame, value, end);
+            }
+        }
+    }
+}
+
+static void draw_parameter_axis(const struct app *app, struct surface *surface, const struct sweep_frame *frame)
+{
+    enum { CELLS_A_TICK = 12 };
+    const struct sweep_view *view = &app->sweep;
+    const struct rectangle area = frame->chart.area;
+    draw_run(surface, frame->axis_row, area.column, area.column + area.columns, GLYPH_RULE, ink(ROLE_FAINT));
+    if (view->parameter->scale == SCALE_VALUES && view->parameter->values != NULL) {
+        int end = 0;
+        for (int i = 0; i < view->count; i++) {
+            end = draw_tick(app, surface, frame, view->value[i], end);
+        }
+    } else if (view->log && view->low > 0.0) {
+        draw_log_ticks(app, surface, frame);
+    } else {
+        const double step = chart_step(view->high - view->low, area.columns / CELLS_A_TICK);
+        int end = 0;
+        for (double value = ceil(view->low / step) * step; value <= view->high * 1.0001; value += step) {
+            end = draw_tick(app, surface, frame, value, end);
+        }
+    }
+}
+
+static void draw_upright(struct surface *surface, const struct sweep_frame *frame, double place, enum glyph glyph,
+                         enum role role)
+{
+    const int column = chart_column(&frame->chart, place);
+    for (int row = 0; row < frame->chart.area.rows; row++) {
+        surface_put(surface, frame->chart.area.row + row, column, surface->glyphs->glyph[glyph], ink(role));
+    }
+}
+
+static double place_now(const struct app *app)
+{
+    return sweep_place(&app->sweep, value_in_force(&app->now, app->sweep.parameter));
+}
+
+/* "now 50.0 GB/s", on the side where there is room. */
+static void draw_now(const struct app *app, struct surface *surface, const struct sweep_frame *frame)
+{
+    const struct rectangle area = frame->chart.area;
+    const int column = chart_column(&frame->chart, place_now(app));
+    char text[TEXT_LENGTH];
+    char value[TEXT_LENGTH / 2];
+    say_value(app, value_in_force(&app->now, app->sweep.parameter), value, sizeof value);
+    (void)snprintf(text, sizeof text, "now %s", value);
+    const int columns = draw_columns(surface, text);
+    const int start = column + 2 + columns <= area.column + area.columns ? column + 2 : column - 1 - columns;
+    (void)draw_text(surface, area.row, start, area.column + area.columns, text, ink(ROLE_HAND));
+}
+
+static void draw_lines(const struct app *app, struct surface *surface, const struct sweep_frame *frame)
+{
+    const struct sweep_view *view = &app->sweep;
+    for (int i = 0; i < view->crossings; i++) {
+        draw_upright(surface, frame, view->crossing[i].place, GLYPH_CROSSING, ROLE_FAINT);
+    }
+    draw_upright(surface, frame, place_now(app), GLYPH_CURSOR, ROLE_HAND);
+    if (view->cursor >= 0) {
+        draw_upright(surface, frame, view->place[view->cursor], GLYPH_CURSOR, ROLE_BRIGHT);
+    }
+    for (int series = SWEEP_SERIES - 1; series >= 0; series--) {
+        double figures[SWEEP_POINTS];
+        for (int i = 0; i < view->count; i++) {
+            figures[i] = view->figure[series][i] / view->axis.full_scale;
+        }
+        if (is_shown(app, series)) {
+            chart_draw_line(surface, &frame->chart, view->place, figures, view->count, series_looks[series]);
+        }
+    }
+    draw_now(app, surface, frame);
+}
+
+static bool is_blank(const struct surface *surface, int row, int column, int columns)
+{
+    for (int i = 0; i < columns; i++) {
+        if (surface_at(surface, row, column + i).glyph != ' ') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Name a crossing beside its line, in the first row that has room for it: a name never stands over a line. */
+static void name_crossing(const struct app *app, struct surface *surface, const struct sweep_frame *frame,
+                          const struct sweep_crossing *crossing)
+{
+    const struct rectangle area = frame->chart.area;
+    const int column = chart_column(&frame->chart, crossing->place);
+    char value[TEXT_LENGTH / 4];
+    char text[TEXT_LENGTH];
+    say_value(app, crossing->value, value, sizeof value);
+    (void)snprintf(text, sizeof text, "%s %s", value, crossing->words);
+    const int columns = draw_columns(surface, text);
+    const int starts[] = {column - 1 - columns, column + 2};
+    for (int row = area.row; row < area.row + area.rows; row++) {
+        for (int side = 0; side < 2; side++) {
+            const bool inside = starts[side] > area.column && starts[side] + columns < area.column + area.columns;
+            if (inside && is_blank(surface, row, starts[side] - 1, columns + 2)) {
+                (void)draw_text(surface, row, starts[side], starts[side] + columns, text, ink(ROLE_DIM));
+                return;
+            }
+        }
+    }
+}
+
+/* Values at the cursor, and what changes where. */
+static void draw_words(const struct app *app, struct surface *surface, const struct layout *layout,
+                       const struct sweep_frame *frame)
+{
+    enum { NAME = 2, VALUE_END = 32, CROSSING_VALUE = 10 };
+    const struct sweep_view *view = &app->sweep;
+    const int left = frame->words_column;
+    const int end = layout->tab.column + layout->tab.columns;
+    const int last = layout->tab.row + layout->tab.rows;
+    const int point = sweep_point(app);
+    int row = frame->chart.area.row;
+    char text[TEXT_LENGTH];
+    for (int series = 0; series < SWEEP_SERIES && row < last; series++) {
+        if (is_shown(app, series)) {
+            (void)draw_text(surface, row, left, end, series == SWEEP_BASELINE ? "┄" : "━",
+                            ink(series_looks[series].role));
+            (void)draw_text(surface, row, left + NAME, left + VALUE_END - CROSSING_VALUE, name_of(view, series),
+                            ink(ROLE_TEXT));
+            say_figure(metric_of(view, series), view->figure[series][point], text, sizeof text);
+            draw_text_right(surface, row++, left + NAME, left + VALUE_END, text, ink(ROLE_BRIGHT));
+        }
+    }
+    row++;
+    if (view->crossings > 0 && row < last) {
+        (void)draw_text(surface, row++, left, end, "crossings", ink(ROLE_DIM));
+    }
+    for (int i = 0; i < view->crossings && row < last; i++) {
+        say_value(app, view->crossing[i].value, text, sizeof text);
+        draw_text_right(surface, row, left, left + CROSSING_VALUE, text, ink(ROLE_BRIGHT));
+        (void)draw_text(surface, row++, left + CROSSING_VALUE + 1, end, view->crossing[i].words, ink(ROLE_DIM));
+    }
+}
+
+void sweep_draw(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    const struct sweep_frame frame = sweep_frame_for(layout);
+    const struct sweep_view *view = &app->sweep;
+    if (layout->tab.rows < 1) {
+        return;
+    }
+    draw_heading_row(app, surface, layout, &frame);
+    if (frame.chart.area.rows < 2 || frame.chart.area.columns < 2 || view->count == 0 ||
+        !(view->axis.full_scale > 0.0)) {
+        return;
+    }
+    draw_figures_axis(app, surface, &frame);
+    draw_parameter_axis(app, surface, &frame);
+    draw_lines(app, surface, &frame);
+    if (frame.words_column > 0) {
+        draw_words(app, surface, layout, &frame);
+    }
+    for (int i = 0; i < view->crossings && frame.words_column == 0; i++) {
+        name_crossing(app, surface, &frame, &view->crossing[i]);
+    }
+}

@@ -1,0 +1,115 @@
+/* memory_view.c: what the Memory tab shows, and where. */
+#include "view/memory_view.h"
+
+#include "core/identity.h"
+#include "view/tabs.h"
+
+#include <stddef.h>
+
+struct memory_components memory_components_of(void)
+{
+    const struct identity identity = identity_of(metric_find("memory.total"));
+    struct memory_components components = {.count = 0};
+    for (int i = 0; i < identity.count && i < MEMORY_COMPONENTS; i++) {
+        components.metric[components.count++] = identity.summand[i];
+    }
+    return components;
+}
+
+static struct scenario scenario_with(const struct scenario *now, enum zero_stage zero, enum recompute recompute)
+{
+    struct scenario scenario = *now;
+    scenario.strategy.zero = zero;
+    scenario.strategy.recompute = recompute;
+    return scenario;
+}
+
+struct scenario memory_scenario(const struct app *app, int row, int column)
+{
+    return scenario_with(&app->now, (enum zero_stage)row, app->memory.recompute[column]);
+}
+
+static struct memory_choice choice_of(const struct scenario *scenario)
+{
+    const struct result result = evaluate(scenario);
+    return (struct memory_choice){
+        .valid = result.valid,
+        .fits = result.memory.fits,
+        .total = result.memory.total,
+        .step = result.training.step,
+    };
+}
+
+/* Whether a recomputation costs and saves the same as the one before it in every stage: selective, of fused attention.
+ */
+static bool is_same_as_before(const struct memory_view *view, int column)
+{
+    for (int zero = 0; zero < ZERO_COUNT; zero++) {
+        const struct memory_choice *one = &view->choice[zero][column];
+        const struct memory_choice *other = &view->choice[zero][column - 1];
+        if (one->valid != other->valid || one->total != other->total || one->step != other->step) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void memory_refresh(struct app *app)
+{
+    struct memory_view *view = &app->memory;
+    view->recomputes = 0;
+    for (int recompute = 0; recompute < RECOMPUTE_COUNT; recompute++) {
+        const int column = view->recomputes;
+        view->recompute[column] = (enum recompute)recompute;
+        for (int zero = 0; zero < ZERO_COUNT; zero++) {
+            const struct scenario scenario = scenario_with(&app->now, (enum zero_stage)zero, (enum recompute)recompute);
+            view->choice[zero][column] = choice_of(&scenario);
+        }
+        view->recomputes += column > 0 && is_same_as_before(view, column) ? 0 : 1;
+    }
+    view->column = view->column < view->recomputes ? view->column : view->recomputes - 1;
+}
+
+/* Both tables side by side; a screen that is not full has no words, no shares and no step times. */
+static void place_tables(struct memory_place *place, int recomputes)
+{
+    enum { FULL = 116, MOST_WIDER = 40, NAME = 19, FROM = 24, SIZE = 6, SHARE = 6, GAP = 4, STAGE = 9, WORDS = 16 };
+    enum { CELL = 16, CELL_COMPACT = 10, CELL_LEAST = 8, NAME_COMPACT = 14, FROM_COMPACT = 19, STAGE_COMPACT = 8 };
+    const int left = place->area.column;
+    const int width = place->area.columns;
+    const bool full = width >= FULL;
+    const int wider = width - FULL < MOST_WIDER ? width - FULL : MOST_WIDER;
+    place->from = left + (full ? NAME : NAME_COMPACT);
+    place->from_end = place->from + (full ? FROM + wider : FROM_COMPACT);
+    place->size_end = place->from_end + SIZE;
+    place->share_end = full ? place->size_end + SHARE : 0;
+    place->stage = (full ? place->share_end : place->size_end) + (full ? GAP : GAP - 1);
+    place->shows_step = full;
+    place->cell_width = full ? CELL : recomputes > 2 ? CELL_LEAST : CELL_COMPACT;
+    place->words = full ? place->stage + STAGE : 0;
+    place->cells = full ? place->words + WORDS : place->stage + STAGE_COMPACT;
+    if (full && place->cells + recomputes * CELL > left + width) {
+        place->cells = place->words;
+        place->words = 0;
+    }
+}
+
+struct memory_place memory_place_for(const struct layout *layout, int recomputes)
+{
+    enum { BAR_UNIT = 10, CAPACITY_NAME = 2, LABEL_FULL = 20, LABEL = 2, COMFORTABLE = 13, LOW = 11 };
+    struct memory_place place = {.area = layout->tab};
+    const struct rectangle area = layout->tab;
+    const bool full = layout->size_class >= SIZE_FULL;
+    int row = area.row;
+    place.title_row = area.rows >= LOW ? row++ : 0;
+    place.bar_row = row++;
+    place.ruler_row = row++;
+    row += area.rows >= COMFORTABLE ? 1 : 0;
+    place.header_row = row++;
+    place.list_row = row;
+    place.list_rows = area.row + area.rows - row;
+    place.bar_column = area.column + (full ? LABEL_FULL : LABEL);
+    place.bar_width = (area.column + area.columns - CAPACITY_NAME - place.bar_column) / BAR_UNIT * BAR_UNIT;
+    place_tables(&place, recomputes);
+    return place;
+}

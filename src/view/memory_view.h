@@ -1,0 +1,61 @@
+/* memory_view.h: tab 5: what fills a GPU's memory, and what each ZeRO stage and recomputation would make of it. */
+#ifndef RINGSIDE_VIEW_MEMORY_VIEW_H
+#define RINGSIDE_VIEW_MEMORY_VIEW_H
+
+#include "core/choices.h"
+#include "core/metrics.h"
+#include "core/scenario.h"
+#include "view/layout.h"
+
+#include <stdbool.h>
+
+struct app;
+
+/* One strategy, priced on a copy. */
+struct memory_choice {
+    bool valid;
+    bool fits;
+    double total; /* bytes */
+    double step;  /* seconds */
+};
+
+enum { MEMORY_COMPONENTS = 16 };
+
+/* Where the hand is, and what the table says. Priced by memory_refresh(). */
+struct memory_view {
+    int row;                                   /* ZeRO stage; in the components the place of one */
+    int column;                                /* place in `recompute`; MEMORY_COMPONENTS_COLUMN: the hand is in them */
+    enum recompute recompute[RECOMPUTE_COUNT]; /* those that differ from one another */
+    int recomputes;
+    struct memory_choice choice[ZERO_COUNT][RECOMPUTE_COUNT]; /* by the place in `recompute` */
+};
+
+enum { MEMORY_COMPONENTS_COLUMN = -1 };
+
+/* The figures that the metric table says memory.total is the sum of. */
+struct memory_components {
+    const struct metric *metric[MEMORY_COMPONENTS];
+    int count;
+};
+struct memory_components memory_components_of(void);
+
+/* The present scenario with another stage and recomputation. */
+struct scenario memory_scenario(const struct app *app, int row, int column);
+
+/* Where the tab's pieces stand. */
+struct memory_place {
+    struct rectangle area;
+    int bar_row, ruler_row;    /* ruler 0: no room */
+    int title_row;             /* 0: no room */
+    int header_row, list_row;  /* of both tables */
+    int list_rows;             /* components that fit */
+    int bar_column, bar_width; /* a multiple of ten */
+    int from, from_end;        /* of the formulas */
+    int size_end, share_end;   /* share 0: not shown */
+    int stage, words, cells;   /* words 0: not shown */
+    int cell_width;
+    bool shows_step;
+};
+struct memory_place memory_place_for(const struct layout *layout, int recomputes);
+
+#endif

@@ -1,0 +1,86 @@
+/* search_view.h: tab 7: every valid strategy for these GPUs, ranked while the sliders move.
+ *
+ * The search goes on a little whenever no input waits (EVENT_PAUSE), and starts again when the scenario changes. Until
+ * it is done, the rows that are shown keep their places and are priced anew.
+ */
+#ifndef RINGSIDE_VIEW_SEARCH_VIEW_H
+#define RINGSIDE_VIEW_SEARCH_VIEW_H
+
+#include "core/parts.h"
+#include "core/search.h"
+#include "view/layout.h"
+
+#include <stdbool.h>
+
+struct app;
+
+enum search_column {
+    SEARCH_RANK,
+    SEARCH_COLUMN_TP,
+    SEARCH_COLUMN_PP,
+    SEARCH_COLUMN_VP,
+    SEARCH_COLUMN_CP,
+    SEARCH_COLUMN_EP,
+    SEARCH_COLUMN_DP,
+    SEARCH_COLUMN_ZERO,
+    SEARCH_COLUMN_SP,
+    SEARCH_COLUMN_RECOMPUTE,
+    SEARCH_COLUMN_MICRO_BATCH,
+    SEARCH_COLUMN_STEP,
+    SEARCH_COLUMN_MFU,
+    SEARCH_COLUMN_MEMORY,
+    SEARCH_COLUMNS
+};
+
+struct search_row {
+    struct strategy strategy;
+    int rank; /* 1 is the best; 0: the present strategy, which is not among them */
+    bool present;
+    bool valid, fits;
+    int dp;
+    double step, mfu, memory;
+    double path[PART_COUNT]; /* seconds that the step waits for each part */
+};
+
+enum { SEARCH_ROWS = SEARCH_MOST_TOP + 1 };
+
+struct search_view {
+    struct search search;
+    bool running;
+    struct search_row row[SEARCH_ROWS]; /* sorted */
+    int rows;
+    int selected;
+    int column, sorted;
+};
+
+/* Where the hand is at first. */
+void search_view_start(struct app *app);
+
+/* Whether there is more to search while the tab is open. */
+bool search_is_busy(const struct app *app);
+
+/* The steps of one pause: a few milliseconds at most, so that no key waits. */
+enum { SEARCH_SLICE = 512 };
+
+/* Sort the rows by a column; the hand stays on its strategy. */
+void search_sort(struct app *app, int column);
+
+/* The part in which two rows differ most. */
+enum part search_deciding_part(const struct search_row *one, const struct search_row *other);
+
+/* The present strategy's row, and the best one; NULL where there is none. */
+const struct search_row *search_present(const struct search_view *view);
+const struct search_row *search_first(const struct search_view *view);
+
+/* Where the rows stand. */
+struct search_place {
+    struct rectangle area;
+    int title_row, header_row, list_row, list_rows;
+    int scroll;
+    int present_row; /* of the present strategy, where it is out of sight; 0: it is in sight */
+    int bar_column, bar_width;
+    int words; /* columns beside a bar */
+};
+struct search_place search_place_for(const struct layout *layout, const struct search_view *view);
+
+#endif

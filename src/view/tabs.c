@@ -1,0 +1,59 @@
+/* tabs.c: the table of tabs. */
+#include "view/tabs.h"
+
+const struct tab tabs[TAB_COUNT] = {
+    {.name = "Timeline", .context = CONTEXT_TAB},
+    {
+        .name = "Sweep",
+        .context = CONTEXT_SWEEP,
+        .draw = sweep_draw,
+        .refresh = sweep_refresh,
+        .update = sweep_update,
+        .press = sweep_press,
+        .explain = sweep_explain,
+        .describe = sweep_describe,
+    },
+    {.name = "Ring", .context = CONTEXT_TAB},
+    {
+        .name = "Traffic",
+        .context = CONTEXT_TRAFFIC,
+        .draw = traffic_draw,
+        .refresh = traffic_refresh,
+        .update = traffic_update,
+        .press = traffic_press,
+        .explain = traffic_explain,
+        .describe = traffic_describe,
+    },
+    {
+        .name = "Memory",
+        .context = CONTEXT_MEMORY,
+        .draw = memory_draw,
+        .refresh = memory_refresh,
+        .update = memory_update,
+        .press = memory_press,
+        .explain = memory_explain,
+        .describe = memory_describe,
+        .selected = memory_selected,
+    },
+    {.name = "Decode", .context = CONTEXT_TAB},
+    {
+        .name = "Search",
+        .context = CONTEXT_SEARCH,
+        .draw = search_draw,
+        .refresh = search_refresh,
+        .update = search_update,
+        .press = search_press,
+        .explain = search_explain,
+        .describe = search_describe,
+        .selected = search_selected,
+        .is_busy = search_is_busy,
+        .pause = search_pause,
+    },
+    {.name = "Lessons", .context = CONTEXT_TAB},
+    {.name = "Map", .context = CONTEXT_TAB},
+};
+
+const struct tab *tab_of(const struct app *app)
+{
+    return &tabs[app->tab - 1];
+}

@@ -1,0 +1,164 @@
+/* update_explain.c: opening what is in focus, and going from figure to figure. */
+#include "view/change.h"
+#include "view/explained.h"
+#include "view/input_context.h"
+#include "view/tabs.h"
+#include "view/update.h"
+#include "view/value.h"
+
+#include <string.h>
+
+static struct explained *shown(struct app *app)
+{
+    return &app->explained[app->explained_count - 1];
+}
+
+/* Put a figure on top of those that are open; of too many the oldest is forgotten. */
+static void open_figure(struct app *app, struct explained explained)
+{
+    if (!explained_is_some(&explained)) {
+        return;
+    }
+    if (app->explained_count == EXPLAINED_DEPTH) {
+        memmove(&app->explained[0], &app->explained[1], (EXPLAINED_DEPTH - 1) * sizeof app->explained[0]);
+        app->explained_count--;
+    }
+    app->explained[app->explained_count++] = explained;
+    app->overlay = OVERLAY_EXPLAIN;
+}
+
+/* The figure or parameter where the hand is. */
+static struct explained figure_in_focus(const struct app *app)
+{
+    if (app->focus == FOCUS_TAB) {
+        const struct tab *tab = tab_of(app);
+        return tab->explain != NULL ? tab->explain(app) : explained_metric("step.time");
+    }
+    if (app->focus == FOCUS_STEP) {
+        const struct focused_part focused = update_focused_part(app);
+        return explained_metric(focused.found ? step_parts[focused.part].exposed : "step.time");
+    }
+    const struct pane_row row = update_focused_row(app);
+    switch (row.kind) {
+    case ROW_REPLICAS:
+        return explained_metric("dp.size");
+    case ROW_MICRO_BATCHES:
+        return explained_metric("batch.micro_batches");
+    case ROW_KV_HEADS:
+        return explained_metric("kv.copies");
+    case ROW_PRESET:
+        return explained_metric(app->focus == FOCUS_MODEL ? "params.total" : "step.time");
+    case ROW_PARAMETER:
+    case ROW_OVERLAP:
+        break;
+    }
+    return explained_parameter(row.parameter);
+}
+
+void update_open_explain(struct app *app)
+{
+    update_explain_figure(app, figure_in_focus(app));
+}
+
+void update_explain_figure(struct app *app, struct explained figure)
+{
+    change_hush(app);
+    app->explained_count = 0;
+    open_figure(app, figure);
+}
+
+static void select_entry(struct app *app, int row)
+{
+    const int count = explained_entries_of(shown(app), &app->now).count;
+    row = row >= count ? count - 1 : row;
+    shown(app)->row = row < 0 ? 0 : row;
+}
+
+/* To the slider of a parameter, if it has one. */
+static void go_to_slider(struct app *app, const struct parameter *parameter)
+{
+    app->overlay = OVERLAY_NONE;
+    const bool applies = parameter->applies == NULL || parameter->applies(&app->now);
+    if (parameter->row > 0 && applies) {
+        update_focus_parameter(app, parameter);
+    } else {
+        change_say(app, "%s has no slider here: --set %s=VALUE sets it.", parameter->label, parameter->key);
+    }
+}
+
+static struct explained entry_in_focus(struct app *app)
+{
+    const struct explained_entries entries = explained_entries_of(shown(app), &app->now);
+    const int row = shown(app)->row;
+    return row < entries.count ? entries.entry[row] : (struct explained){.row = 0};
+}
+
+static void accept(struct app *app)
+{
+    const struct explained entry = entry_in_focus(app);
+    if (entry.parameter != NULL) {
+        go_to_slider(app, entry.parameter);
+    } else if (entry.metric == NULL && shown(app)->parameter != NULL) {
+        go_to_slider(app, shown(app)->parameter);
+    } else {
+        open_figure(app, entry);
+    }
+}
+
+static void go_back(struct app *app)
+{
+    app->explained_count--;
+    if (app->explained_count == 0) {
+        app->overlay = OVERLAY_NONE;
+    }
+}
+
+void update_explain(struct app *app, enum action action)
+{
+    switch (action) {
+    case ACTION_UP:
+        select_entry(app, shown(app)->row - 1);
+        break;
+    case ACTION_DOWN:
+        select_entry(app, shown(app)->row + 1);
+        break;
+    case ACTION_ACCEPT:
+        accept(app);
+        break;
+    case ACTION_EXPLAIN:
+        open_figure(app, entry_in_focus(app));
+        break;
+    case ACTION_PREVIOUS_FIGURE:
+        *shown(app) = explained_neighbour(app, shown(app), -1);
+        break;
+    case ACTION_NEXT_FIGURE:
+        *shown(app) = explained_neighbour(app, shown(app), 1);
+        break;
+    case ACTION_BACK:
+    case ACTION_ESCAPE:
+        go_back(app);
+        break;
+    default:
+        break;
+    }
+}
+
+/* A click puts an entry in focus; the second one opens it. */
+void update_explain_press(struct app *app, const struct event *event)
+{
+    const struct layout layout = app_layout(app, app->rows, app->columns);
+    struct explained_lines lines = explained_lines_of(app, shown(app), explained_text_columns(&layout));
+    const struct explained_place place = explained_place_for(&layout, &lines, shown(app)->row);
+    const int line = place.scroll + event->row - place.area.row - place.list_row;
+    const bool inside = event->row >= place.area.row && event->row < place.area.row + place.area.rows &&
+                        event->column >= place.area.column && event->column < place.area.column + place.area.columns;
+    if (!inside) {
+        app->overlay = OVERLAY_NONE;
+    } else if (line >= place.scroll && line < lines.count && lines.line[line].kind == EXPLAINED_ENTRY) {
+        const bool again = lines.line[line].entry == shown(app)->row;
+        select_entry(app, lines.line[line].entry);
+        if (again) {
+            open_figure(app, entry_in_focus(app));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+/* update_memory.c: the hand on the Memory tab. */
+#include "core/strategy.h"
+#include "view/change.h"
+#include "view/memory_view.h"
+#include "view/tabs.h"
+#include "view/update.h"
+
+#include <stdio.h>
+
+static bool on_components(const struct app *app)
+{
+    return app->memory.column == MEMORY_COMPONENTS_COLUMN;
+}
+
+static void move_row(struct app *app, int by)
+{
+    const int count = on_components(app) ? memory_components_of().count : ZERO_COUNT;
+    const int row = app->memory.row + by;
+    app->memory.row = row < 0 ? 0 : row >= count ? count - 1 : row;
+}
+
+static void move_column(struct app *app, int by)
+{
+    const int column = app->memory.column + by;
+    if (column >= MEMORY_COMPONENTS_COLUMN && column < app->memory.recomputes) {
+        app->memory.column = column;
+        move_row(app, 0);
+    }
+}
+
+/* Take the stage and the recomputation of a cell, as one undo step. */
+static void apply(struct app *app)
+{
+    const struct memory_view *view = &app->memory;
+    if (on_components(app)) {
+        update_open_explain(app);
+        return;
+    }
+    const struct scenario scenario = memory_scenario(app, view->row, view->column);
+    if (!view->choice[view->row][view->column].valid) {
+        const struct reasons reasons = strategy_reasons(&scenario);
+        change_complain(app, "%s", reasons.count > 0 ? reasons.text[0] : "This cannot run.");
+        return;
+    }
+    change_strategy(app, &scenario.strategy);
+    change_say(app, "ZeRO %s, recompute %s. u takes it back.", choice_name(&zero_names, view->row),
+               choice_name(&recompute_names, (int)view->recompute[view->column]));
+}
+
+void memory_update(struct app *app, enum action action)
+{
+    switch (action) {
+    case ACTION_UP:
+        move_row(app, -1);
+        break;
+    case ACTION_DOWN:
+        move_row(app, 1);
+        break;
+    case ACTION_LEFT:
+        move_column(app, -1);
+        break;
+    case ACTION_RIGHT:
+        move_column(app, 1);
+        break;
+    case ACTION_ACCEPT:
+        apply(app);
+        break;
+    default:
+        break;
+    }
+}
+
+/* A click puts a cell or a component in focus; the second one applies or explains it. */
+bool memory_press(struct app *app, const struct layout *layout, const struct event *event)
+{
+    const struct memory_place place = memory_place_for(layout, app->memory.recomputes);
+    const int row = event->row - place.list_row;
+    const bool in_cells = event->column >= place.cells;
+    const int column = in_cells ? (event->column - place.cells) / place.cell_width : MEMORY_COMPONENTS_COLUMN;
+    const int rows = in_cells ? ZERO_COUNT : memory_components_of().count;
+    app->focus = FOCUS_TAB;
+    if (row < 0 || row >= rows || row >= place.list_rows || column >= app->memory.recomputes ||
+        (!in_cells && event->column >= place.stage)) {
+        return true;
+    }
+    const bool again = app->memory.row == row && app->memory.column == column;
+    app->memory.row = row;
+    app->memory.column = column;
+    if (again) {
+        apply(app);
+    }
+    return true;
+}
+
+struct explained memory_explain(const struct app *app)
+{
+    const struct memory_components components = memory_components_of();
+    if (on_components(app) && app->memory.row < components.count) {
+        return (struct explained){.metric = components.metric[app->memory.row]};
+    }
+    return explained_metric("memory.total");
+}
+
+struct tab_scenario memory_selected(const struct app *app)
+{
+    const struct memory_view *view = &app->memory;
+    if (on_components(app) || !view->choice[view->row][view->column].valid) {
+        return (struct tab_scenario){.found = false};
+    }
+    return (struct tab_scenario){.found = true, .scenario = memory_scenario(app, view->row, view->column)};
+}
+
+static const char *const stage_help[ZERO_COUNT] = {
+    "every replica holds all of its weights, gradients and optimizer state",
+    "replicas divide the optimizer state among them",
+    "replicas divide gradients and optimizer state, and scatter gradients in every micro-batch",
+    "replicas divide weights, gradients and optimizer state, and gather weights layer by layer",
+};
+
+struct tab_words memory_describe(const struct app *app)
+{
+    const struct memory_view *view = &app->memory;
+    struct tab_words words = {.name = ""};
+    if (on_components(app)) {
+        const struct metric *metric = memory_components_of().metric[view->row];
+        (void)snprintf(words.name, sizeof words.name, "%s", metric->label);
+        (void)snprintf(words.text, sizeof words.text, "%s · x opens the formula", metric->meaning);
+        return words;
+    }
+    (void)snprintf(words.name, sizeof words.name, "ZeRO-%s", choice_name(&zero_names, view->row));
+    (void)snprintf(words.text, sizeof words.text, "%s · Enter applies it", stage_help[view->row]);
+    return words;
+}

@@ -1,0 +1,193 @@
+/* update_search.c: the hand on the Search tab. */
+#include "core/metrics.h"
+#include "view/change.h"
+#include "view/search_table.h"
+#include "view/tabs.h"
+#include "view/update.h"
+
+#include <stdio.h>
+
+enum { PAGE = 10 };
+
+static struct table_shape shape_now(const struct app *app)
+{
+    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct search_place place = search_place_for(&layout, &app->search);
+    return table_shape_for(search_columns, SEARCH_COLUMNS, place.area.column, place.area.columns);
+}
+
+static void select_row(struct app *app, int row)
+{
+    struct search_view *view = &app->search;
+    row = row >= view->rows ? view->rows - 1 : row;
+    view->selected = row < 0 ? 0 : row;
+}
+
+static void move_column(struct app *app, int by)
+{
+    const struct table_shape shape = shape_now(app);
+    app->search.column = table_column_beside(&shape, app->search.column, by);
+}
+
+/* "TP2 PP4 CP4 DP2 ZeRO-1": what is not 1. */
+static void say_strategy(const struct search_row *row, char *text, size_t size)
+{
+    const struct strategy *strategy = &row->strategy;
+    const struct {
+        const char *name;
+        int value;
+    } sizes[] = {{"TP", strategy->tp}, {"PP", strategy->pp}, {"VP", strategy->vp},
+                 {"CP", strategy->cp}, {"EP", strategy->ep}, {"DP", row->dp}};
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && used < size; i++) {
+        if (sizes[i].value > 1) {
+            used += (size_t)snprintf(text + used, size - used, "%s%d ", sizes[i].name, sizes[i].value);
+        }
+    }
+    if (used < size) {
+        (void)snprintf(text + used, size - used, "ZeRO-%s", choice_name(&zero_names, (int)strategy->zero));
+    }
+}
+
+/* Take the strategy of the row in focus, as one undo step. */
+static void apply(struct app *app)
+{
+    const struct search_view *view = &app->search;
+    char words[TAB_NAME];
+    if (view->selected >= view->rows || !view->row[view->selected].valid) {
+        return;
+    }
+    const struct search_row row = view->row[view->selected];
+    say_strategy(&row, words, sizeof words);
+    change_strategy(app, &row.strategy);
+    change_say(app, "%s is applied. u takes it back.", words);
+}
+
+/* Stop a search that runs; else the way back to the inputs. */
+static void stop(struct app *app)
+{
+    if (app->search.running) {
+        app->search.running = false;
+        change_say(app, "The search is stopped after %lld strategies; a slider starts it again.",
+                   app->search.search.priced);
+        return;
+    }
+    update_action(app, ACTION_ESCAPE, 0);
+}
+
+void search_update(struct app *app, enum action action)
+{
+    switch (action) {
+    case ACTION_UP:
+        select_row(app, app->search.selected - 1);
+        break;
+    case ACTION_DOWN:
+        select_row(app, app->search.selected + 1);
+        break;
+    case ACTION_PAGE_UP:
+        select_row(app, app->search.selected - PAGE);
+        break;
+    case ACTION_PAGE_DOWN:
+        select_row(app, app->search.selected + PAGE);
+        break;
+    case ACTION_LEFT:
+        move_column(app, -1);
+        break;
+    case ACTION_RIGHT:
+        move_column(app, 1);
+        break;
+    case ACTION_SORT:
+        search_sort(app, app->search.column);
+        break;
+    case ACTION_ACCEPT:
+        apply(app);
+        break;
+    case ACTION_STOP:
+        stop(app);
+        break;
+    default:
+        break;
+    }
+}
+
+bool search_press(struct app *app, const struct layout *layout, const struct event *event)
+{
+    const struct search_place place = search_place_for(layout, &app->search);
+    const struct table_shape shape = shape_now(app);
+    const int column = table_column_at(&shape, event->column);
+    const int row = place.scroll + event->row - place.list_row;
+    app->focus = FOCUS_TAB;
+    if (event->row == place.header_row && column >= 0) {
+        app->search.column = column;
+        search_sort(app, column);
+    } else if (event->row >= place.list_row && event->row < place.list_row + place.list_rows &&
+               row < app->search.rows) {
+        const bool again = row == app->search.selected;
+        select_row(app, row);
+        if (again) {
+            apply(app);
+        }
+    }
+    return true;
+}
+
+struct explained search_explain(const struct app *app)
+{
+    switch (app->search.column) {
+    case SEARCH_COLUMN_MFU:
+        return explained_metric("mfu");
+    case SEARCH_COLUMN_MEMORY:
+        return explained_metric("memory.total");
+    case SEARCH_COLUMN_DP:
+        return explained_metric("dp.size");
+    default:
+        return explained_metric("step.time");
+    }
+}
+
+struct tab_scenario search_selected(const struct app *app)
+{
+    const struct search_view *view = &app->search;
+    struct tab_scenario selected = {.found = view->selected < view->rows && view->row[view->selected].valid};
+    if (selected.found) {
+        selected.scenario = app->now;
+        selected.scenario.strategy = view->row[view->selected].strategy;
+    }
+    return selected;
+}
+
+static void say_part(const struct search_row *one, const struct search_row *other, char *text, size_t size)
+{
+    const enum part part = search_deciding_part(one, other);
+    const struct quantity_text mine = quantity_display(one->path[part], UNIT_SECONDS);
+    const struct quantity_text theirs = quantity_display(other->path[part], UNIT_SECONDS);
+    (void)snprintf(text, size, "%s: %s %s against %s %s", step_parts[part].label, mine.number, mine.unit, theirs.number,
+                   theirs.unit);
+}
+
+/* Why the row in focus is faster or slower than the present strategy; of the present one, why the first is faster. */
+struct tab_words search_describe(const struct app *app)
+{
+    const struct search_view *view = &app->search;
+    const struct search_row *present = search_present(view);
+    const struct search_row *first = search_first(view);
+    struct tab_words words = {.name = ""};
+    char part[TAB_WORDS / 2];
+    if (view->selected >= view->rows || first == NULL || present == NULL) {
+        return words;
+    }
+    const struct search_row *row = &view->row[view->selected];
+    say_strategy(row, words.name, sizeof words.name);
+    if (row->present && first == present) {
+        (void)snprintf(words.text, sizeof words.text, "is the present strategy, and the best");
+    } else if (row->present) {
+        say_part(first, present, part, sizeof part);
+        (void)snprintf(words.text, sizeof words.text, "is the present strategy; the first wins by %s now", part);
+    } else {
+        say_part(row, present, part, sizeof part);
+        (void)snprintf(words.text, sizeof words.text, "%s by %s now · Enter applies it",
+                       row->step <= present->step ? "wins" : "loses", part);
+    }
+    return words;
+}

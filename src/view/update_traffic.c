@@ -1,0 +1,120 @@
+/* update_traffic.c: the hand on the Traffic tab. */
+#include "core/metrics.h"
+#include "view/tabs.h"
+#include "view/traffic_place.h"
+#include "view/update.h"
+#include "view/value.h"
+
+#include <stdio.h>
+
+static struct traffic_rows rows_now(const struct app *app)
+{
+    return traffic_rows_of(&app->now, &app->result, (enum traffic_column)app->traffic.sorted);
+}
+
+void traffic_start(struct app *app)
+{
+    app->traffic = (struct traffic_view){.column = TRAFFIC_EXPOSED, .sorted = TRAFFIC_EXPOSED};
+}
+
+/* Rows come and go with the strategy. */
+void traffic_refresh(struct app *app)
+{
+    const int count = rows_now(app).count;
+    app->traffic.row = app->traffic.row < count ? app->traffic.row : count > 0 ? count - 1 : 0;
+}
+
+static void move_column(struct app *app, int by)
+{
+    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct traffic_place place = traffic_place_for(&layout, rows_now(app).count, app->traffic.row);
+    app->traffic.column = table_column_beside(&place.shape, app->traffic.column, by);
+}
+
+/* Sort; the hand stays on its communication. */
+static void sort_by(struct app *app, int column)
+{
+    const struct traffic_rows before = rows_now(app);
+    app->traffic.column = app->traffic.sorted = column;
+    const struct traffic_rows after = rows_now(app);
+    for (int i = 0; app->traffic.row < before.count && i < after.count; i++) {
+        if (after.row[i].part == before.row[app->traffic.row].part) {
+            app->traffic.row = i;
+            return;
+        }
+    }
+}
+
+void traffic_update(struct app *app, enum action action)
+{
+    const struct traffic_rows rows = rows_now(app);
+    struct traffic_view *view = &app->traffic;
+    switch (action) {
+    case ACTION_UP:
+        view->row -= view->row > 0 ? 1 : 0;
+        break;
+    case ACTION_DOWN:
+        view->row += view->row < rows.count - 1 ? 1 : 0;
+        break;
+    case ACTION_LEFT:
+        move_column(app, -1);
+        break;
+    case ACTION_RIGHT:
+        move_column(app, 1);
+        break;
+    case ACTION_SORT:
+        sort_by(app, view->column);
+        break;
+    case ACTION_ACCEPT:
+        if (view->row < rows.count) {
+            update_focus_parameter(app, parameter_find(rows.row[view->row].slider));
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+bool traffic_press(struct app *app, const struct layout *layout, const struct event *event)
+{
+    const struct traffic_place place = traffic_place_for(layout, rows_now(app).count, app->traffic.row);
+    const int column = table_column_at(&place.shape, event->column);
+    const int line = event->row - place.list_row;
+    app->focus = FOCUS_TAB;
+    if (event->row == layout->tab.row && column >= 0) {
+        sort_by(app, column);
+    } else if (line >= 0 && line < place.list_rows) {
+        const bool again = app->traffic.row == place.scroll + line && column == app->traffic.column;
+        app->traffic.row = place.scroll + line;
+        app->traffic.column = column >= 0 ? column : app->traffic.column;
+        if (again) {
+            update_open_explain(app);
+        }
+    }
+    return true;
+}
+
+struct explained traffic_explain(const struct app *app)
+{
+    const struct traffic_rows rows = rows_now(app);
+    if (app->traffic.row >= rows.count) {
+        return explained_metric("step.time");
+    }
+    return (struct explained){
+        .metric = traffic_metric(&rows.row[app->traffic.row], (enum traffic_column)app->traffic.column)};
+}
+
+struct tab_words traffic_describe(const struct app *app)
+{
+    const struct traffic_rows rows = rows_now(app);
+    struct tab_words words = {.name = ""};
+    if (app->traffic.row >= rows.count) {
+        return words;
+    }
+    const struct traffic_row *row = &rows.row[app->traffic.row];
+    const struct parameter *slider = parameter_find(row->slider);
+    (void)snprintf(words.name, sizeof words.name, "%s %s", step_parts[row->part].name, row->operation);
+    (void)snprintf(words.text, sizeof words.text, "%s · Enter goes to %s", row->cause,
+                   value_label(&app->now, slider, TAB_NAME));
+    return words;
+}

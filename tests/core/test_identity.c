@@ -1,0 +1,90 @@
+/* test_identity.c: figures that add up to another one. */
+#include "core/evaluate.h"
+#include "core/identity.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct scenario scenario_with(int pp, enum zero_stage zero, enum recompute recompute)
+{
+    struct scenario scenario = scenario_default();
+    scenario.strategy.tp = 4;
+    scenario.strategy.pp = pp;
+    scenario.strategy.zero = zero;
+    scenario.strategy.recompute = recompute;
+    return scenario;
+}
+
+static void expect_total(const char *key, const char *total, int count)
+{
+    const struct identity identity = identity_of(metric_find(key));
+    if (identity.total == NULL || strcmp(identity.total->key, total) != 0 || identity.count != count) {
+        fail_msg("%s: got %d summands of %s, expected %d of %s", key, identity.count,
+                 identity.total == NULL ? "nothing" : identity.total->key, count, total);
+    }
+}
+
+static void a_figure_belongs_to_the_smallest_sum(void **state)
+{
+    (void)state;
+    expect_total("dp.exposed", "dp.time", 2);
+    expect_total("dp.time", "dp.time", 2);
+    expect_total("compute.forward", "compute.time", 3);
+    expect_total("jitter.time", "step.time", 13);
+    expect_total("memory.logits", "memory.total", 7);
+    assert_null(identity_of(metric_find("mfu")).total);
+    assert_null(identity_of(metric_find("params.total")).total); /* its template says more than a sum */
+}
+
+static void every_sum_holds_in_every_kind_of_step(void **state)
+{
+    struct scenario scenarios[] = {
+        scenario_with(1, ZERO_NONE, RECOMPUTE_NONE),
+        scenario_with(4, ZERO_OPTIMIZER, RECOMPUTE_FULL),
+        scenario_with(1, ZERO_PARAMETERS, RECOMPUTE_SELECTIVE),
+        scenario_with(2, ZERO_GRADIENTS, RECOMPUTE_NONE),
+    };
+    (void)state;
+    scenarios[3].execution.compute = COMPUTE_FLAT;
+    for (size_t i = 0; i < sizeof scenarios / sizeof scenarios[0]; i++) {
+        const struct result result = evaluate_all(&scenarios[i]);
+        assert_true(result.valid);
+        for (int row = 0; row < metric_count; row++) {
+            const struct identity identity = identity_of(&metrics[row]);
+            if (identity.total == NULL || identity.total->kind != METRIC_QUANTITY) {
+                continue;
+            }
+            const struct identity_check check = identity_check(&identity, &result);
+            if (!check.holds) {
+                fail_msg("scenario %d, %s: %.12g, its parts %.12g", (int)i, identity.total->key, check.total,
+                         check.sum);
+            }
+        }
+    }
+}
+
+static void a_part_that_is_missing_is_found_out(void **state)
+{
+    const struct scenario scenario = scenario_with(1, ZERO_NONE, RECOMPUTE_NONE);
+    struct result result = evaluate(&scenario);
+    const struct identity identity = identity_of(metric_find("step.time"));
+    (void)state;
+    assert_true(identity_check(&identity, &result).holds);
+    result.training.optimizer = 0.0;
+    assert_false(identity_check(&identity, &result).holds);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_figure_belongs_to_the_smallest_sum),
+        cmocka_unit_test(every_sum_holds_in_every_kind_of_step),
+        cmocka_unit_test(a_part_that_is_missing_is_found_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,106 @@
+/* test_explained.c: figures and sliders opened to what they are made of. */
+#include "hand.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static int stop(void **state)
+{
+    (void)state;
+    hand_stop();
+    return 0;
+}
+
+static void x_opens_the_part_in_focus_and_escape_returns(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Tab><Tab>x");
+    hand_expect_text(app, "compute.time");
+    hand_expect_text(app, "forward + backward + recompute");
+    hand_expect_text(app, "holds");
+    hand_keys(app, "x"); /* its first input: the forward pass */
+    hand_expect_text(app, "compute.forward");
+    hand_keys(app, "<Backspace>");
+    hand_expect_text(app, "compute.time");
+    hand_keys(app, "<Esc>");
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+    assert_int_equal(app->focus, FOCUS_STEP);
+}
+
+static void enter_in_an_explanation_goes_to_the_slider(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Tab><Down><Down><Down>x"); /* replicas, derived: GPUs / (TP PP CP) */
+    hand_expect_text(app, "dp.size");
+    hand_keys(app, "<Down><Enter>");
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+    assert_int_equal(app->focus, FOCUS_PARALLELISM);
+    assert_int_equal(app->row[PANE_PARALLELISM], 0);
+}
+
+static void a_slider_is_explained_with_its_range_and_class(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "x");
+    hand_expect_text(app, "nic.bandwidth");
+    hand_expect_text(app, "100 MB/s to 1 TB/s");
+    hand_expect_text(app, "data sheet");
+    hand_keys(app, "<Enter>");
+    assert_int_equal(app->focus, FOCUS_TOPOLOGY);
+}
+
+static void brackets_walk_through_every_figure_that_applies(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    int seen = 0;
+    (void)state;
+    hand_keys(app, "<Tab><Tab>x");
+    const struct metric *first = app->explained[0].metric;
+    do {
+        hand_keys(app, "]");
+        assert_true(metric_get(app->explained[0].metric, &app->result) >= 0.0); /* NAN is not */
+        seen++;
+    } while (app->explained[0].metric != first && seen <= metric_count);
+    assert_ptr_equal(app->explained[0].metric, first);
+    assert_true(seen > metric_count / 2);
+    hand_keys(app, "[]");
+    assert_ptr_equal(app->explained[0].metric, first);
+}
+
+static void clicks_open_a_part_and_its_inputs_and_beside_it_close(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    struct hand_place place = hand_find(app, "TP all-reduce");
+    hand_press(app, place.column, place.row);
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+    hand_press(app, place.column, place.row);
+    hand_expect_text(app, "tp.exposed");
+    place = hand_find(app, "in all");
+    hand_press(app, place.column, place.row);
+    hand_press(app, place.column, place.row);
+    hand_expect_text(app, "tp.time");
+    hand_press(app, 1, 1);
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, stop)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(x_opens_the_part_in_focus_and_escape_returns),
+        TEST(enter_in_an_explanation_goes_to_the_slider),
+        TEST(a_slider_is_explained_with_its_range_and_class),
+        TEST(brackets_walk_through_every_figure_that_applies),
+        TEST(clicks_open_a_part_and_its_inputs_and_beside_it_close),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

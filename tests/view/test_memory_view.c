@@ -1,0 +1,140 @@
+/* test_memory_view.c: tab 5, against the figures of the core. */
+#include "hand.h"
+#include "view/memory_view.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static int stop(void **state)
+{
+    (void)state;
+    hand_stop();
+    return 0;
+}
+
+static void components_are_all_that_a_gpu_holds(void **state)
+{
+    const struct memory_components components = memory_components_of();
+    struct app *app = hand_start(120, 40);
+    double sum = 0.0;
+    (void)state;
+    for (int i = 0; i < components.count; i++) {
+        sum += metric_get(components.metric[i], &app->result);
+    }
+    assert_true(components.count >= 7);
+    assert_true(fabs(sum - app->result.memory.total) <= 1e-9 * sum);
+}
+
+/* 16 bytes a parameter on 8 GPUs, of which ZeRO leaves 4 + 12/8, 2 + 14/8, 16/8. */
+static void each_stage_takes_away_what_its_name_says(void **state)
+{
+    const double held = 70553706496.0 / 8;
+    const double kept[ZERO_COUNT] = {16, 4 + 12.0 / 8, 2 + 14.0 / 8, 16.0 / 8};
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "5");
+    for (int zero = ZERO_OPTIMIZER; zero <= ZERO_GRADIENTS; zero++) {
+        const double saved = app->memory.choice[ZERO_NONE][0].total - app->memory.choice[zero][0].total;
+        const double expected = (kept[ZERO_NONE] - kept[zero]) * held;
+        if (fabs(saved - expected) > 0.01 * expected) {
+            fail_msg("ZeRO %d saves %.4g, expected %.4g", zero, saved, expected);
+        }
+    }
+    assert_false(app->memory.choice[ZERO_NONE][0].fits); /* 141 GB of states alone */
+}
+
+static void every_cell_is_what_the_sliders_would_give(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "5");
+    for (int zero = 0; zero < ZERO_COUNT; zero++) {
+        for (int column = 0; column < app->memory.recomputes; column++) {
+            const struct memory_choice cell = app->memory.choice[zero][column];
+            app->memory.row = zero;
+            app->memory.column = column;
+            hand_keys(app, "<Enter>");
+            assert_true(app->result.memory.total == cell.total);
+            assert_true(app->result.training.step == cell.step);
+            assert_true(app->result.memory.fits == cell.fits);
+        }
+    }
+}
+
+static void applying_a_cell_is_one_undo_step_and_keeps_the_held_slider(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Right>5<Down><Down><Right><Enter>");
+    assert_true(hand_value(app, "zero") == 3.0);
+    assert_true(hand_value(app, "recompute") == RECOMPUTE_FULL);
+    assert_ptr_equal(app->held, parameter_find("nic.bandwidth"));
+    hand_keys(app, "u");
+    assert_true(hand_value(app, "zero") == 1.0);
+    assert_true(hand_value(app, "recompute") == RECOMPUTE_NONE);
+}
+
+static void b_pins_the_cell_in_focus(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "5<Right>b");
+    assert_true(app->has_baseline);
+    assert_true(app->baseline_result.training.step == app->memory.choice[ZERO_OPTIMIZER][app->memory.column].step);
+    assert_true(app->result.training.step != app->baseline_result.training.step);
+}
+
+static void a_component_opens_to_its_formula(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "5<Left><Down><Down>x");
+    hand_expect_text(app, "memory.activations");
+}
+
+static void selective_recomputation_has_a_column_where_it_matters(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "5");
+    assert_int_equal(app->memory.recomputes, 2); /* attention is fused */
+    app->now.execution.attention = ATTENTION_UNFUSED;
+    hand_keys(app, "4<Esc>5");
+    assert_int_equal(app->memory.recomputes, 3);
+    hand_expect_text(app, "selective");
+}
+
+static void clicks_focus_a_cell_and_then_apply_it(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "5");
+    const struct hand_place place = hand_find(app, "ZeRO-3");
+    const struct hand_place title = hand_find(app, "full");
+    hand_press(app, title.column, place.row);
+    assert_true(hand_value(app, "zero") == 1.0);
+    hand_press(app, title.column, place.row);
+    assert_true(hand_value(app, "zero") == 3.0);
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, stop)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(components_are_all_that_a_gpu_holds),
+        TEST(each_stage_takes_away_what_its_name_says),
+        TEST(every_cell_is_what_the_sliders_would_give),
+        TEST(applying_a_cell_is_one_undo_step_and_keeps_the_held_slider),
+        TEST(b_pins_the_cell_in_focus),
+        TEST(a_component_opens_to_its_formula),
+        TEST(selective_recomputation_has_a_column_where_it_matters),
+        TEST(clicks_focus_a_cell_and_then_apply_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,175 @@
+/* test_search_view.c: tab 7, against a search that runs in one go. */
+#include "hand.h"
+#include "view/search_view.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static int stop(void **state)
+{
+    (void)state;
+    hand_stop();
+    return 0;
+}
+
+static void rows_are_the_best_of_a_whole_search_and_the_present_one(void **state)
+{
+    static struct search search;
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "7");
+    hand_wait(app);
+    search = search_start(&app->now, metric_find("step.time"), SEARCH_MOST_TOP);
+    search_run(&search, 1LL << 40);
+    assert_true(search.best_count > 50);
+    for (int i = 0; i < search.best_count; i++) {
+        assert_true(app->search.row[i].step == search.best[i].objective);
+        assert_true(app->search.row[i].memory == search.best[i].memory);
+        assert_int_equal(app->search.row[i].rank, i + 1);
+    }
+    assert_non_null(search_present(&app->search));
+    assert_true(search_present(&app->search)->step == app->result.training.step);
+    assert_int_equal(app->search.selected, 0);
+}
+
+static void a_pause_does_a_little_and_keys_work_between(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    int pauses = 0;
+    (void)state;
+    hand_keys(app, "<Right>7");
+    while (app_is_busy(app)) {
+        app_update(app, (struct event){.kind = EVENT_PAUSE});
+        if (++pauses == 3) {
+            const double before = hand_value(app, "nic.bandwidth");
+            hand_keys(app, "-");
+            assert_true(hand_value(app, "nic.bandwidth") < before);
+            assert_int_equal(app->search.search.priced, 0); /* it starts again */
+        }
+    }
+    assert_true(pauses > 10);
+}
+
+static void while_it_searches_rows_keep_their_places_with_new_prices(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Left>7");
+    hand_wait(app);
+    const struct strategy first = app->search.row[0].strategy;
+    const double before = app->search.row[0].step;
+    hand_keys(app, "----------");
+    assert_true(app_is_busy(app));
+    assert_int_equal(app->search.row[0].strategy.tp, first.tp);
+    assert_int_equal(app->search.row[0].strategy.pp, first.pp);
+    assert_true(app->search.row[0].step > before); /* a slower network */
+}
+
+static void enter_applies_a_strategy_as_one_undo_step(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "7");
+    hand_wait(app);
+    const double before = app->result.training.step;
+    const double promised = app->search.row[0].step;
+    hand_keys(app, "<Enter>");
+    assert_true(app->result.training.step == promised);
+    assert_true(promised < before);
+    hand_wait(app);
+    assert_true(app->search.row[app->search.selected].present); /* the hand stays on it */
+    hand_keys(app, "u");
+    assert_true(app->result.training.step == before);
+}
+
+static void rows_are_sorted_by_a_column_and_the_hand_stays_on_its_strategy(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "7");
+    hand_wait(app);
+    const double step = app->search.row[2].step;
+    const double memory = app->search.row[2].memory;
+    hand_keys(app, "<Down><Down><Right><Right>s"); /* by memory */
+    assert_int_equal(app->search.sorted, SEARCH_COLUMN_MEMORY);
+    for (int i = 1; i < app->search.rows; i++) {
+        assert_true(app->search.row[i - 1].memory <= app->search.row[i].memory);
+    }
+    assert_true(app->search.row[app->search.selected].step == step);
+    assert_true(app->search.row[app->search.selected].memory == memory);
+}
+
+static void escape_stops_a_search_and_then_leaves(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "7<Esc>");
+    assert_false(app_is_busy(app));
+    assert_int_equal(app->focus, FOCUS_TAB);
+    hand_expect_text(app, "stopped");
+    hand_keys(app, "<Esc>");
+    assert_true(app->focus != FOCUS_TAB);
+}
+
+static void b_pins_the_row_in_focus(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "7");
+    hand_wait(app);
+    hand_keys(app, "<Down>b");
+    assert_true(app->has_baseline);
+    assert_true(app->baseline_result.training.step == app->search.row[app->search.selected].step);
+}
+
+static void the_context_line_says_what_decides(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    struct search_row one = {.step = 7.0, .path = {[PART_COMPUTE] = 6.0, [PART_TP] = 1.0}};
+    struct search_row other = {.step = 8.5, .path = {[PART_COMPUTE] = 5.5, [PART_TP] = 3.0}};
+    (void)state;
+    assert_int_equal(search_deciding_part(&one, &other), PART_TP);
+    assert_int_equal(search_deciding_part(&other, &one), PART_TP);
+    hand_keys(app, "7");
+    hand_wait(app);
+    hand_expect_text(app, "wins by");
+}
+
+static void clicks_sort_focus_and_apply(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "7");
+    hand_wait(app);
+    struct hand_place place = hand_find(app, "MFU    GB");
+    hand_press(app, place.column, place.row);
+    assert_int_equal(app->search.sorted, SEARCH_COLUMN_MFU);
+    hand_press(app, place.column, place.row + 3);
+    assert_int_equal(app->search.selected, 2);
+    const double promised = app->search.row[2].step;
+    hand_press(app, place.column, place.row + 3);
+    assert_true(app->result.training.step == promised);
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, stop)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(rows_are_the_best_of_a_whole_search_and_the_present_one),
+        TEST(a_pause_does_a_little_and_keys_work_between),
+        TEST(while_it_searches_rows_keep_their_places_with_new_prices),
+        TEST(enter_applies_a_strategy_as_one_undo_step),
+        TEST(rows_are_sorted_by_a_column_and_the_hand_stays_on_its_strategy),
+        TEST(escape_stops_a_search_and_then_leaves),
+        TEST(b_pins_the_row_in_focus),
+        TEST(the_context_line_says_what_decides),
+        TEST(clicks_sort_focus_and_apply),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,175 @@
+/* test_traffic.c: tab 4, against the figures of the core. */
+#include "core/evaluate.h"
+#include "hand.h"
+#include "view/traffic.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int stop(void **state)
+{
+    (void)state;
+    hand_stop();
+    return 0;
+}
+
+static void expect_near(double got, double expected)
+{
+    if (!(fabs(got - expected) <= 1e-12 * fabs(expected))) {
+        fail_msg("got %.17g, expected %.17g", got, expected);
+    }
+}
+
+static struct scenario mixed(void)
+{
+    struct scenario scenario = scenario_default();
+    scenario.strategy.tp = 2;
+    scenario.strategy.pp = 2;
+    scenario.strategy.cp = 2;
+    scenario.strategy.zero = ZERO_PARAMETERS;
+    return scenario;
+}
+
+static void rows_and_links_add_up_to_what_the_core_says(void **state)
+{
+    const struct scenario scenario = mixed();
+    const struct result result = evaluate(&scenario);
+    const struct training *training = &result.training;
+    const struct traffic *kinds[] = {&training->tp, &training->cp, &training->ep,
+                                     &training->pp, &training->dp, &training->fsdp};
+    double bytes = 0.0;
+    double exposed = 0.0;
+    (void)state;
+    assert_true(result.valid);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        bytes += kinds[i]->bytes;
+        exposed += kinds[i]->exposed;
+    }
+    const struct traffic_rows rows = traffic_rows_of(&scenario, &result, TRAFFIC_EXPOSED);
+    const struct traffic_link all = traffic_link_of(&rows, TIER_NONE);
+    const struct traffic_link scaleup = traffic_link_of(&rows, TIER_SCALEUP);
+    const struct traffic_link nic = traffic_link_of(&rows, TIER_NIC);
+    assert_true(rows.count >= 4);
+    expect_near(all.bytes, bytes);
+    expect_near(all.exposed, exposed);
+    expect_near(scaleup.bytes + nic.bytes, bytes);
+    expect_near(all.hidden + all.exposed, all.time);
+}
+
+static void the_largest_exposed_time_stands_first(void **state)
+{
+    const struct scenario scenario = mixed();
+    const struct result result = evaluate(&scenario);
+    const struct traffic_rows rows = traffic_rows_of(&scenario, &result, TRAFFIC_EXPOSED);
+    const struct traffic_rows bytes = traffic_rows_of(&scenario, &result, TRAFFIC_BYTES);
+    (void)state;
+    for (int i = 1; i < rows.count; i++) {
+        assert_true(rows.row[i - 1].exposed >= rows.row[i].exposed);
+        assert_true(bytes.row[i - 1].bytes >= bytes.row[i].bytes);
+    }
+}
+
+static void no_link_carries_more_than_its_line_rate(void **state)
+{
+    (void)state;
+    for (int tp = 1; tp <= 8; tp *= 2) {
+        struct scenario scenario = scenario_default();
+        scenario.strategy.tp = tp;
+        const struct result result = evaluate(&scenario);
+        const struct traffic_rows rows = traffic_rows_of(&scenario, &result, TRAFFIC_EXPOSED);
+        for (int tier = TIER_SCALEUP; tier <= TIER_NIC; tier++) {
+            const struct traffic_link link = traffic_link_of(&rows, (enum link_tier)tier);
+            if (link.line > link.time * 1.001) {
+                fail_msg("TP %d, link %d: %.3g s at line rate, priced %.3g s", tp, tier, link.line, link.time);
+            }
+        }
+    }
+}
+
+static void one_gpu_sends_nothing_and_the_tab_says_so(void **state)
+{
+    char text[160];
+    struct scenario scenario = scenario_default();
+    scenario.cluster.gpus = 1;
+    scenario.strategy.tp = 1;
+    const struct result result = evaluate(&scenario);
+    const struct traffic_rows rows = traffic_rows_of(&scenario, &result, TRAFFIC_EXPOSED);
+    (void)state;
+    assert_int_equal(rows.count, 0);
+    traffic_sentence(&rows, text, sizeof text);
+    assert_non_null(strstr(text, "sends nothing"));
+}
+
+static void enter_goes_to_the_strategy_that_causes_a_row(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "4<Enter>");
+    assert_int_equal(app->focus, FOCUS_PARALLELISM);
+    hand_keys(app, "4<Down>");
+    hand_expect_text(app, "ZeRO scatters gradients");
+    hand_keys(app, "<Enter><Right>4"); /* ZeRO 2 now */
+    assert_true(hand_value(app, "zero") == 2.0);
+}
+
+static void a_column_is_sorted_by_and_explained(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "4<Down><Left>s"); /* hidden: of TP nothing is */
+    assert_int_equal(app->traffic.sorted, TRAFFIC_HIDDEN);
+    assert_int_equal(app->traffic.row, 0);
+    hand_keys(app, "x");
+    hand_expect_text(app, "dp.hidden");
+    hand_keys(app, "<Esc>");
+    assert_int_equal(app->focus, FOCUS_TAB);
+}
+
+static void clicks_sort_focus_and_explain(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "4");
+    struct hand_place place = hand_find(app, "bytes/GPU");
+    hand_press(app, place.column, place.row);
+    assert_int_equal(app->traffic.sorted, TRAFFIC_BYTES);
+    place = hand_find(app, "17.6 GB");
+    hand_press(app, place.column, place.row);
+    assert_int_equal(app->traffic.row, 1);
+    hand_press(app, place.column, place.row);
+    hand_expect_text(app, "dp.message");
+}
+
+static void the_tab_follows_a_held_slider_on_a_small_screen(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Right>4");
+    const double before = app->result.training.dp.time;
+    hand_keys(app, "-----");
+    assert_true(app->result.training.dp.time > before);
+    hand_expect_text(app, "of the link");
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, stop)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_and_links_add_up_to_what_the_core_says),
+        cmocka_unit_test(the_largest_exposed_time_stands_first),
+        cmocka_unit_test(no_link_carries_more_than_its_line_rate),
+        cmocka_unit_test(one_gpu_sends_nothing_and_the_tab_says_so),
+        TEST(enter_goes_to_the_strategy_that_causes_a_row),
+        TEST(a_column_is_sorted_by_and_explained),
+        TEST(clicks_sort_focus_and_explain),
+        TEST(the_tab_follows_a_held_slider_on_a_small_screen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
