@@ -10,6 +10,7 @@
 #include "core/whiteboard.h"
 #include "core/words.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -40,7 +41,9 @@ static void print_source(char *text, size_t size, const struct parameter *parame
     static const char *const classes[] = {[ORIGIN_FACT] = "fact",
                                           [ORIGIN_ASSUMPTION] = "assumption",
                                           [ORIGIN_DERIVED] = "derived",
-                                          [ORIGIN_MEASURED] = "measured"};
+                                          [ORIGIN_MEASURED] = "measured",
+                                          [ORIGIN_CHOICE] = "choice"};
+    static_assert(sizeof classes / sizeof classes[0] == ORIGIN_COUNT, "one word for each class");
     const struct options_result *resolved = &subject->resolved;
     if (parameter_get(parameter, &resolved->scenario) != parameter_get(parameter, &resolved->preset)) {
         (void)snprintf(text, size, "edited");

@@ -1,6 +1,7 @@
 /* value.c: parameters as the screen shows them. */
 #include "view/value.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@ const struct value_class_look value_class_looks[VALUE_CLASS_COUNT] = {
     [VALUE_EDITED] = {'*', ROLE_HAND, "edited", "edited: r resets it"},
     [VALUE_DERIVED] = {'=', ROLE_TEXT, "derived", "derived from other values"},
     [VALUE_MEASURED] = {'m', ROLE_BRIGHT, "measured", "measured in published runs"},
+    [VALUE_CHOICE] = {' ', ROLE_BRIGHT, "choice", "chosen: part of the set-up"},
     [VALUE_INVALID] = {'!', ROLE_BAD, "invalid", "invalid: the reason is below"},
 };
 
@@ -35,11 +37,10 @@ static bool is_blamed(const struct app *app, const struct parameter *parameter)
 enum value_class value_class_of(const struct app *app, const struct parameter *parameter)
 {
     static const enum value_class classes[] = {
-        [ORIGIN_FACT] = VALUE_FACT,
-        [ORIGIN_ASSUMPTION] = VALUE_ASSUMPTION,
-        [ORIGIN_DERIVED] = VALUE_DERIVED,
-        [ORIGIN_MEASURED] = VALUE_MEASURED,
+        [ORIGIN_FACT] = VALUE_FACT,         [ORIGIN_ASSUMPTION] = VALUE_ASSUMPTION, [ORIGIN_DERIVED] = VALUE_DERIVED,
+        [ORIGIN_MEASURED] = VALUE_MEASURED, [ORIGIN_CHOICE] = VALUE_CHOICE,
     };
+    static_assert(sizeof classes / sizeof classes[0] == ORIGIN_COUNT, "one class for each origin");
     if (is_blamed(app, parameter)) {
         return VALUE_INVALID;
     }

@@ -14,6 +14,7 @@ enum value_class {
     VALUE_EDITED,
     VALUE_DERIVED,
     VALUE_MEASURED,
+    VALUE_CHOICE,
     VALUE_INVALID,
     VALUE_CLASS_COUNT
 };
