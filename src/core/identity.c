@@ -2,6 +2,7 @@
 #include "core/identity.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ enum { KEY_LONGEST = 48 };
 
 static const char plus[] = " + ";
 static const char equals[] = "= ";
+static const char section_end[] = "{/}";
 
 /* A {key} at the start of a text, of a metric. */
 struct term {
@@ -31,14 +33,20 @@ static struct term term_at(const char *text)
     return (struct term){.metric = metric_find(key), .after = text + length + 2};
 }
 
-/* A sum that takes all of a text up to the end of its line. */
+/* The end of a template, of its line, or of one of its sections. */
+static bool is_end(const char *text)
+{
+    return *text == '\0' || *text == '\n' || strncmp(text, section_end, sizeof section_end - 1) == 0;
+}
+
+/* A sum that takes all of a text up to the end of its line or section. */
 static struct identity sum_at(const struct metric *total, const char *text)
 {
     struct identity identity = {.total = total};
     struct term term = term_at(text);
     while (term.metric != NULL && identity.count < IDENTITY_SUMMANDS) {
         identity.summand[identity.count++] = term.metric;
-        if (*term.after == '\0' || *term.after == '\n') {
+        if (is_end(term.after)) {
             return identity.count > 1 ? identity : (struct identity){.total = NULL};
         }
         if (strncmp(term.after, plus, sizeof plus - 1) != 0) {
@@ -49,6 +57,19 @@ static struct identity sum_at(const struct metric *total, const char *text)
     return (struct identity){.total = NULL};
 }
 
+/* A sum in a section of a template: {?key}{a} + {b}{/}. */
+static struct identity section_sum(const struct metric *metric, const char *text)
+{
+    struct identity found = {.total = NULL};
+    for (const char *here = strchr(text, '{'); here != NULL && found.total == NULL; here = strchr(here + 1, '{')) {
+        const char *inside = here[1] == '?' || here[1] == '!' ? strchr(here, '}') : NULL;
+        if (inside != NULL) {
+            found = sum_at(metric, inside + 1);
+        }
+    }
+    return found;
+}
+
 /* The sum that a row's template says. */
 static struct identity own_sum(const struct metric *metric)
 {
@@ -56,12 +77,12 @@ static struct identity own_sum(const struct metric *metric)
     if (text == NULL) {
         return (struct identity){.total = NULL};
     }
-    const struct identity whole = sum_at(metric, text);
+    struct identity found = sum_at(metric, text);
     const char *right = strstr(text, equals);
-    if (whole.total != NULL || right == NULL) {
-        return whole;
+    if (found.total == NULL && right != NULL) {
+        found = sum_at(metric, right + sizeof equals - 1);
     }
-    return sum_at(metric, right + sizeof equals - 1);
+    return found.total != NULL ? found : section_sum(metric, text);
 }
 
 static bool has_summand(const struct identity *identity, const struct metric *metric)

@@ -143,7 +143,8 @@ static void draw_ruler(const struct app *app, struct surface *surface, const str
     while (step + 1 < sizeof steps / sizeof steps[0] && full / steps[step] > most) {
         step++;
     }
-    for (double tick = 0.0; tick <= full; tick += steps[step]) {
+    for (int i = 0; i * steps[step] <= full; i++) {
+        const double tick = i * steps[step];
         char text[TEXT_LENGTH / 4];
         (void)snprintf(text, sizeof text, "%g", tick);
         const int column = column_of(app, place, tick * GIGABYTE);

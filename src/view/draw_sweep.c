@@ -122,9 +122,11 @@ static void draw_log_ticks(const struct app *app, struct surface *surface, const
     static const double rounds[] = {1.0, 2.0, 5.0};
     const struct sweep_view *view = &app->sweep;
     int end = 0;
-    for (double decade = pow(10.0, floor(log10(view->low))); decade <= view->high; decade *= 10.0) {
+    const int first = (int)floor(log10(view->low));
+    const int last = (int)floor(log10(view->high));
+    for (int power = first; power <= last; power++) {
         for (size_t i = 0; i < sizeof rounds / sizeof rounds[0]; i++) {
-            const double value = decade * rounds[i];
+            const double value = pow(10.0, power) * rounds[i];
             if (value >= view->low * 0.999 && value <= view->high * 1.001) {
                 end = draw_tick(app, surface, frame, value, end);
             }
@@ -148,8 +150,9 @@ static void draw_parameter_axis(const struct app *app, struct surface *surface, 
     } else {
         const double step = chart_step(view->high - view->low, area.columns / CELLS_A_TICK);
         int end = 0;
-        for (double value = ceil(view->low / step) * step; value <= view->high * 1.0001; value += step) {
-            end = draw_tick(app, surface, frame, value, end);
+        const int first = (int)ceil(view->low / step);
+        for (int i = first; i * step <= view->high * 1.0001; i++) {
+            end = draw_tick(app, surface, frame, i * step, end);
         }
     }
 }

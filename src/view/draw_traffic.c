@@ -154,7 +154,7 @@ static void draw_sums(struct surface *surface, const struct traffic_place *place
     } times[] = {{TRAFFIC_TIME, all.time}, {TRAFFIC_HIDDEN, all.hidden}, {TRAFFIC_EXPOSED, all.exposed}};
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         say_seconds(times[i].seconds, text, sizeof text);
-        table_draw_cell(surface, place->sum_row, traffic_columns, &place->shape, times[i].column, text, bright);
+        table_draw_cell(surface, place->sum_row, traffic_columns, &place->shape, (int)times[i].column, text, bright);
     }
 }
 

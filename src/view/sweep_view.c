@@ -18,6 +18,9 @@
 /* Communication counts as hidden when the step waits for less than this share of it: the last bucket always waits. */
 #define HIDDEN_SHARE 0.05
 
+/* Values nearer to one another than this share are one. */
+#define ROUNDING 1e-9
+
 static const char first_parameter[] = "nic.bandwidth";
 static const char first_metrics[2][16] = {"step.time", "dp.time"};
 
@@ -97,20 +100,34 @@ static void take_values(struct app *app)
     view->high = view->count > 0 ? view->value[view->count - 1] : view->high;
 }
 
+static void add_point(struct sweep_view *view, double value)
+{
+    const bool is_new = view->count == 0 || value > view->value[view->count - 1];
+    if (is_new && view->count < SWEEP_POINTS) {
+        view->value[view->count] = value;
+        view->place[view->count] = sweep_place(view, value);
+        view->count++;
+    }
+}
+
+/* Points at even places, and the present value among them. */
 static void cut_range(struct app *app)
 {
+    enum { SAMPLES = SWEEP_POINTS - 1 };
     struct sweep_view *view = &app->sweep;
+    const double now = value_now(app);
     view->count = 0;
-    for (int i = 0; i < SWEEP_POINTS; i++) {
-        const double share = (double)i / (SWEEP_POINTS - 1);
+    for (int i = 0; i < SAMPLES; i++) {
+        const double share = (double)i / (SAMPLES - 1);
         double value = view->log && view->low > 0.0 ? view->low * pow(view->high / view->low, share)
                                                     : view->low + share * (view->high - view->low);
         value = view->parameter->kind == KIND_INTEGER ? round(value) : value;
-        if (view->count == 0 || value > view->value[view->count - 1]) {
-            view->value[view->count] = value;
-            view->place[view->count] = sweep_place(view, value);
-            view->count++;
+        if (fabs(value - now) <= ROUNDING * now) {
+            value = now;
+        } else if (value > now && (view->count == 0 || view->value[view->count - 1] < now) && now >= view->low) {
+            add_point(view, now);
         }
+        add_point(view, value);
     }
 }
 

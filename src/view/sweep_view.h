@@ -12,7 +12,7 @@
 
 struct app;
 
-enum { SWEEP_POINTS = 161, SWEEP_SERIES = 3, SWEEP_CROSSINGS = 6, SWEEP_WORDS = 96 };
+enum { SWEEP_POINTS = 162, SWEEP_SERIES = 3, SWEEP_CROSSINGS = 6, SWEEP_WORDS = 96 };
 
 /* What the lines are: two figures of the scenario, and the first figure of the baseline. */
 enum sweep_series { SWEEP_FIRST, SWEEP_SECOND, SWEEP_BASELINE };

@@ -62,6 +62,21 @@ static void an_option_that_is_not_known_is_named(void **state)
     tui_free(&tui);
 }
 
+static void a_search_goes_on_while_a_slider_moves(void **state)
+{
+    (void)state;
+    struct tui tui;
+    tui_open(&tui, &usual);
+    tui_press(&tui, left);
+    tui_press(&tui, "7");
+    tui_type(&tui, "-"); /* it need not be done before the next key */
+    tui_wait_text(&tui, "40.0 GB/s*");
+    tui_wait_no_text(&tui, "so far");
+    tui_press(&tui, "\r");
+    tui_wait_text(&tui, "is applied");
+    quit(&tui);
+}
+
 static void a_slider_moves_by_key_and_the_bars_move_with_it(void **state)
 {
     (void)state;
@@ -332,6 +347,7 @@ int main(void)
         cmocka_unit_test(an_option_changes_what_it_opens_on),
         cmocka_unit_test(an_option_that_is_not_known_is_named),
         cmocka_unit_test(a_key_goes_from_training_to_inference_and_back),
+        cmocka_unit_test(a_search_goes_on_while_a_slider_moves),
         cmocka_unit_test(a_slider_moves_by_key_and_the_bars_move_with_it),
         cmocka_unit_test(a_slider_follows_the_mouse_and_a_drag_is_one_step_of_undo),
         cmocka_unit_test(the_wheel_moves_the_slider_below_the_pointer),
