@@ -143,7 +143,7 @@ int help_row_at(const struct help_place *place, int row, int column)
 {
     const int line = row - place->area.row - place->list_row;
     const int inside = column - place->area.column - 3;
-    if (line < 0 || line >= place->list_rows || inside < 0) {
+    if (line < 0 || line >= place->list_rows || inside < 0 || place->column_width <= 0) {
         return -1;
     }
     const int list_column = inside / place->column_width;
