@@ -117,6 +117,19 @@ static struct tally try_everything(const struct scenario *scenario, const struct
     return tally;
 }
 
+/* Expert sizes, where the others divide the GPUs. */
+static void try_experts(struct tally *tally, struct scenario *trial, const struct metric *objective)
+{
+    struct strategy *strategy = &trial->strategy;
+    const int gpus = trial->cluster.gpus;
+    if (gpus % strategy->tp != 0 || gpus % strategy->pp != 0 || gpus % strategy->cp != 0) {
+        return;
+    }
+    for (strategy->ep = 1; strategy->ep <= 128; strategy->ep++) {
+        count(tally, trial, objective);
+    }
+}
+
 /* In prefill and decode only these sizes mean something; GPUs that make no whole replica are idle. */
 static struct tally try_serving(const struct scenario *scenario, const struct metric *objective)
 {
@@ -128,12 +141,7 @@ static struct tally try_serving(const struct scenario *scenario, const struct me
     for (strategy->tp = 1; strategy->tp <= gpus; strategy->tp++) {
         for (strategy->pp = 1; strategy->pp <= gpus; strategy->pp++) {
             for (strategy->cp = 1; strategy->cp <= most_cp; strategy->cp++) {
-                for (strategy->ep = 1; strategy->ep <= 128; strategy->ep++) {
-                    const bool whole = gpus % strategy->tp == 0 && gpus % strategy->pp == 0 && gpus % strategy->cp == 0;
-                    if (whole) {
-                        count(&tally, &trial, objective);
-                    }
-                }
+                try_experts(&tally, &trial, objective);
             }
         }
     }

@@ -136,7 +136,8 @@ static void the_required_bandwidth_hides_all_but_the_last_bucket(void **state)
     for (size_t i = 0; i < sizeof jobs / sizeof jobs[0]; i++) {
         struct scenario scenario = scenario_changed(&opening, jobs[i]);
         const double required = price(&scenario).required_bandwidth;
-        for (double factor = 0.5; factor < 2; factor *= 1.03) {
+        for (int step = 0; step < 47; step++) {
+            const double factor = 0.5 * pow(1.03, step); /* to just below 2 */
             scenario.cluster.nic.bandwidth = required * factor;
             const struct training training = price(&scenario);
             const double beyond = exposed_beyond_the_last_bucket(&training, &scenario) / training.dp.time;
