@@ -15,6 +15,7 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     memset(app, 0, sizeof *app);
     app->now = *now;
     app->preset = *preset;
+    app->saved = *now;
     app->catalogue = catalogue;
     app->glyphs = glyphs;
     app->theme = theme;

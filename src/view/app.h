@@ -17,6 +17,7 @@
 #include "view/glyphs.h"
 #include "view/layout.h"
 #include "view/memory_view.h"
+#include "view/prompt.h"
 #include "view/search_view.h"
 #include "view/surface.h"
 #include "view/sweep_view.h"
@@ -25,7 +26,7 @@
 
 #include <stdbool.h>
 
-enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16 };
+enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16, SCENARIO_PATH = 512 };
 
 /* Where the user's hand is. */
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
@@ -76,9 +77,15 @@ struct app {
     bool editing; /* a value is being typed */
     struct text_field field;
 
+    struct prompt prompt; /* in place of the context line */
+
     char message[MESSAGE_LENGTH]; /* in the context line; empty: none */
     bool message_bad;
     int note; /* the next that `N` shows */
+
+    /* Files. */
+    struct scenario saved;    /* as it was last opened or saved */
+    char file[SCENARIO_PATH]; /* that it was opened from or saved in; empty: none */
 
     struct axis axis;
     bool show_assumptions;

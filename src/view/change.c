@@ -212,14 +212,32 @@ void change_redo(struct app *app)
     return_to_step(app, app->undo_now + 1);
 }
 
-bool change_is_edited(const struct app *app)
+static bool is_same_scenario(const struct scenario *one, const struct scenario *other)
 {
     for (int i = 0; i < parameter_count; i++) {
-        if (!same_value(&parameters[i], &app->now, &app->preset)) {
-            return true;
+        if (!same_value(&parameters[i], one, other)) {
+            return false;
         }
     }
-    return false;
+    return true;
+}
+
+bool change_is_edited(const struct app *app)
+{
+    return !is_same_scenario(&app->now, &app->preset);
+}
+
+bool change_is_unsaved(const struct app *app)
+{
+    return change_is_edited(app) && !is_same_scenario(&app->now, &app->saved);
+}
+
+void change_scenario(struct app *app, const struct scenario *now, const struct scenario *preset)
+{
+    app->now = *now;
+    app->preset = *preset;
+    change_hush(app);
+    change_commit(app, UNDO_NEW);
 }
 
 struct choice_of_preset change_choice(const struct app *app, const struct profile *profile)
@@ -242,8 +260,5 @@ struct choice_of_preset change_choice(const struct app *app, const struct profil
 void change_choose(struct app *app, const struct profile *profile)
 {
     const struct choice_of_preset choice = change_choice(app, profile);
-    app->now = choice.now;
-    app->preset = choice.preset;
-    change_hush(app);
-    change_commit(app, UNDO_NEW);
+    change_scenario(app, &choice.now, &choice.preset);
 }

@@ -25,6 +25,9 @@ static enum key_context row_context(const struct app *app)
 
 enum key_context input_context_below(const struct app *app)
 {
+    if (app->prompt.kind != PROMPT_NONE) {
+        return prompt_looks[app->prompt.kind].context;
+    }
     if (app->editing) {
         return CONTEXT_EDIT;
     }

@@ -19,6 +19,10 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_MEMORY] = "Memory",
     [CONTEXT_SEARCH] = "Search",
     [CONTEXT_EDIT] = "Typing a value",
+    [CONTEXT_PROMPT] = "A file's name",
+    [CONTEXT_WRITE] = "A file's name",
+    [CONTEXT_OVERWRITE] = "A question",
+    [CONTEXT_QUIT] = "A question",
     [CONTEXT_PICKER] = "Presets",
     [CONTEXT_HELP] = "This help",
     [CONTEXT_THEMES] = "Themes",
@@ -41,6 +45,10 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_MEMORY] = CONTEXT_TAB,
     [CONTEXT_SEARCH] = CONTEXT_TAB,
     [CONTEXT_EDIT] = CONTEXT_EDIT,
+    [CONTEXT_PROMPT] = CONTEXT_PROMPT,
+    [CONTEXT_WRITE] = CONTEXT_PROMPT,
+    [CONTEXT_OVERWRITE] = CONTEXT_OVERWRITE,
+    [CONTEXT_QUIT] = CONTEXT_QUIT,
     [CONTEXT_PICKER] = CONTEXT_PICKER,
     [CONTEXT_HELP] = CONTEXT_HELP,
     [CONTEXT_THEMES] = CONTEXT_THEMES,
@@ -69,6 +77,8 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_FREEZE_AXES, {'a'}, "a", .help = "freeze or free the axes"},
     {CONTEXT_EVERYWHERE, ACTION_ASSUMPTIONS, {'~'}, "~", .help = "hide or show assumptions"},
     {CONTEXT_EVERYWHERE, ACTION_NOTES, {'N'}, "N", .help = "notes on this result in turn"},
+    {CONTEXT_EVERYWHERE, ACTION_SAVE, {'S'}, "S  O", .help = "save, open a scenario"},
+    {CONTEXT_EVERYWHERE, ACTION_OPEN, {'O'}, .help = "open"},
     {CONTEXT_EVERYWHERE, ACTION_THEMES, {'T'}, "T", .help = "theme"},
     {CONTEXT_EVERYWHERE, ACTION_MOUSE, {'V'}, "V", .help = "mouse off, to select text"},
     {CONTEXT_EVERYWHERE, ACTION_REDRAW, {KEY_CONTROL('L')}, "^L", .help = "redraw"},
@@ -163,6 +173,18 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EDIT, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "set", 1, FOOTER_ANY, "set it"},
     {CONTEXT_EDIT, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
 
+    {CONTEXT_PROMPT, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "do it", 1, FOOTER_ANY, "do it"},
+    {CONTEXT_PROMPT, ACTION_COMPLETE, {KEY_CODE_TAB}, "Tab", "Tab", "complete", 2, FOOTER_ANY, "complete the name"},
+    {CONTEXT_PROMPT, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
+
+    {CONTEXT_OVERWRITE, ACTION_OVERWRITE, {'y'}, "y", "y", "overwrite", 1, FOOTER_ANY, "overwrite the file"},
+    {CONTEXT_OVERWRITE, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'n'}, "Esc n", "Esc", "another name", FOOTER_LAST, FOOTER_ANY,
+     "no: another name"},
+
+    {CONTEXT_QUIT, ACTION_QUIT, {'q'}, "q", "q", "quit", 1, FOOTER_ANY, "quit without saving"},
+    {CONTEXT_QUIT, ACTION_SAVE, {'S', 's'}, "S s", "S", "save", 2, FOOTER_ANY, "save, then quit"},
+    {CONTEXT_QUIT, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'n'}, "Esc n", "Esc", "stay", FOOTER_LAST, FOOTER_ANY, "stay"},
+
     {CONTEXT_PICKER, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "move", 1, FOOTER_ANY, "move; letters filter"},
     {CONTEXT_PICKER, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},
     {CONTEXT_PICKER, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
@@ -227,7 +249,7 @@ static enum action find_action(enum key_context context, int key)
 bool key_context_is_text(enum key_context context)
 {
     return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP ||
-           context == CONTEXT_CHOOSER;
+           context == CONTEXT_CHOOSER || key_context_within(context, CONTEXT_PROMPT);
 }
 
 bool key_context_within(enum key_context context, enum key_context outer)

@@ -20,7 +20,11 @@ enum key_context {
     CONTEXT_TRAFFIC,
     CONTEXT_MEMORY,
     CONTEXT_SEARCH,
-    CONTEXT_EDIT, /* a value is being typed */
+    CONTEXT_EDIT,   /* a value is being typed */
+    CONTEXT_PROMPT, /* the name of a file is */
+    CONTEXT_WRITE,  /* of one to write the screen or its figures to */
+    CONTEXT_OVERWRITE,
+    CONTEXT_QUIT,
     CONTEXT_PICKER,
     CONTEXT_HELP,
     CONTEXT_THEMES,
@@ -80,6 +84,11 @@ enum action {
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,
     ACTION_SUSPEND,
+    ACTION_SAVE,
+    ACTION_OPEN,
+    ACTION_WRITE,
+    ACTION_COMPLETE,
+    ACTION_OVERWRITE,
     ACTION_POINTER, /* of the mouse: no key does it */
     ACTION_COUNT
 };

@@ -91,7 +91,13 @@ static void update_request(struct app *app, enum action action)
 {
     switch (action) {
     case ACTION_QUIT:
-        app->wants_quit = true;
+        update_quit(app);
+        break;
+    case ACTION_SAVE:
+        update_open_prompt(app, PROMPT_SAVE);
+        break;
+    case ACTION_OPEN:
+        update_open_prompt(app, PROMPT_OPEN);
         break;
     case ACTION_REDRAW:
         app->wants_redraw = true;
@@ -188,6 +194,10 @@ static void update_key_below(struct app *app, int key)
         update_overlay_key(app, key);
         return;
     }
+    if (app->prompt.kind != PROMPT_NONE) {
+        update_prompt(app, key);
+        return;
+    }
     if (context == CONTEXT_EDIT) {
         update_edit(app, key);
         return;
@@ -215,6 +225,10 @@ static void update_pointer(struct app *app, const struct event *event)
         app->dragged = NULL;
         app->drag_changed = false;
         change_price(app); /* the axis may shrink now */
+    } else if (app->prompt.kind != PROMPT_NONE) {
+        if (event->kind == EVENT_PRESS) {
+            update_prompt_press(app);
+        }
     } else if (over && event->kind == EVENT_PRESS) {
         update_overlay_press(app, event);
     } else if (over && event->kind == EVENT_WHEEL) {

@@ -51,6 +51,12 @@ void update_overlay_key(struct app *app, int key);
 void update_overlay_press(struct app *app, const struct event *event);
 void update_overlay_wheel(struct app *app, int amount);
 
+/* Names of files and questions; leaving the program, which asks once where something is not saved. */
+void update_open_prompt(struct app *app, enum prompt_kind kind);
+void update_prompt(struct app *app, int key);
+void update_prompt_press(struct app *app);
+void update_quit(struct app *app);
+
 /* Actions that work everywhere; `key` says which tab. */
 void update_action(struct app *app, enum action action, int key);
 

@@ -15,7 +15,7 @@ static const char left[] = "\033OD"; /* as terminals with application keys send 
 
 static void quit(struct tui *tui)
 {
-    tui_type(tui, "q");
+    tui_type(tui, "qq"); /* the second where changes are not saved */
     tui_end(tui, 0);
 }
 

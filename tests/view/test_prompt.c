@@ -1,0 +1,193 @@
+/* test_prompt.c: saving and opening scenarios, and leaving with changes that are in no file. */
+#define _XOPEN_SOURCE 700 /* mkdtemp, chdir */
+#include "hand.h"
+
+#include <ftw.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[64];
+
+static int enter_folder(void **state)
+{
+    (void)state;
+    (void)snprintf(folder, sizeof folder, "/tmp/ringside-prompt-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    return chdir(folder);
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    (void)status;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
+static int leave_folder(void **state)
+{
+    (void)state;
+    hand_stop();
+    assert_int_equal(chdir("/"), 0);
+    return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static bool is_there(const char *name)
+{
+    return access(name, F_OK) == 0;
+}
+
+static void a_scenario_is_saved_under_a_name_and_opened_by_it(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Enter>25 GB/s<Enter>S<C-U>mine<Enter>");
+    assert_true(is_there("mine.cfg"));
+    hand_expect_text(app, "Saved as mine.cfg.");
+    hand_keys(app, "<Left><Left>");
+    hand_expect_text(app, "unsaved");
+    hand_keys(app, "O<Enter>"); /* its own file is the first name */
+    assert_true(hand_value(app, "nic.bandwidth") == 25e9);
+    assert_true(hand_find(app, "unsaved").column < 0);
+    hand_keys(app, "u");
+    assert_true(hand_value(app, "nic.bandwidth") < 25e9);
+}
+
+static void the_first_name_is_made_of_the_model_and_the_cluster(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "S");
+    hand_expect_text(app, "save as  llama-3-70b-dgx-h100.cfg");
+    hand_keys(app, "<Esc>");
+    assert_false(is_there("llama-3-70b-dgx-h100.cfg"));
+    assert_int_equal(app->prompt.kind, PROMPT_NONE);
+}
+
+static void a_file_that_is_there_is_overwritten_only_when_asked(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    FILE *file = fopen("mine.cfg", "w");
+    assert_non_null(file);
+    (void)fclose(file);
+    hand_keys(app, "<Enter>25 GB/s<Enter>S<C-U>mine<Enter>");
+    hand_expect_text(app, "y overwrites it");
+    hand_keys(app, "x<Esc>");
+    assert_string_equal(app->prompt.name.text, "mine");
+    struct stat status;
+    assert_int_equal(stat("mine.cfg", &status), 0);
+    assert_int_equal(status.st_size, 0);
+    hand_keys(app, "<Enter>y");
+    assert_int_equal(stat("mine.cfg", &status), 0);
+    assert_true(status.st_size > 0);
+}
+
+static void a_file_that_cannot_be_written_or_read_is_refused_with_a_reason(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Left>S<C-U>nowhere/mine<Enter>");
+    hand_expect_text(app, "nowhere/mine.cfg: No such file");
+    assert_int_equal(app->prompt.kind, PROMPT_SAVE); /* to be corrected */
+    hand_keys(app, "<Esc>O<C-U>nothing<Enter>");
+    hand_expect_text(app, "nothing.cfg: No such file");
+    hand_keys(app, "<C-U><Enter>");
+    hand_expect_text(app, "name is expected");
+    hand_keys(app, "<Esc>");
+    hand_expect_text(app, "edited");
+}
+
+static void a_name_is_completed_from_what_is_there(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "S<C-U>dgx-one<Enter>S<C-U>dgx-two<Enter>O<C-U>d<Tab>");
+    assert_string_equal(app->prompt.name.text, "dgx-");
+    hand_expect_text(app, "dgx-one.cfg  dgx-two.cfg");
+    hand_keys(app, "t<Tab><Enter>");
+    hand_expect_text(app, "dgx-two.cfg is open");
+}
+
+static void leaving_with_unsaved_changes_is_asked_once(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Left>q");
+    assert_false(app->wants_quit);
+    hand_expect_text(app, "not saved");
+    hand_keys(app, "<Esc>");
+    assert_int_equal(app->prompt.kind, PROMPT_NONE);
+    hand_keys(app, "qq");
+    assert_true(app->wants_quit);
+}
+
+static void what_is_saved_or_was_never_changed_is_not_asked_about(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "q");
+    assert_true(app->wants_quit);
+    app->wants_quit = false;
+    hand_keys(app, "<Left>uq");
+    assert_true(app->wants_quit);
+    app->wants_quit = false;
+    hand_keys(app, "<Left>S<C-U>mine<Enter>q");
+    assert_true(app->wants_quit);
+}
+
+static void leaving_can_save_first(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Left>qS<C-U>last<Enter>");
+    assert_true(app->wants_quit);
+    assert_true(is_there("last.cfg"));
+}
+
+static void letters_of_a_name_are_no_commands(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "S<C-U>quTx?5");
+    assert_string_equal(app->prompt.name.text, "quTx?5");
+    assert_false(app->wants_quit);
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+}
+
+static void a_click_beside_a_question_answers_no(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Left>q");
+    hand_press(app, 10, 5);
+    assert_int_equal(app->prompt.kind, PROMPT_NONE);
+    assert_false(app->wants_quit);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter_folder, leave_folder)
+    const struct CMUnitTest tests[] = {
+        TEST(a_scenario_is_saved_under_a_name_and_opened_by_it),
+        TEST(the_first_name_is_made_of_the_model_and_the_cluster),
+        TEST(a_file_that_is_there_is_overwritten_only_when_asked),
+        TEST(a_file_that_cannot_be_written_or_read_is_refused_with_a_reason),
+        TEST(a_name_is_completed_from_what_is_there),
+        TEST(leaving_with_unsaved_changes_is_asked_once),
+        TEST(what_is_saved_or_was_never_changed_is_not_asked_about),
+        TEST(leaving_can_save_first),
+        TEST(letters_of_a_name_are_no_commands),
+        TEST(a_click_beside_a_question_answers_no),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
