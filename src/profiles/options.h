@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-enum { OPTION_SETTINGS = 64, OPTIONS_MESSAGE = 700 };
+enum { OPTION_SETTINGS = 256, OPTIONS_MESSAGE = 700 };
 
 /* What was asked for, before presets are looked up. Strings are borrowed from argv. */
 struct options {

@@ -40,6 +40,11 @@ const struct result *app_baseline(const struct app *app)
     return compares ? baseline : NULL;
 }
 
+bool app_takes_mouse(const struct app *app)
+{
+    return app->mouse_on && app->overlay != OVERLAY_COMMAND_LINE;
+}
+
 bool app_is_busy(const struct app *app)
 {
     return tab_of(app)->is_busy != NULL && tab_of(app)->is_busy(app);
@@ -96,6 +101,9 @@ static void draw_overlay(const struct app *app, struct surface *surface, const s
     case OVERLAY_CHOOSER:
         surface_dim(surface);
         draw_chooser(app, surface, layout);
+        break;
+    case OVERLAY_COMMAND_LINE:
+        draw_command_line(app, surface, layout);
         break;
     case OVERLAY_EXPLAIN:
         surface_dim(surface);

@@ -32,7 +32,15 @@ enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
 
 /* What lies over the screen. */
-enum overlay { OVERLAY_NONE, OVERLAY_PICKER, OVERLAY_HELP, OVERLAY_THEMES, OVERLAY_EXPLAIN, OVERLAY_CHOOSER };
+enum overlay {
+    OVERLAY_NONE,
+    OVERLAY_PICKER,
+    OVERLAY_HELP,
+    OVERLAY_THEMES,
+    OVERLAY_EXPLAIN,
+    OVERLAY_CHOOSER,
+    OVERLAY_COMMAND_LINE
+};
 
 struct app {
     /* What is looked at. */
@@ -94,6 +102,7 @@ struct app {
 
     /* The house. */
     const struct catalogue *catalogue;
+    const char *preset_dir; /* that its presets come from besides the usual places; NULL: none */
     const struct glyph_set *glyphs;
     const struct theme *theme;
     const struct theme *theme_before; /* while the chooser is open */
@@ -115,6 +124,9 @@ bool app_is_busy(const struct app *app);
 
 /* Draw the whole screen on a surface of any size. */
 void app_draw(const struct app *app, struct surface *surface);
+
+/* Whether the mouse is ours: not while it selects text of the terminal. */
+bool app_takes_mouse(const struct app *app);
 
 /* What the figures are compared with; NULL: nothing is pinned, or it cannot run in this mode. */
 const struct result *app_baseline(const struct app *app);

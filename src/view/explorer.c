@@ -10,6 +10,7 @@
 #include "view/sentence.h"
 #include "view/start.h"
 #include "view/terminal.h"
+#include "view/update.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -85,7 +86,7 @@ static void serve(struct loop *loop)
 {
     struct app *app = loop->app;
     if (app->wants_mouse_change) {
-        terminal_report_mouse(app->mouse_on);
+        terminal_report_mouse(app_takes_mouse(app));
     }
     if (app->wants_redraw) {
         terminal_repaint();
@@ -251,6 +252,10 @@ static struct app *first_app(const struct start *start, const struct terminal_op
     }
     app_start(app, &start->now, &start->preset, start->catalogue, opening->glyphs, first_theme(start, opening->depth));
     app->mouse_on = !start->options.no_mouse;
+    app->preset_dir = start->options.scenario.preset_dir;
+    if (start->tab != 0) {
+        update_open_tab(app, start->tab);
+    }
     const char *scenario = start->options.scenario.scenario;
     if (scenario != NULL && options_name_file(scenario)) {
         (void)snprintf(app->file, sizeof app->file, "%s", scenario);

@@ -28,6 +28,7 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_THEMES] = "Themes",
     [CONTEXT_EXPLAIN] = "Explain",
     [CONTEXT_CHOOSER] = "A list",
+    [CONTEXT_COMMAND_LINE] = "Command line",
 };
 
 /* The context that each lies within; itself where there is none: an overlay or a text field stands for itself. */
@@ -54,6 +55,7 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_THEMES] = CONTEXT_THEMES,
     [CONTEXT_EXPLAIN] = CONTEXT_EXPLAIN,
     [CONTEXT_CHOOSER] = CONTEXT_CHOOSER,
+    [CONTEXT_COMMAND_LINE] = CONTEXT_COMMAND_LINE,
 };
 
 /* A row reads better as a paragraph than as a column. */
@@ -79,6 +81,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_NOTES, {'N'}, "N", .help = "notes on this result in turn"},
     {CONTEXT_EVERYWHERE, ACTION_SAVE, {'S'}, "S  O", .help = "save, open a scenario"},
     {CONTEXT_EVERYWHERE, ACTION_OPEN, {'O'}, .help = "open"},
+    {CONTEXT_EVERYWHERE, ACTION_COMMAND_LINE, {'y'}, "y", .help = "command line of this state"},
     {CONTEXT_EVERYWHERE, ACTION_THEMES, {'T'}, "T", .help = "theme"},
     {CONTEXT_EVERYWHERE, ACTION_MOUSE, {'V'}, "V", .help = "mouse off, to select text"},
     {CONTEXT_EVERYWHERE, ACTION_REDRAW, {KEY_CONTROL('L')}, "^L", .help = "redraw"},
@@ -212,6 +215,11 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_CHOOSER, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
     {CONTEXT_CHOOSER, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "choose", 2, FOOTER_ANY, "choose"},
     {CONTEXT_CHOOSER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 3, FOOTER_ANY, "close"},
+
+    {CONTEXT_COMMAND_LINE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "scroll", 1, FOOTER_ANY, "scroll"},
+    {CONTEXT_COMMAND_LINE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
+    {CONTEXT_COMMAND_LINE, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'y', 'q'}, "Esc y q", "Esc", "close", FOOTER_LAST, FOOTER_ANY,
+     "close"},
 
     {CONTEXT_EXPLAIN, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓", "↑↓", "input", 1, FOOTER_ANY, "move"},
     {CONTEXT_EXPLAIN, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},

@@ -30,6 +30,7 @@ enum key_context {
     CONTEXT_THEMES,
     CONTEXT_EXPLAIN,
     CONTEXT_CHOOSER,
+    CONTEXT_COMMAND_LINE,
     CONTEXT_COUNT
 };
 
@@ -84,6 +85,7 @@ enum action {
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,
     ACTION_SUSPEND,
+    ACTION_COMMAND_LINE, /* that opens this state */
     ACTION_SAVE,
     ACTION_OPEN,
     ACTION_WRITE,

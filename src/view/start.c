@@ -1,6 +1,8 @@
 /* start.c: what the explorer and a snapshot both start from. */
 #include "view/start.h"
 
+#include "view/app.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +15,7 @@ static const struct screen_option {
 } screen_options[] = {
     {"--theme", .value = offsetof(struct screen_options, theme), .has_value = true, .snapshot = true, .explorer = true},
     {"--size", .value = offsetof(struct screen_options, size), .has_value = true, .snapshot = true},
-    {"--tab", .value = offsetof(struct screen_options, tab), .has_value = true, .snapshot = true},
+    {"--tab", .value = offsetof(struct screen_options, tab), .has_value = true, .snapshot = true, .explorer = true},
     {"--format", .value = offsetof(struct screen_options, format), .has_value = true, .snapshot = true},
     {"--keys", .value = offsetof(struct screen_options, keys), .has_value = true, .snapshot = true},
     {"--ascii", .charset = CHARSET_ASCII, .is_charset = true, .snapshot = true, .explorer = true},
@@ -146,10 +148,23 @@ static bool find_theme(struct start *start)
     return true;
 }
 
+/* The number of --tab; false with a message. */
+static bool find_tab(struct start *start)
+{
+    const char *tab = start->options.tab;
+    const bool is_tab = tab != NULL && tab[0] >= '1' && tab[0] < '1' + TAB_COUNT && tab[1] == '\0';
+    start->tab = is_tab ? tab[0] - '0' : 0;
+    if (tab != NULL && !is_tab) {
+        (void)snprintf(start->message, sizeof start->message,
+                       "--tab \"%.60s\": the number of a tab is expected, 1 to %d", tab, (int)TAB_COUNT);
+    }
+    return tab == NULL || is_tab;
+}
+
 struct start start_read(enum screen_command command, int argc, char *const argv[])
 {
     struct start start = {.ready = false};
-    if (!read_options(&start, command, argc, argv)) {
+    if (!read_options(&start, command, argc, argv) || !find_tab(&start)) {
         return start;
     }
     struct catalogue_paths paths = catalogue_environment(start.options.scenario.preset_dir);

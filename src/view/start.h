@@ -33,6 +33,7 @@ struct start {
     struct catalogue *catalogue; /* NULL before it was loaded */
     struct scenario now, preset;
     const struct theme *theme; /* of --theme; NULL: not given */
+    int tab;                   /* of --tab, 1 to TAB_COUNT; 0: not given */
 };
 
 /* Read the options, load the presets, resolve the scenario.

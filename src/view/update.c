@@ -111,6 +111,9 @@ static void update_request(struct app *app, enum action action)
     case ACTION_EXPLAIN:
         update_open_explain(app);
         break;
+    case ACTION_COMMAND_LINE:
+        update_open_command_line(app);
+        break;
     case ACTION_THEMES:
         update_open_themes(app);
         break;

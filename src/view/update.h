@@ -43,6 +43,7 @@ void update_open_picker(struct app *app, enum profile_kind kind);
 void update_open_help(struct app *app);
 void update_open_themes(struct app *app);
 void update_open_chooser(struct app *app, enum chooser chooser);
+void update_open_command_line(struct app *app);
 void update_open_explain(struct app *app);
 void update_explain_figure(struct app *app, struct explained figure);
 void update_explain(struct app *app, enum action action);

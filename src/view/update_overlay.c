@@ -1,5 +1,6 @@
 /* update_overlay.c: keys and mouse in the picker, the help and the theme chooser. */
 #include "view/change.h"
+#include "view/command_view.h"
 #include "view/help.h"
 #include "view/input_context.h"
 #include "view/picker.h"
@@ -66,6 +67,13 @@ void update_open_help(struct app *app)
     open_overlay(app, OVERLAY_HELP, -1);
 }
 
+/* The mouse is the terminal's, to select the text. */
+void update_open_command_line(struct app *app)
+{
+    open_overlay(app, OVERLAY_COMMAND_LINE, 0);
+    app->wants_mouse_change = true;
+}
+
 void update_open_themes(struct app *app)
 {
     app->theme_before = app->theme;
@@ -97,6 +105,8 @@ static int count_rows(const struct app *app)
         return catalogue_count(app->catalogue, PROFILE_THEME);
     case OVERLAY_CHOOSER:
         return chooser_rows_of(app).count;
+    case OVERLAY_COMMAND_LINE:
+        return command_view_of(app, app->columns).count;
     case OVERLAY_EXPLAIN:
     case OVERLAY_NONE:
         break;
@@ -119,6 +129,7 @@ static void close_overlay(struct app *app)
     if (app->overlay == OVERLAY_THEMES && app->theme_before != NULL) {
         app->theme = app->theme_before;
     }
+    app->wants_mouse_change |= app->overlay == OVERLAY_COMMAND_LINE;
     app->overlay = OVERLAY_NONE;
 }
 
@@ -178,6 +189,7 @@ static void accept(struct app *app)
     case OVERLAY_CHOOSER:
         accept_choice(app);
         break;
+    case OVERLAY_COMMAND_LINE:
     case OVERLAY_EXPLAIN:
     case OVERLAY_NONE:
         break;
@@ -188,7 +200,7 @@ static void accept(struct app *app)
 static void type_filter(struct app *app, int key)
 {
     const int length = app->filter.length;
-    if (app->overlay != OVERLAY_THEMES && text_field_key(&app->filter, key) && app->filter.length != length) {
+    if (key_context_is_text(input_context(app)) && text_field_key(&app->filter, key) && app->filter.length != length) {
         app->overlay_row = app->overlay == OVERLAY_HELP && app->filter.length == 0 ? -1 : 0;
     }
 }
@@ -306,6 +318,7 @@ void update_overlay_press(struct app *app, const struct event *event)
     case OVERLAY_EXPLAIN:
         update_explain_press(app, event);
         break;
+    case OVERLAY_COMMAND_LINE:
     case OVERLAY_NONE:
         break;
     }
