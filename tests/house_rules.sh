@@ -24,8 +24,10 @@ included() {
 source_rules() {
     included '<(ncurses|curses|term|panel)[./a-z]*h>' src | grep -v '^src/view/' | forbid 'Only src/view knows ncurses.'
     included '<libconfig' src | grep -v '^src/profiles/' | forbid 'Only src/profiles knows libconfig.'
-    included '"(profiles|importers|view|cli)/' src/core | forbid 'core knows nothing but itself.'
-    included '"(view|cli)/' src/profiles src/importers | forbid 'profiles and importers do not know view and cli.'
+    included '"(profiles|importers|exporters|view|cli)/' src/core | forbid 'core knows nothing but itself.'
+    included '"(view|cli)/' src/profiles src/importers src/exporters |
+        forbid 'profiles, importers and exporters do not know view and cli.'
+    included '"exporters/' src/profiles src/importers | forbid 'profiles and importers do not know exporters.'
     included '"cli/' src/view | forbid 'view does not know cli.'
     included '"view/' src/cli | forbid 'cli does not know view.'
     included '"[^/"]*"' src | grep -v '"version.h"' | forbid 'Includes are written from src: "core/quantity.h".'

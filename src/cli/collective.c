@@ -3,9 +3,9 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/csv.h"
-#include "cli/json.h"
 #include "core/quantity.h"
+#include "exporters/csv.h"
+#include "exporters/json.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* validate.c: `ringside validate`: forecasts beside what people measured and published. */
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/csv.h"
-#include "cli/figures.h"
-#include "cli/json.h"
 #include "cli/table.h"
 #include "core/accuracy.h"
+#include "exporters/csv.h"
+#include "exporters/figures.h"
+#include "exporters/json.h"
 #include "profiles/measurements.h"
 
 #include <math.h>

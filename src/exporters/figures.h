@@ -1,11 +1,11 @@
-/* figures.h: inputs and figures of a scenario as values of JSON and CSV, and as columns for people. */
-#ifndef RINGSIDE_CLI_FIGURES_H
-#define RINGSIDE_CLI_FIGURES_H
+/* figures.h: inputs and figures of a scenario as values of JSON and CSV. */
+#ifndef RINGSIDE_EXPORTERS_FIGURES_H
+#define RINGSIDE_EXPORTERS_FIGURES_H
 
-#include "cli/csv.h"
-#include "cli/json.h"
 #include "core/metrics.h"
 #include "core/parameters.h"
+#include "exporters/csv.h"
+#include "exporters/json.h"
 #include "profiles/catalogue.h"
 
 /* A preset that a scenario is made of: the word that names it on the command line, in JSON and in CSV. */
@@ -28,19 +28,10 @@ void json_metric(struct json *json, const struct metric *metric, const struct re
 void csv_parameter(struct csv_writer *writer, const struct parameter *parameter, const struct scenario *scenario);
 void csv_metric(struct csv_writer *writer, const struct metric *metric, const struct result *result);
 
-/* The values that a parameter may take: "none|selective|full", "on|off", "0 to 16777216 or auto". */
-size_t parameter_values_print(const struct parameter *parameter, char *text, size_t size);
-
-/* The unit in which those are written: "B/s", "s"; "" for counts and shares. */
+/* The unit in which quantities are written: "B/s", "s"; "" for counts and shares. */
 struct unit_symbol {
     char text[16];
 };
 struct unit_symbol unit_symbol(enum unit unit);
-
-/* A quantity in two columns, the number to the right and its unit to the left: "   8.12 s"; returns the columns used.
- */
-int print_quantity(FILE *output, double value, enum unit unit);
-
-enum { QUANTITY_COLUMNS = 16 /* at most, and a gap */ };
 
 #endif

@@ -1,5 +1,5 @@
 /* number.c: the shortest decimal form of a double. */
-#include "cli/number.h"
+#include "exporters/number.h"
 
 #include "core/decimal.h"
 

@@ -1,6 +1,6 @@
 /* json.h: writing JSON, value by value (RFC 8259). */
-#ifndef RINGSIDE_CLI_JSON_H
-#define RINGSIDE_CLI_JSON_H
+#ifndef RINGSIDE_EXPORTERS_JSON_H
+#define RINGSIDE_EXPORTERS_JSON_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* number.h: numbers for programs to read. */
-#ifndef RINGSIDE_CLI_NUMBER_H
-#define RINGSIDE_CLI_NUMBER_H
+#ifndef RINGSIDE_EXPORTERS_NUMBER_H
+#define RINGSIDE_EXPORTERS_NUMBER_H
 
 #include <stddef.h>
 

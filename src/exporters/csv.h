@@ -1,6 +1,6 @@
 /* csv.h: reading and writing comma separated values (RFC 4180), row by row. */
-#ifndef RINGSIDE_CLI_CSV_H
-#define RINGSIDE_CLI_CSV_H
+#ifndef RINGSIDE_EXPORTERS_CSV_H
+#define RINGSIDE_EXPORTERS_CSV_H
 
 #include <stdbool.h>
 #include <stddef.h>

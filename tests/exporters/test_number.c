@@ -1,5 +1,5 @@
 /* test_number.c: numbers for programs read back as what they were, and are no longer than they must be. */
-#include "cli/number.h"
+#include "exporters/number.h"
 
 #include <float.h>
 #include <math.h>

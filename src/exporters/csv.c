@@ -1,7 +1,7 @@
 /* csv.c: one row in memory at a time. */
-#include "cli/csv.h"
+#include "exporters/csv.h"
 
-#include "cli/number.h"
+#include "exporters/number.h"
 
 #include <math.h>
 #include <stdlib.h>

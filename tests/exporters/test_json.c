@@ -1,6 +1,6 @@
 /* test_json.c: what is written is JSON, whatever the text. */
-#include "cli/json.h"
 #include "command_run.h"
+#include "exporters/json.h"
 
 #include <math.h>
 #include <setjmp.h>

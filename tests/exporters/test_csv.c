@@ -1,5 +1,5 @@
 /* test_csv.c: rows are read as RFC 4180 says, and written so that they are. */
-#include "cli/csv.h"
+#include "exporters/csv.h"
 
 #include <math.h>
 #include <setjmp.h>

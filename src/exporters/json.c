@@ -1,7 +1,7 @@
 /* json.c: punctuation, indentation, escapes. */
-#include "cli/json.h"
+#include "exporters/json.h"
 
-#include "cli/number.h"
+#include "exporters/number.h"
 
 #include <assert.h>
 #include <math.h>
