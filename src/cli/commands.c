@@ -29,6 +29,7 @@ static const struct option no_options[] = {{.name = NULL}};
 static const struct option explorer_options[] = {
     SCREEN_OPTIONS,
     {.name = "--tab", .value = "NUMBER", .help = "the tab that is open"},
+    {.name = "--script", .value = "FILE", .candidates = CANDIDATES_FILES, .help = "play a file of keys, waits and expectations, line by line"},
     {.name = "--no-mouse", .help = "leave the mouse to the terminal"},
     {.name = NULL},
 };

@@ -123,4 +123,8 @@ void app_draw(const struct app *app, struct surface *surface)
     }
     draw_main(app, surface, &layout);
     draw_overlay(app, surface, &layout);
+    if (app->prompt.kind != PROMPT_NONE) {
+        draw_prompt(app, surface, &layout);
+        draw_footer(app, surface, &layout);
+    }
 }

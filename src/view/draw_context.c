@@ -490,9 +490,7 @@ static int free_rows(const struct app *app, const struct layout *layout, int row
 
 void draw_context(const struct app *app, struct surface *surface, const struct layout *layout)
 {
-    if (app->prompt.kind != PROMPT_NONE) {
-        draw_prompt(app, surface, layout);
-    } else if (app->message[0] != '\0') {
+    if (app->message[0] != '\0') {
         draw_message(surface, layout, app->message, app->message_bad ? ROLE_BAD : ROLE_BRIGHT);
     } else if (app->invalid && app->reasons.count > 0 && !app->editing) {
         draw_message(surface, layout, reason_shown(app, layout), ROLE_BAD);

@@ -1,5 +1,6 @@
 /* draw_prompt.c: a prompt: its line, and above it what there is to say about it. */
 #include "view/draw.h"
+#include "view/export.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,11 @@ void draw_prompt(const struct app *app, struct surface *surface, const struct la
     const int row = layout->context_row;
     const int end = layout->columns - 1;
     const bool says = app->message[0] != '\0';
-    const char *remark = says ? app->message : look->hint;
+    char kinds[256] = "";
+    if (app->prompt.kind == PROMPT_WRITE) {
+        export_list(kinds, sizeof kinds);
+    }
+    const char *remark = says ? app->message : kinds[0] != '\0' ? kinds : look->hint;
     const struct style dim = ink(says ? (app->message_bad ? ROLE_BAD : ROLE_TEXT) : ROLE_DIM);
     surface_fill(surface, (struct rectangle){row - 1, 0, 2, layout->columns}, ' ', ink(ROLE_TEXT));
     (void)draw_text(surface, row - 1, MARGIN, end, remark, dim);

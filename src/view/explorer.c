@@ -7,6 +7,7 @@
 #include "view/change.h"
 #include "view/input.h"
 #include "view/input_context.h"
+#include "view/script_player.h"
 #include "view/sentence.h"
 #include "view/start.h"
 #include "view/terminal.h"
@@ -15,9 +16,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum {
+    ANSWER_NO = 1,
     BAD_INPUT = 2,
     SIGNAL_STATUS = 128,
     FRAME_TIME = 33,      /* ms; 30 drawings a second at most while input keeps coming */
@@ -35,6 +38,7 @@ struct loop {
     long long changed_at; /* ms */
     long long drawn_at;
     long long input_at; /* when bytes came last */
+    struct script_player player;
     bool gone;
     int quit; /* signal */
 };
@@ -129,10 +133,22 @@ static int patience_left(const struct loop *loop)
     return patience < 0 ? -1 : left > 0 ? (int)left : 0;
 }
 
+/* Time until the next line of a script; -1: it does not depend on time. */
+static int script_patience(const struct loop *loop)
+{
+    return loop->changed ? -1 : script_player_patience(&loop->player, now_ms());
+}
+
+/* The sooner of two times of which -1 never comes. */
+static int sooner(int one, int other)
+{
+    return one < 0 ? other : other < 0 || one < other ? one : other;
+}
+
 /* How long to wait for input: not at all where a drawing is due, so that it shows all that is there to be read. */
 static int waiting_time(const struct loop *loop)
 {
-    const int patience = patience_left(loop);
+    const int patience = sooner(patience_left(loop), script_patience(loop));
     if (app_is_busy(loop->app)) {
         return 0;
     }
@@ -174,6 +190,19 @@ static void pause_busy(struct loop *loop)
     }
 }
 
+/* The next line of a script begins when everything before it is drawn. */
+static void play(struct loop *loop)
+{
+    if (loop->changed || !script_player_runs(&loop->player)) {
+        return;
+    }
+    if (script_player_step(&loop->player, loop->app, &loop->surface, now_ms())) {
+        mark_changed(loop);
+        serve(loop);
+    }
+    loop->app->wants_quit |= loop->player.failed;
+}
+
 static void turn(struct loop *loop)
 {
     unsigned char bytes[INPUT_BUFFER];
@@ -193,12 +222,19 @@ static void turn(struct loop *loop)
     if (is_time_to_draw(loop, news.length)) {
         draw(loop);
     }
+    play(loop);
 }
 
-/* Until the user, a signal or the end of the terminal says so; returns the exit status. */
-static int run(struct app *app)
+/* How it ended. */
+struct ending {
+    int status;
+    char message[SCRIPT_MESSAGE]; /* of a script that failed; else empty */
+};
+
+/* Until the user, the script, a signal or the end of the terminal says so. */
+static struct ending run(struct app *app, const struct script *script)
 {
-    struct loop loop = {.app = app, .drawn_at = now_ms() - FRAME_TIME};
+    struct loop loop = {.app = app, .drawn_at = now_ms() - FRAME_TIME, .player = {.script = script}};
     resize(&loop);
     if (loop.surface.cells != NULL) {
         draw(&loop);
@@ -207,7 +243,12 @@ static int run(struct app *app)
         }
     }
     surface_free(&loop.surface);
-    return loop.quit != 0 ? SIGNAL_STATUS + loop.quit : loop.gone ? SIGNAL_STATUS + SIGHUP : 0;
+    struct ending ending = {.status = loop.player.failed ? ANSWER_NO : 0};
+    memcpy(ending.message, loop.player.message, sizeof ending.message);
+    if (loop.quit != 0 || loop.gone) {
+        ending.status = SIGNAL_STATUS + (loop.quit != 0 ? loop.quit : SIGHUP);
+    }
+    return ending;
 }
 
 static void say(const char *message)
@@ -276,9 +317,13 @@ int explorer_run(int argc, char *const argv[])
         if (opening.open) {
             struct app *app = first_app(&start, &opening);
             terminal_report_mouse(!start.options.no_mouse);
-            status = app == NULL ? BAD_INPUT : run(app);
+            const struct ending ending = app == NULL ? (struct ending){.status = BAD_INPUT} : run(app, start.script);
             terminal_close();
             free(app);
+            status = ending.status;
+            if (ending.message[0] != '\0') {
+                say(ending.message);
+            }
         } else {
             say(opening.message);
         }

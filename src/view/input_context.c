@@ -43,6 +43,9 @@ enum key_context input_context_below(const struct app *app)
 
 enum key_context input_context(const struct app *app)
 {
+    if (app->prompt.kind != PROMPT_NONE) {
+        return prompt_looks[app->prompt.kind].context;
+    }
     switch (app->overlay) {
     case OVERLAY_PICKER:
         return CONTEXT_PICKER;

@@ -81,6 +81,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_NOTES, {'N'}, "N", .help = "notes on this result in turn"},
     {CONTEXT_EVERYWHERE, ACTION_SAVE, {'S'}, "S  O", .help = "save, open a scenario"},
     {CONTEXT_EVERYWHERE, ACTION_OPEN, {'O'}, .help = "open"},
+    {CONTEXT_EVERYWHERE, ACTION_WRITE, {'W'}, "W", .help = "write the screen, the figures"},
     {CONTEXT_EVERYWHERE, ACTION_COMMAND_LINE, {'y'}, "y", .help = "command line of this state"},
     {CONTEXT_EVERYWHERE, ACTION_THEMES, {'T'}, "T", .help = "theme"},
     {CONTEXT_EVERYWHERE, ACTION_MOUSE, {'V'}, "V", .help = "mouse off, to select text"},
@@ -180,6 +181,9 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_PROMPT, ACTION_COMPLETE, {KEY_CODE_TAB}, "Tab", "Tab", "complete", 2, FOOTER_ANY, "complete the name"},
     {CONTEXT_PROMPT, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
 
+    {CONTEXT_WRITE, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "what is written", 2, FOOTER_ANY, "another kind of file"},
+    {CONTEXT_WRITE, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},
+
     {CONTEXT_OVERWRITE, ACTION_OVERWRITE, {'y'}, "y", "y", "overwrite", 1, FOOTER_ANY, "overwrite the file"},
     {CONTEXT_OVERWRITE, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'n'}, "Esc n", "Esc", "another name", FOOTER_LAST, FOOTER_ANY,
      "no: another name"},
@@ -218,6 +222,7 @@ const struct key_binding key_bindings[] = {
 
     {CONTEXT_COMMAND_LINE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "scroll", 1, FOOTER_ANY, "scroll"},
     {CONTEXT_COMMAND_LINE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
+    {CONTEXT_COMMAND_LINE, ACTION_WRITE, {'W'}, "W", "W", "write to a file", 2, FOOTER_ANY, "write it to a file"},
     {CONTEXT_COMMAND_LINE, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'y', 'q'}, "Esc y q", "Esc", "close", FOOTER_LAST, FOOTER_ANY,
      "close"},
 

@@ -2,9 +2,13 @@
 #include "view/prompt.h"
 
 #include "view/app.h"
+#include "view/export.h"
+#include "view/tabs.h"
 
 #include <stdio.h>
 #include <string.h>
+
+enum { EXTENSION = 8 /* bytes, at most */ };
 
 const struct prompt_look prompt_looks[PROMPT_COUNT] = {
     [PROMPT_NONE] = {CONTEXT_EVERYWHERE, "", "", ""},
@@ -45,15 +49,26 @@ static void add_slug(const char *name, char *text, size_t size)
     text[used] = '\0';
 }
 
+/* "llama-3-70b-memory.txt": the model, and the tab where it is in sight. */
+static void name_export(const struct app *app, char *text, size_t size)
+{
+    const struct layout layout = app_layout(app, app->rows, app->columns);
+    add_slug(app->now.model.name, text, size);
+    add_slug(layout.tab.rows > 0 ? tab_of(app)->name : "step", text, size);
+    (void)strncat(text, export_kinds[0].extension, EXTENSION);
+}
+
 void prompt_first_name(const struct app *app, enum prompt_kind kind, struct text_field *name)
 {
     char text[FIELD_LENGTH] = "";
     if (kind != PROMPT_WRITE && app->file[0] != '\0') {
         (void)snprintf(text, sizeof text, "%.*s", FIELD_LENGTH - 1, app->file);
     } else if (kind == PROMPT_SAVE) {
-        add_slug(app->now.model.name, text, sizeof text - 8);
-        add_slug(app->now.cluster.name, text, sizeof text - 8);
-        (void)strncat(text, prompt_looks[kind].extension, 8);
+        add_slug(app->now.model.name, text, sizeof text - EXTENSION);
+        add_slug(app->now.cluster.name, text, sizeof text - EXTENSION);
+        (void)strncat(text, prompt_looks[kind].extension, EXTENSION);
+    } else if (kind == PROMPT_WRITE) {
+        name_export(app, text, sizeof text - EXTENSION);
     }
     memcpy(name->text, text, sizeof name->text);
     name->length = name->caret = (int)strlen(text);

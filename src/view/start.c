@@ -17,6 +17,7 @@ static const struct screen_option {
     {"--size", .value = offsetof(struct screen_options, size), .has_value = true, .snapshot = true},
     {"--tab", .value = offsetof(struct screen_options, tab), .has_value = true, .snapshot = true, .explorer = true},
     {"--format", .value = offsetof(struct screen_options, format), .has_value = true, .snapshot = true},
+    {"--script", .value = offsetof(struct screen_options, script), .has_value = true, .explorer = true},
     {"--keys", .value = offsetof(struct screen_options, keys), .has_value = true, .snapshot = true},
     {"--ascii", .charset = CHARSET_ASCII, .is_charset = true, .snapshot = true, .explorer = true},
     {"--utf8", .charset = CHARSET_UTF8, .is_charset = true, .snapshot = true, .explorer = true},
@@ -161,10 +162,25 @@ static bool find_tab(struct start *start)
     return tab == NULL || is_tab;
 }
 
+/* The lines of --script; false with a message. */
+static bool find_script(struct start *start)
+{
+    if (start->options.script == NULL) {
+        return true;
+    }
+    start->script = script_read(start->options.script);
+    const bool valid = start->script != NULL && start->script->valid;
+    if (!valid) {
+        (void)snprintf(start->message, sizeof start->message, "--script %s",
+                       start->script != NULL ? start->script->message : "needs more memory than there is");
+    }
+    return valid;
+}
+
 struct start start_read(enum screen_command command, int argc, char *const argv[])
 {
     struct start start = {.ready = false};
-    if (!read_options(&start, command, argc, argv) || !find_tab(&start)) {
+    if (!read_options(&start, command, argc, argv) || !find_tab(&start) || !find_script(&start)) {
         return start;
     }
     struct catalogue_paths paths = catalogue_environment(start.options.scenario.preset_dir);
@@ -190,7 +206,9 @@ void start_free(struct start *start)
     if (start->catalogue != NULL) {
         catalogue_free(start->catalogue);
     }
+    script_free(start->script);
     start->catalogue = NULL;
+    start->script = NULL;
 }
 
 const struct theme *start_theme(const struct start *start, const char *name)

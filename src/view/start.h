@@ -6,6 +6,7 @@
 #include "profiles/options.h"
 #include "profiles/theme.h"
 #include "view/glyphs.h"
+#include "view/script.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,6 +23,7 @@ struct screen_options {
     const char *format;
     const char *keys;
     enum charset charset;
+    const char *script;
     bool no_mouse;
 };
 
@@ -33,6 +35,7 @@ struct start {
     struct catalogue *catalogue; /* NULL before it was loaded */
     struct scenario now, preset;
     const struct theme *theme; /* of --theme; NULL: not given */
+    struct script *script;     /* of --script; NULL: not given */
     int tab;                   /* of --tab, 1 to TAB_COUNT; 0: not given */
 };
 

@@ -96,6 +96,9 @@ static void update_request(struct app *app, enum action action)
     case ACTION_SAVE:
         update_open_prompt(app, PROMPT_SAVE);
         break;
+    case ACTION_WRITE:
+        update_open_prompt(app, PROMPT_WRITE);
+        break;
     case ACTION_OPEN:
         update_open_prompt(app, PROMPT_OPEN);
         break;
@@ -193,12 +196,12 @@ static void update_key(struct app *app, int key)
 static void update_key_below(struct app *app, int key)
 {
     const enum key_context context = input_context(app);
-    if (app->overlay != OVERLAY_NONE) {
-        update_overlay_key(app, key);
-        return;
-    }
     if (app->prompt.kind != PROMPT_NONE) {
         update_prompt(app, key);
+        return;
+    }
+    if (app->overlay != OVERLAY_NONE) {
+        update_overlay_key(app, key);
         return;
     }
     if (context == CONTEXT_EDIT) {

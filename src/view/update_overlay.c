@@ -233,6 +233,9 @@ void update_overlay_key(struct app *app, int key)
     case ACTION_ESCAPE:
         close_overlay(app);
         break;
+    case ACTION_WRITE:
+        update_open_prompt(app, PROMPT_WRITE);
+        break;
     default:
         type_filter(app, key);
         break;

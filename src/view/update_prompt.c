@@ -2,6 +2,7 @@
 #include "profiles/file_names.h"
 #include "profiles/scenario_file.h"
 #include "view/change.h"
+#include "view/export.h"
 #include "view/update.h"
 
 #include <stdio.h>
@@ -63,11 +64,40 @@ static void open_file(struct app *app, const char *path)
     change_say(app, "%.180s is open. u goes back to what was here.", path);
 }
 
+/* What is written is the screen as it is without the prompt, which comes back if that fails. */
+static void write_export(struct app *app, const char *path)
+{
+    const struct prompt prompt = app->prompt;
+    close_prompt(app);
+    change_hush(app);
+    const struct save_result result = export_write(app, path);
+    if (result.saved) {
+        change_say(app, "%.180s holds %s.", path, export_kind_of(path)->words);
+    } else {
+        app->prompt = prompt;
+        change_complain(app, "It is not written: %.200s", result.message);
+    }
+}
+
 static void write_file(struct app *app, enum prompt_kind kind, const char *path)
 {
     if (kind == PROMPT_SAVE) {
         save(app, path);
+    } else {
+        write_export(app, path);
     }
+}
+
+/* The same name with the next extension, or the one before. */
+static void change_extension(struct app *app, int by)
+{
+    struct text_field *field = &app->prompt.name;
+    const struct export_kind *kind = export_kind_of(field->text);
+    const size_t stem = strlen(field->text) - (kind != NULL ? strlen(kind->extension) : 0);
+    const int now = kind != NULL ? (int)(kind - export_kinds) : by > 0 ? -1 : 0;
+    const int next = (now + by + export_kind_count) % export_kind_count;
+    (void)snprintf(field->text + stem, sizeof field->text - stem, "%s", export_kinds[next].extension);
+    field->length = field->caret = (int)strlen(field->text);
 }
 
 static struct file_name typed_path(const struct app *app, enum prompt_kind kind)
@@ -84,6 +114,8 @@ static void accept(struct app *app)
         change_complain(app, "A file's name is expected; Esc leaves it.");
     } else if (kind == PROMPT_OPEN) {
         open_file(app, name.path);
+    } else if (kind == PROMPT_WRITE && export_kind_of(name.path) == NULL) {
+        change_complain(app, "The name's end says what is written: .txt is the screen as text.");
     } else if (file_exists(name.path)) {
         app->prompt.asked_for = kind;
         app->prompt.kind = PROMPT_OVERWRITE;
@@ -114,6 +146,12 @@ static void type_name(struct app *app, int key)
     switch (key_action(prompt_looks[app->prompt.kind].context, key)) {
     case ACTION_ACCEPT:
         accept(app);
+        break;
+    case ACTION_UP:
+        change_extension(app, -1);
+        break;
+    case ACTION_DOWN:
+        change_extension(app, 1);
         break;
     case ACTION_COMPLETE:
         complete(app);

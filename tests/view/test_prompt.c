@@ -154,6 +154,76 @@ static void leaving_can_save_first(void **state)
     assert_true(is_there("last.cfg"));
 }
 
+/* Bytes of a file that was written. */
+static const char *contents(const char *name)
+{
+    static char text[1 << 18];
+    FILE *file = fopen(name, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    (void)fclose(file);
+    return text;
+}
+
+static void the_screen_is_written_as_it_is_without_the_prompt(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    char footer[512];
+    (void)state;
+    (void)snprintf(footer, sizeof footer, "%s", hand_row(app, 23));
+    hand_keys(app, "W<Enter>");
+    hand_expect_text(app, "llama-3-70b-step.txt holds the screen as text.");
+    const char *text = contents("llama-3-70b-step.txt");
+    assert_null(strstr(text, "write  "));
+    assert_non_null(strstr(text, footer));
+    assert_non_null(strstr(text, "8.76 s step"));
+}
+
+static void the_end_of_the_name_says_what_is_written(void **state)
+{
+    static const struct {
+        const char *name, *begins;
+    } kinds[] = {{"a.svg", "<svg "},      {"a.ansi", "\033["},       {"a.json", "{\n  \"inputs\": {"},
+                 {"a.csv", "key,value,"}, {"a.cfg", "# A scenario"}, {"a.sh", "#!/bin/sh\nringside --"}};
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char keys[64];
+        (void)snprintf(keys, sizeof keys, "W<C-U>%s<Enter>", kinds[i].name);
+        hand_keys(app, keys);
+        assert_ptr_equal(strstr(contents(kinds[i].name), kinds[i].begins), contents(kinds[i].name));
+    }
+    hand_keys(app, "W<C-U>a.doc<Enter>");
+    hand_expect_text(app, "says what is written");
+    assert_false(is_there("a.doc"));
+}
+
+static void the_arrows_change_what_is_written(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "W<Down><Down>");
+    hand_expect_text(app, "write  llama-3-70b-step.svg");
+    hand_keys(app, "<Up><Up><Up>");
+    hand_expect_text(app, "write  llama-3-70b-step.sh");
+}
+
+static void nothing_is_overwritten_unasked(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    FILE *file = fopen("llama-3-70b-step.txt", "w");
+    assert_non_null(file);
+    (void)fputs("mine", file);
+    (void)fclose(file);
+    hand_keys(app, "W<Enter>");
+    hand_expect_text(app, "y overwrites it");
+    hand_keys(app, "<Esc><Esc>");
+    assert_string_equal(contents("llama-3-70b-step.txt"), "mine");
+    hand_keys(app, "W<Enter>y");
+    assert_non_null(strstr(contents("llama-3-70b-step.txt"), "8.76 s step"));
+}
+
 static void letters_of_a_name_are_no_commands(void **state)
 {
     struct app *app = hand_start(80, 24);
@@ -186,6 +256,10 @@ int main(void)
         TEST(leaving_with_unsaved_changes_is_asked_once),
         TEST(what_is_saved_or_was_never_changed_is_not_asked_about),
         TEST(leaving_can_save_first),
+        TEST(the_screen_is_written_as_it_is_without_the_prompt),
+        TEST(the_end_of_the_name_says_what_is_written),
+        TEST(the_arrows_change_what_is_written),
+        TEST(nothing_is_overwritten_unasked),
         TEST(letters_of_a_name_are_no_commands),
         TEST(a_click_beside_a_question_answers_no),
     };

@@ -1,0 +1,17 @@
+/* file_read.h: reading a file as a whole, whatever stands in its place. */
+#ifndef RINGSIDE_PROFILES_FILE_READ_H
+#define RINGSIDE_PROFILES_FILE_READ_H
+
+#include <stddef.h>
+
+/* Bytes of a file, or why there are none. */
+struct file_bytes {
+    char *bytes; /* a zero follows; to be freed; NULL if the file cannot be read */
+    size_t length;
+    char message[160];
+};
+
+/* Read a regular file of at most a megabyte; a FIFO, a folder or a device is refused. */
+struct file_bytes file_read(const char *path);
+
+#endif
