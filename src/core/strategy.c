@@ -73,22 +73,29 @@ struct groups strategy_groups_with(const struct sizes *sizes, const struct scena
     const struct cluster *cluster = &scenario->cluster;
     const struct rank_layout layout = layout_of(strategy);
     const bool inside = strategy->rank_order == RANK_DP_INSIDE;
-    const int apart = capped((double)strategy->tp * (inside ? sizes->sharers : strategy->cp));
-    const int shard = capped((double)strategy->tp * sizes->shard);
     const struct group alone = group_place(cluster, 1, 1);
     struct groups groups = {
         .tp = group_place(cluster, strategy->tp, 1),
-        .cp = group_place(cluster, strategy->cp, strategy->tp),
+        .cp = strategy->cp > 1 ? group_place(cluster, strategy->cp, strategy->tp) : alone,
         .dp = group_place_in_stage(cluster, sizes->sharers, strategy->tp, layout),
-        .shard = group_place_in_stage(cluster, sizes->shard, strategy->tp, layout),
-        .replica = group_place_in_stage(cluster, sizes->sharers / sizes->shard, shard, layout),
-        .stage = group_place_neighbours(cluster, strategy->pp, apart),
+        .replica = alone,
+        .stage = alone,
         .etp = alone,
         .ep = alone,
         .expert_dp = alone,
         .expert_shard = alone,
         .expert_replica = alone,
     };
+    groups.shard = groups.dp;
+    if (strategy->pp > 1) {
+        const int apart = capped((double)strategy->tp * (inside ? sizes->sharers : strategy->cp));
+        groups.stage = group_place_neighbours(cluster, strategy->pp, apart);
+    }
+    if (sizes->shard < sizes->sharers) {
+        const int stride = capped((double)strategy->tp * sizes->shard);
+        groups.shard = group_place_in_stage(cluster, sizes->shard, strategy->tp, layout);
+        groups.replica = group_place_in_stage(cluster, sizes->sharers / sizes->shard, stride, layout);
+    }
     if (transformer_is_moe(&scenario->model)) {
         place_experts(&groups, scenario, sizes, layout);
     }

@@ -167,11 +167,14 @@ static void training_add_head(struct training *training, const struct step *step
     const double times = step->sizes->micro_batches;
     const double modules = predicted_layers(step);
     const struct passage all = passage_times(head, times);
-    const struct passage layerless = {.ep = all.ep, .cp = all.cp};
     training->head += all.compute;
     training->dispatch += all.dispatch;
     training->contention += all.contention;
     traffic_add(&training->tp, exchange_times(last->tp.pair, 2 * times * (1 + modules)), all.tp);
+    if (modules <= 0) {
+        return;
+    }
+    const struct passage layerless = {.ep = all.ep, .cp = all.cp};
     training_add_exchanges(training, last, times * modules, &layerless);
     if (step->scenario->strategy.zero == ZERO_PARAMETERS) {
         training_add_sharding(training, &last->fsdp, times * modules);
@@ -262,6 +265,9 @@ static struct last_batch last_batch_of(const struct step *step, const struct sta
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const struct layer *layer = &layers->kind[kind];
         const double count = stage->largest_layers * layers->later[kind];
+        if (count <= 0) {
+            continue;
+        }
         const struct window window = layer_window(step, layer);
         batch.backward += count * (layer->backward.compute + layer->recompute.compute);
         batch.window.forward += count * window.forward;
@@ -269,15 +275,6 @@ static struct last_batch last_batch_of(const struct step *step, const struct sta
         batch.window.pooled |= window.pooled;
     }
     return batch;
-}
-
-/* What gradients must reach to hide, all but the last bucket: on the whiteboard an all-reduce behind the backward pass
- * of the last micro-batch, TP time not counted; else what the schedule has to serve in which window. */
-static struct demand training_demand(const struct step *step, const struct reduction *reduction,
-                                     const struct last_batch *batch)
-{
-    return step->flat ? (struct demand){.bytes = reduction->all_reduce_bytes, .window = batch->backward}
-                      : reduction->demand;
 }
 
 /* Enter the gradient reduction, and tell the bandwidth that would just hide it. */
@@ -303,10 +300,10 @@ static double training_add_replicas(struct training *training, const struct step
                                                        stage_holding(step, stage), stage->largest_layers, batch.window);
     training->dp = reduction.traffic;
     training->contention += reduction.contention;
-    const struct demand demand = training_demand(step, &reduction, &batch);
-    if (reduction.traffic.bytes > 0 && demand.window > 0) {
-        training->required_bandwidth = demand.bytes / demand.window;
-        training->required_window = demand.window;
+    const double window = step->flat ? batch.backward : reduction.demand.window; /* TP time not counted */
+    if (reduction.traffic.bytes > 0 && window > 0) {
+        training->required_bandwidth = reduction.demand.bytes / window;
+        training->required_window = window;
     }
     return reduction.straggling;
 }
@@ -399,7 +396,7 @@ struct training training_step_with(const struct kernels *kernels, const struct s
                                    const struct parameter_sum *params)
 {
     const bool flat = step_is_flat(scenario);
-    const struct step step = {
+    struct step step = {
         .scenario = scenario,
         .sizes = sizes,
         .groups = groups,
@@ -409,16 +406,19 @@ struct training training_step_with(const struct kernels *kernels, const struct s
         .host = flat ? (struct host_time){.micro_batch = 0} : host_time(scenario),
         .flat = flat,
     };
-    const struct layers layers = layers_price(&step);
+    step.rules = window_rules_of(&step);
+    struct layers layers;
+    layers_price(&layers, &step);
     const struct layer *last = layers_last(&layers);
     const struct passage head = head_passage(&step, last);
     const struct stage stage = stage_slowest(&step, &layers, &head);
     struct training training = {.step = 0};
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const double times = stage.layers * layers.pace[kind] * sizes->micro_batches;
-        if (layers.pace[kind] > 0) {
-            training_add_layers(&training, &layers.kind[kind], times);
+        if (times <= 0) {
+            continue;
         }
+        training_add_layers(&training, &layers.kind[kind], times);
         if (scenario->strategy.zero == ZERO_PARAMETERS) {
             training_add_sharding(&training, &layers.kind[kind].fsdp, times);
         }
