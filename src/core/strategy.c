@@ -72,30 +72,25 @@ struct groups strategy_groups_with(const struct sizes *sizes, const struct scena
     const struct strategy *strategy = &scenario->strategy;
     const struct cluster *cluster = &scenario->cluster;
     const struct rank_layout layout = layout_of(strategy);
-    const bool inside = strategy->rank_order == RANK_DP_INSIDE;
+    const bool hybrid = sizes->shard < sizes->sharers;
+    const int others = strategy->rank_order == RANK_DP_INSIDE ? sizes->sharers : strategy->cp;
+    const int apart = capped((double)strategy->tp * others);
+    const int stride = capped((double)strategy->tp * sizes->shard);
     const struct group alone = group_place(cluster, 1, 1);
+    const struct group dp = group_place_in_stage(cluster, sizes->sharers, strategy->tp, layout);
     struct groups groups = {
         .tp = group_place(cluster, strategy->tp, 1),
         .cp = strategy->cp > 1 ? group_place(cluster, strategy->cp, strategy->tp) : alone,
-        .dp = group_place_in_stage(cluster, sizes->sharers, strategy->tp, layout),
-        .replica = alone,
-        .stage = alone,
+        .dp = dp,
+        .shard = hybrid ? group_place_in_stage(cluster, sizes->shard, strategy->tp, layout) : dp,
+        .replica = hybrid ? group_place_in_stage(cluster, sizes->sharers / sizes->shard, stride, layout) : alone,
+        .stage = strategy->pp > 1 ? group_place_neighbours(cluster, strategy->pp, apart) : alone,
         .etp = alone,
         .ep = alone,
         .expert_dp = alone,
         .expert_shard = alone,
         .expert_replica = alone,
     };
-    groups.shard = groups.dp;
-    if (strategy->pp > 1) {
-        const int apart = capped((double)strategy->tp * (inside ? sizes->sharers : strategy->cp));
-        groups.stage = group_place_neighbours(cluster, strategy->pp, apart);
-    }
-    if (sizes->shard < sizes->sharers) {
-        const int stride = capped((double)strategy->tp * sizes->shard);
-        groups.shard = group_place_in_stage(cluster, sizes->shard, strategy->tp, layout);
-        groups.replica = group_place_in_stage(cluster, sizes->sharers / sizes->shard, stride, layout);
-    }
     if (transformer_is_moe(&scenario->model)) {
         place_experts(&groups, scenario, sizes, layout);
     }

@@ -279,7 +279,7 @@ static struct last_batch last_batch_of(const struct step *step, const struct sta
 
 /* Enter the gradient reduction, and tell the bandwidth that would just hide it. */
 static double training_add_replicas(struct training *training, const struct step *step, const struct stage *stage,
-                                    const struct layers *layers)
+                                    const struct layers *layers, struct holding holding)
 {
     const struct scenario *scenario = step->scenario;
     const struct last_batch batch = last_batch_of(step, stage, layers);
@@ -296,8 +296,8 @@ static double training_add_replicas(struct training *training, const struct step
         }
         return 0.0;
     }
-    const struct reduction reduction = reduction_price(scenario, step->groups, step->sizes->micro_batches,
-                                                       stage_holding(step, stage), stage->largest_layers, batch.window);
+    const struct reduction reduction = reduction_price(scenario, step->groups, step->sizes->micro_batches, holding,
+                                                       stage->largest_layers, batch.window);
     training->dp = reduction.traffic;
     training->contention += reduction.contention;
     const double window = step->flat ? batch.backward : reduction.demand.window; /* TP time not counted */
@@ -315,11 +315,10 @@ static double owners(enum zero_stage zero, const struct group *all, const struct
 }
 
 /* Enter the optimizer: each GPU updates what ZeRO leaves it, of experts what their own replicas do. */
-static void training_add_optimizer(struct training *training, const struct step *step, const struct stage *stage)
+static void training_add_optimizer(struct training *training, const struct step *step, struct holding holding)
 {
     const enum zero_stage zero = step->scenario->strategy.zero;
     const struct groups *groups = step->groups;
-    const struct holding holding = stage_holding(step, stage);
     const double common = holding.common / owners(zero, &groups->dp, &groups->shard);
     const double experts = holding.experts / owners(zero, &groups->expert_dp, &groups->expert_shard);
     if (!step->flat) {
@@ -425,8 +424,9 @@ struct training training_step_with(const struct kernels *kernels, const struct s
     }
     training_add_ends(&training, &step, &stage, last, &head);
     training_add_pipeline(&training, &step, &stage, &layers);
-    const double straggling = training_add_replicas(&training, &step, &stage, &layers);
-    training_add_optimizer(&training, &step, &stage);
+    const struct holding holding = stage_holding(&step, &stage);
+    const double straggling = training_add_replicas(&training, &step, &stage, &layers, holding);
+    training_add_optimizer(&training, &step, holding);
     training_add_up(&training, &step, straggling);
     training_count_flops(&training, &step);
     return training;
