@@ -190,8 +190,9 @@ const struct metric metrics[] = {
      .meaning = "backward compute of the last micro-batch: what the gradient all-reduce can hide behind"},
     {.key = "dp.required_bandwidth", .label = "bandwidth that hides it", RATE, FIELD(training.required_bandwidth),
      .meaning = "per GPU, one way: from here gradients hide behind the last backward pass, all but the last bucket",
-     .formula = "2(n-1)/n · S / window; FSDP: its bytes / compute",
-     .numbers = "2 · ({dp.ranks} - 1) / {dp.ranks} · {dp.message} / {dp.window}"},
+     .formula = "bytes / what they hide behind, of the reduction or of ZeRO's gather; FSDP: its bytes / compute",
+     .flat_formula = "2(n-1)/n · S / window; FSDP: its bytes / compute",
+     .flat_numbers = "2 · ({dp.ranks} - 1) / {dp.ranks} · {dp.message} / {dp.window}"},
 
 #define TRAFFIC_MEMBER tp
     TRAFFIC("tp", "TP all-reduce", "activations of one micro-batch, 16 bit", "S = 2 B · b · s / CP · h",
