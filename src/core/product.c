@@ -14,7 +14,7 @@ static const double GRADIENT_BYTES_FP32 = 8.0;
 static double issued(const struct gemm_rates *rates, const struct product *product, const struct gemm *gemm)
 {
     const double time = device_gemm_at(rates, gemm);
-    return time > 0 ? time + dispatch_time(time, product->issue) : 0.0;
+    return product->issue > 0 && time > 0 ? time + dispatch_time(time, product->issue) : time;
 }
 
 struct product_time product_time(const struct gemm_rates *rates, const struct product *product)
