@@ -102,6 +102,9 @@ static void draw_overlay(const struct app *app, struct surface *surface, const s
         surface_dim(surface);
         draw_chooser(app, surface, layout);
         break;
+    case OVERLAY_COMPARE:
+        draw_compare(app, surface, layout);
+        break;
     case OVERLAY_COMMAND_LINE:
         draw_command_line(app, surface, layout);
         break;

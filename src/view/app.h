@@ -12,6 +12,7 @@
 #include "profiles/catalogue.h"
 #include "view/axis.h"
 #include "view/chooser.h"
+#include "view/compare.h"
 #include "view/event.h"
 #include "view/explained.h"
 #include "view/glyphs.h"
@@ -39,7 +40,8 @@ enum overlay {
     OVERLAY_THEMES,
     OVERLAY_EXPLAIN,
     OVERLAY_CHOOSER,
-    OVERLAY_COMMAND_LINE
+    OVERLAY_COMMAND_LINE,
+    OVERLAY_COMPARE
 };
 
 struct app {
@@ -52,12 +54,14 @@ struct app {
     struct notes notes;
     struct sensitivities sensitivities;
     bool has_baseline;
-    struct scenario baseline;      /* in the mode of `now`: what is compared is not the mode */
+    struct scenario baseline; /* in the mode of `now`: what is compared is not the mode */
+    struct scenario baseline_preset;
     struct result baseline_result; /* not valid where that mode does not allow it */
 
     /* Undo: a ring of states; `undo_now` is the present one. */
     struct scenario undo[UNDO_DEPTH];
     struct scenario undo_preset[UNDO_DEPTH];
+    bool undo_swaps[UNDO_DEPTH];         /* it exchanged the state before it with the baseline */
     int undo_first, undo_now, undo_last; /* counted on without end; the place in the ring is modulo its depth */
 
     /* Where the hand is. */
@@ -73,6 +77,7 @@ struct app {
     struct memory_view memory;
     struct search_view search;
     struct sweep_view sweep;
+    struct compare_view compare;
 
     /* Over the screen. */
     enum overlay overlay;

@@ -61,12 +61,19 @@ static void follow_axis(struct app *app)
     app->axis = axis_follow(app->axis, longest, app->button_down ? AXIS_GROWS : AXIS_GROWS_AND_SHRINKS);
 }
 
-/* The baseline follows the mode, so that it compares like with like. */
+/* The baseline and what is pinned follow the mode, so that like is compared with like. */
 static void price_baseline(struct app *app)
 {
     if (app->has_baseline && app->baseline.mode != app->now.mode) {
         app->baseline.mode = app->now.mode;
         app->baseline_result = evaluate_all(&app->baseline);
+    }
+    for (int i = 0; i < app->compare.pins; i++) {
+        struct pinned *pin = &app->compare.pin[i];
+        if (pin->scenario.mode != app->now.mode) {
+            pin->scenario.mode = app->now.mode;
+            pin->result = evaluate_all(&pin->scenario);
+        }
     }
 }
 
@@ -102,6 +109,7 @@ static void keep_step(struct app *app, int step)
 {
     app->undo[step % UNDO_DEPTH] = app->now;
     app->undo_preset[step % UNDO_DEPTH] = app->preset;
+    app->undo_swaps[step % UNDO_DEPTH] = false;
 }
 
 void change_start(struct app *app)
@@ -185,8 +193,37 @@ void change_strategy(struct app *app, const struct strategy *strategy)
     change_commit(app, UNDO_NEW);
 }
 
+void change_baseline(struct app *app, const struct scenario *scenario, const struct scenario *preset)
+{
+    app->has_baseline = scenario != NULL;
+    if (scenario != NULL) {
+        app->baseline = *scenario;
+        app->baseline_preset = *preset;
+        app->baseline_result = evaluate_all(scenario);
+    }
+    change_price(app);
+}
+
+void change_swap(struct app *app)
+{
+    if (!app->has_baseline) {
+        change_say(app, "There is no baseline to exchange with: b pins one.");
+        return;
+    }
+    const struct scenario now = app->baseline;
+    const struct scenario preset = app->baseline_preset;
+    change_baseline(app, &app->now, &app->preset);
+    change_scenario(app, &now, &preset);
+    app->undo_swaps[app->undo_now % UNDO_DEPTH] = true;
+    change_say(app, "The baseline and this state have changed places.");
+}
+
 static void return_to_step(struct app *app, int step)
 {
+    const int crossed = step > app->undo_now ? step : app->undo_now;
+    if (app->undo_swaps[crossed % UNDO_DEPTH] && app->has_baseline) {
+        change_baseline(app, &app->now, &app->preset);
+    }
     app->undo_now = step;
     app->now = app->undo[step % UNDO_DEPTH];
     app->preset = app->undo_preset[step % UNDO_DEPTH];

@@ -30,6 +30,12 @@ void change_reset_pane(struct app *app, enum parameter_pane pane);
 /* Take another strategy, as one undo step; the held slider stays held. */
 void change_strategy(struct app *app, const struct strategy *strategy);
 
+/* Pin a scenario as the baseline; NULL unpins it. */
+void change_baseline(struct app *app, const struct scenario *scenario, const struct scenario *preset);
+
+/* Exchange the present scenario and the baseline, as one undo step. */
+void change_swap(struct app *app);
+
 void change_undo(struct app *app);
 void change_redo(struct app *app);
 

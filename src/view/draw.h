@@ -66,6 +66,7 @@ void draw_picker(const struct app *app, struct surface *surface, const struct la
 void draw_help(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_chooser(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_explain(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_compare(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_command_line(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_themes(const struct app *app, struct surface *surface, const struct layout *layout);
 

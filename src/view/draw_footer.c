@@ -67,7 +67,7 @@ static int draw_keys(struct surface *surface, int row, int column, int end, cons
 /* Whether an overlay takes all of the screen, so that the footer is its own. */
 static bool is_page(enum overlay overlay)
 {
-    return overlay == OVERLAY_COMMAND_LINE;
+    return overlay == OVERLAY_COMMAND_LINE || overlay == OVERLAY_COMPARE;
 }
 
 void draw_footer(const struct app *app, struct surface *surface, const struct layout *layout)

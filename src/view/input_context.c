@@ -57,6 +57,8 @@ enum key_context input_context(const struct app *app)
         return CONTEXT_EXPLAIN;
     case OVERLAY_CHOOSER:
         return CONTEXT_CHOOSER;
+    case OVERLAY_COMPARE:
+        return CONTEXT_COMPARE;
     case OVERLAY_COMMAND_LINE:
         return CONTEXT_COMMAND_LINE;
     case OVERLAY_NONE:

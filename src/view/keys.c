@@ -29,6 +29,7 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_EXPLAIN] = "Explain",
     [CONTEXT_CHOOSER] = "A list",
     [CONTEXT_COMMAND_LINE] = "Command line",
+    [CONTEXT_COMPARE] = "Compare",
 };
 
 /* The context that each lies within; itself where there is none: an overlay or a text field stands for itself. */
@@ -56,6 +57,7 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_EXPLAIN] = CONTEXT_EXPLAIN,
     [CONTEXT_CHOOSER] = CONTEXT_CHOOSER,
     [CONTEXT_COMMAND_LINE] = CONTEXT_COMMAND_LINE,
+    [CONTEXT_COMPARE] = CONTEXT_COMPARE,
 };
 
 /* A row reads better as a paragraph than as a column. */
@@ -76,6 +78,8 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_HELD_PLUS, {'+', '='}, .help = "up"},
     {CONTEXT_EVERYWHERE, ACTION_MODE, {'M'}, "M", "M", "mode", 11, FOOTER_ANY, "training, decode, prefill"},
     {CONTEXT_EVERYWHERE, ACTION_BASELINE, {'b'}, "b", "b", "baseline", 6, FOOTER_ANY, "pin as baseline, again: unpin"},
+    {CONTEXT_EVERYWHERE, ACTION_SWAP, {'%'}, "%", .help = "swap baseline and present"},
+    {CONTEXT_EVERYWHERE, ACTION_COMPARE, {'c'}, "c", .help = "compare; c c pins this state"},
     {CONTEXT_EVERYWHERE, ACTION_FREEZE_AXES, {'a'}, "a", .help = "freeze or free the axes"},
     {CONTEXT_EVERYWHERE, ACTION_ASSUMPTIONS, {'~'}, "~", .help = "hide or show assumptions"},
     {CONTEXT_EVERYWHERE, ACTION_NOTES, {'N'}, "N", .help = "notes on this result in turn"},
@@ -219,6 +223,23 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_CHOOSER, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
     {CONTEXT_CHOOSER, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "choose", 2, FOOTER_ANY, "choose"},
     {CONTEXT_CHOOSER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 3, FOOTER_ANY, "close"},
+
+    {CONTEXT_COMPARE, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "column", 1, FOOTER_ANY,
+     "scenario before, after"},
+    {CONTEXT_COMPARE, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "after"},
+    {CONTEXT_COMPARE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "scroll", 6, FOOTER_ANY, "scroll"},
+    {CONTEXT_COMPARE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
+    {CONTEXT_COMPARE, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
+    {CONTEXT_COMPARE, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
+    {CONTEXT_COMPARE, ACTION_PIN, {'c'}, "c", "c", "pin now", 2, FOOTER_ANY, "pin the present state"},
+    {CONTEXT_COMPARE, ACTION_UNPIN, {'d', KEY_CODE_DELETE}, "d", "d", "unpin", 3, FOOTER_ANY, "unpin the selected one"},
+    {CONTEXT_COMPARE, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "go to it", 4, FOOTER_ANY, "go on from the selected one"},
+    {CONTEXT_COMPARE, ACTION_BASELINE, {'b'}, "b", "b", "baseline", 5, FOOTER_ANY, "make it the baseline"},
+    {CONTEXT_COMPARE, ACTION_SWAP, {'%'}, "%", "%", "swap", 7, FOOTER_WIDE, "swap baseline and present"},
+    {CONTEXT_COMPARE, ACTION_UNDO, {'u'}, "u  ^R", "u", "undo", 8, FOOTER_WIDE, "undo, redo"},
+    {CONTEXT_COMPARE, ACTION_REDO, {KEY_CONTROL('R')}, .help = "redo"},
+    {CONTEXT_COMPARE, ACTION_WRITE, {'W'}, "W", "W", "write", 9, FOOTER_WIDE, "write it to a file"},
+    {CONTEXT_COMPARE, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'q'}, "Esc q", "Esc", "close", FOOTER_LAST, FOOTER_ANY, "close"},
 
     {CONTEXT_COMMAND_LINE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "scroll", 1, FOOTER_ANY, "scroll"},
     {CONTEXT_COMMAND_LINE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},

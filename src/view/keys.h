@@ -31,6 +31,7 @@ enum key_context {
     CONTEXT_EXPLAIN,
     CONTEXT_CHOOSER,
     CONTEXT_COMMAND_LINE,
+    CONTEXT_COMPARE,
     CONTEXT_COUNT
 };
 
@@ -85,6 +86,10 @@ enum action {
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,
     ACTION_SUSPEND,
+    ACTION_COMPARE,
+    ACTION_SWAP, /* the baseline and the present state */
+    ACTION_PIN,
+    ACTION_UNPIN,
     ACTION_COMMAND_LINE, /* that opens this state */
     ACTION_SAVE,
     ACTION_OPEN,

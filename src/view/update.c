@@ -7,11 +7,8 @@
 
 static void pin_baseline(struct app *app, const struct scenario *scenario)
 {
-    app->has_baseline = true;
-    app->baseline = *scenario;
-    app->baseline_result = evaluate(scenario);
+    change_baseline(app, scenario, &app->preset);
     change_say(app, "This state is the baseline: ticks and ratios compare with it. b unpins it.");
-    change_price(app);
 }
 
 /* In a table the row in focus is pinned, elsewhere the present state. */
@@ -21,9 +18,8 @@ static void toggle_baseline(struct app *app)
     const struct tab_scenario selected =
         app->focus == FOCUS_TAB && tab->selected != NULL ? tab->selected(app) : (struct tab_scenario){.found = false};
     if (app->has_baseline) {
-        app->has_baseline = false;
+        change_baseline(app, NULL, NULL);
         change_say(app, "The baseline is unpinned.");
-        change_price(app);
     } else if (selected.found) {
         pin_baseline(app, &selected.scenario);
     } else if (app->invalid || !app->result.valid) {
@@ -114,6 +110,9 @@ static void update_request(struct app *app, enum action action)
     case ACTION_EXPLAIN:
         update_open_explain(app);
         break;
+    case ACTION_COMPARE:
+        update_open_compare(app);
+        break;
     case ACTION_COMMAND_LINE:
         update_open_command_line(app);
         break;
@@ -155,6 +154,9 @@ void update_action(struct app *app, enum action action, int key)
         break;
     case ACTION_BASELINE:
         toggle_baseline(app);
+        break;
+    case ACTION_SWAP:
+        change_swap(app);
         break;
     case ACTION_HELD_MINUS:
         move_held(app, -1);

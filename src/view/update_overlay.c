@@ -107,6 +107,7 @@ static int count_rows(const struct app *app)
         return chooser_rows_of(app).count;
     case OVERLAY_COMMAND_LINE:
         return command_view_of(app, app->columns).count;
+    case OVERLAY_COMPARE:
     case OVERLAY_EXPLAIN:
     case OVERLAY_NONE:
         break;
@@ -190,6 +191,7 @@ static void accept(struct app *app)
         accept_choice(app);
         break;
     case OVERLAY_COMMAND_LINE:
+    case OVERLAY_COMPARE:
     case OVERLAY_EXPLAIN:
     case OVERLAY_NONE:
         break;
@@ -209,6 +211,10 @@ void update_overlay_key(struct app *app, int key)
 {
     if (app->overlay == OVERLAY_EXPLAIN) {
         update_explain(app, key_action(CONTEXT_EXPLAIN, key));
+        return;
+    }
+    if (app->overlay == OVERLAY_COMPARE) {
+        update_compare(app, key_action(CONTEXT_COMPARE, key));
         return;
     }
     switch (key_action(input_context(app), key)) {
@@ -321,6 +327,9 @@ void update_overlay_press(struct app *app, const struct event *event)
     case OVERLAY_EXPLAIN:
         update_explain_press(app, event);
         break;
+    case OVERLAY_COMPARE:
+        update_compare_press(app, event);
+        break;
     case OVERLAY_COMMAND_LINE:
     case OVERLAY_NONE:
         break;
@@ -331,6 +340,10 @@ void update_overlay_wheel(struct app *app, int amount)
 {
     if (app->overlay == OVERLAY_EXPLAIN) {
         update_explain(app, amount > 0 ? ACTION_UP : ACTION_DOWN);
+        return;
+    }
+    if (app->overlay == OVERLAY_COMPARE) {
+        update_compare(app, amount > 0 ? ACTION_UP : ACTION_DOWN);
         return;
     }
     select_row(app, app->overlay_row - amount);

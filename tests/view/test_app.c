@@ -1,6 +1,7 @@
 /* test_app.c: what keys and mouse do to the state, and what the screen then shows. */
 #include "core/strategy.h"
 #include "hand.h"
+#include "view/help.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -395,7 +396,7 @@ static void help_explains_marks_and_mouse_at_every_size(void **state)
                 expect_text(app, "more");
             }
             bool found = false;
-            for (int row = 0; row < 80 && !found; row++) {
+            for (int row = 0; row < HELP_ROWS && !found; row++) {
                 found = hand_find(app, expected[word]).column >= 0;
                 hand_keys(app, "<Down>");
             }
