@@ -62,15 +62,37 @@ enum layout_page app_page(const struct app *app)
     }
 }
 
+bool app_projects(const struct app *app)
+{
+    return app->projector && app->focus != FOCUS_TAB;
+}
+
 struct layout app_layout(const struct app *app, int rows, int columns)
 {
     const bool in_pane = (int)app->focus < (int)PANE_COUNT;
-    return layout_for(rows, columns, app_page(app), in_pane ? (enum parameter_pane)app->focus : PANE_MODEL);
+    const enum parameter_pane pane = in_pane ? (enum parameter_pane)app->focus : PANE_MODEL;
+    if (app_projects(app)) {
+        return layout_projector(rows, columns);
+    }
+    if (app->maximised || app->projector) {
+        return layout_maximised(rows, columns, app_page(app), pane);
+    }
+    return layout_for(rows, columns, app_page(app), pane);
+}
+
+struct layout app_pane_layout(const struct app *app, enum parameter_pane pane)
+{
+    return app->maximised ? layout_maximised(app->rows, app->columns, PAGE_INPUTS, pane)
+                          : layout_for(app->rows, app->columns, PAGE_INPUTS, pane);
 }
 
 static void draw_main(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     draw_title(app, surface, layout);
+    if (app_projects(app) && layout->size_class >= SIZE_COMPACT) {
+        draw_projector(app, surface, layout);
+        return;
+    }
     if (layout->strip.rows > 0) {
         draw_pane_strip(app, surface, layout);
     }

@@ -102,6 +102,8 @@ struct app {
 
     struct axis axis;
     bool show_assumptions;
+    bool maximised; /* the pane that has the focus is alone on the screen */
+    bool projector; /* large digits and bars; a tab alone where that has the focus */
     bool mouse_on;
     bool button_down;
 
@@ -139,5 +141,11 @@ const struct result *app_baseline(const struct app *app);
 /* What the screen shows of a small terminal, from where the hand is; and the layout of the present size. */
 enum layout_page app_page(const struct app *app);
 struct layout app_layout(const struct app *app, int rows, int columns);
+
+/* The layout of the present size in which a pane of inputs can be seen. */
+struct layout app_pane_layout(const struct app *app, enum parameter_pane pane);
+
+/* Whether the screen is that of the projector: it shows no pane and no tab. */
+bool app_projects(const struct app *app);
 
 #endif

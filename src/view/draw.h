@@ -53,6 +53,7 @@ void draw_headline(const struct app *app, struct surface *surface, const struct 
 void draw_tabs(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_pane_strip(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_context(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_projector(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_prompt(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_footer(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_too_small(const struct app *app, struct surface *surface);

@@ -279,7 +279,7 @@ void draw_results(const struct app *app, struct surface *surface, const struct l
         draw_result_title(app, surface, layout);
     }
     draw_headline(app, surface, layout);
-    if (!app->result.valid || !(app->axis.full_scale > 0.0)) {
+    if (layout->step_row == 0 || !app->result.valid || !(app->axis.full_scale > 0.0)) {
         return;
     }
     draw_header(app, surface, layout);

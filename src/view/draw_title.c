@@ -113,9 +113,15 @@ static int draw_right(const struct app *app, struct surface *surface, const stru
     const struct style dim = ink_on(ROLE_DIM, ROLE_BAND);
     const bool filed = app->file[0] != '\0';
     const char *edited = filed ? (change_is_unsaved(app) ? "unsaved" : "") : change_is_edited(app) ? "edited" : "";
+    const bool trains = app->now.mode == MODE_TRAINING;
+    const char *mode = choice_name(&mode_names, (int)app->now.mode);
     const struct piece pieces[] = {
-        {app->now.mode == MODE_TRAINING ? "" : "inference · ", dim},
-        {choice_name(&mode_names, (int)app->now.mode), dim},
+        {trains           ? ""
+         : app->projector ? mode
+                          : "inference",
+         dim},
+        {trains ? "" : " · ", dim},
+        {app->projector ? "projector" : mode, dim},
         {"   ", dim},
         {edited, ink_on(ROLE_HAND, ROLE_BAND)},
         {edited[0] != '\0' ? "   " : "", dim},

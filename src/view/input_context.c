@@ -31,6 +31,9 @@ enum key_context input_context_below(const struct app *app)
     if (app->editing) {
         return CONTEXT_EDIT;
     }
+    if (app_projects(app)) {
+        return CONTEXT_PROJECTOR;
+    }
     switch (app->focus) {
     case FOCUS_STEP:
         return update_focused_part(app).found ? CONTEXT_PART : CONTEXT_STEP;

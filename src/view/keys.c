@@ -18,6 +18,7 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_TRAFFIC] = "Traffic",
     [CONTEXT_MEMORY] = "Memory",
     [CONTEXT_SEARCH] = "Search",
+    [CONTEXT_PROJECTOR] = "Projector",
     [CONTEXT_EDIT] = "Typing a value",
     [CONTEXT_PROMPT] = "A file's name",
     [CONTEXT_WRITE] = "A file's name",
@@ -46,6 +47,7 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_TRAFFIC] = CONTEXT_TAB,
     [CONTEXT_MEMORY] = CONTEXT_TAB,
     [CONTEXT_SEARCH] = CONTEXT_TAB,
+    [CONTEXT_PROJECTOR] = CONTEXT_EVERYWHERE,
     [CONTEXT_EDIT] = CONTEXT_EDIT,
     [CONTEXT_PROMPT] = CONTEXT_PROMPT,
     [CONTEXT_WRITE] = CONTEXT_PROMPT,
@@ -80,6 +82,8 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_BASELINE, {'b'}, "b", "b", "baseline", 6, FOOTER_ANY, "pin as baseline, again: unpin"},
     {CONTEXT_EVERYWHERE, ACTION_SWAP, {'%'}, "%", .help = "swap baseline and present"},
     {CONTEXT_EVERYWHERE, ACTION_COMPARE, {'c'}, "c", .help = "compare; c c pins this state"},
+    {CONTEXT_EVERYWHERE, ACTION_MAXIMISE, {'e'}, "e", .help = "this pane alone, again: back"},
+    {CONTEXT_EVERYWHERE, ACTION_PROJECTOR, {'P'}, "P", .help = "projector: large bars alone"},
     {CONTEXT_EVERYWHERE, ACTION_FREEZE_AXES, {'a'}, "a", .help = "freeze or free the axes"},
     {CONTEXT_EVERYWHERE, ACTION_ASSUMPTIONS, {'~'}, "~", .help = "hide or show assumptions"},
     {CONTEXT_EVERYWHERE, ACTION_NOTES, {'N'}, "N", .help = "notes on this result in turn"},
@@ -177,6 +181,14 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_SEARCH, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
     {CONTEXT_SEARCH, ACTION_STOP, {KEY_CODE_ESCAPE}, "Esc", "Esc", "stop, inputs", 6, FOOTER_ANY, "stop; else to the inputs"},
     {CONTEXT_SEARCH, ACTION_POINTER, {0}, "click", .help = "sort by a title; a row: apply"},
+
+    {CONTEXT_PROJECTOR, ACTION_NEXT_SLIDER, {KEY_CODE_TAB, 'n'}, "n  Tab", "n", "next slider", 2, FOOTER_ANY, "next slider"},
+    {CONTEXT_PROJECTOR, ACTION_FINE_MINUS, {KEY_CODE_LEFT, 'h'}, "← →  h l", .help = "one step down, up"},
+    {CONTEXT_PROJECTOR, ACTION_FINE_PLUS, {KEY_CODE_RIGHT, 'l'}, .help = "up"},
+    {CONTEXT_PROJECTOR, ACTION_COARSE_MINUS, {KEY_CODE_SHIFT_LEFT, 'H'}, "⇧← ⇧→  H L", .help = "coarse step down, up"},
+    {CONTEXT_PROJECTOR, ACTION_COARSE_PLUS, {KEY_CODE_SHIFT_RIGHT, 'L'}, .help = "up"},
+    {CONTEXT_PROJECTOR, ACTION_RESET, {'r'}, "r", .help = "back to the preset"},
+    {CONTEXT_PROJECTOR, ACTION_PROJECTOR, {'P'}, NULL, "P", "leave", 7, FOOTER_ANY, NULL},
 
     {CONTEXT_EDIT, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "set", 1, FOOTER_ANY, "set it"},
     {CONTEXT_EDIT, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
@@ -329,7 +341,8 @@ static bool is_replaced(const struct key_binding *binding, enum key_context cont
 static bool in_footer(const struct key_binding *binding, enum key_context context)
 {
     return binding->short_name != NULL && key_context_within(context, binding->context) &&
-           !is_replaced(binding, context) && (binding->room != FOOTER_HELD || key_context_within(context, CONTEXT_TAB));
+           !is_replaced(binding, context) &&
+           (binding->room != FOOTER_HELD || key_context_within(context, CONTEXT_TAB) || context == CONTEXT_PROJECTOR);
 }
 
 int key_footer(enum key_context context, const struct key_binding **rows, int capacity)

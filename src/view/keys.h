@@ -20,6 +20,7 @@ enum key_context {
     CONTEXT_TRAFFIC,
     CONTEXT_MEMORY,
     CONTEXT_SEARCH,
+    CONTEXT_PROJECTOR,
     CONTEXT_EDIT,   /* a value is being typed */
     CONTEXT_PROMPT, /* the name of a file is */
     CONTEXT_WRITE,  /* of one to write the screen or its figures to */
@@ -61,6 +62,9 @@ enum action {
     ACTION_HELD_MINUS,
     ACTION_HELD_PLUS,
     ACTION_FREEZE_AXES,
+    ACTION_MAXIMISE,
+    ACTION_PROJECTOR,
+    ACTION_NEXT_SLIDER,
     ACTION_ASSUMPTIONS,
     ACTION_NOTES,
     ACTION_HELP,

@@ -52,8 +52,43 @@ static void move_held(struct app *app, int by)
     update_step(app, app->held, STEP_FINE, by);
 }
 
+/* A row in focus stays in sight when the screen changes its size, or a pane does. */
+static void show_rows_in_focus(struct app *app)
+{
+    for (int pane = 0; pane < PANE_COUNT; pane++) {
+        app->scroll[pane] = 0; /* a size does not remember the last one */
+        update_focus_row(app, (enum parameter_pane)pane, app->row[pane]);
+    }
+}
+
+static void maximise(struct app *app, bool maximised)
+{
+    app->maximised = maximised;
+    show_rows_in_focus(app);
+}
+
+/* The projector always has a slider in the hand. */
+static void toggle_projector(struct app *app)
+{
+    app->projector = !app->projector;
+    if (app->projector && app->held == NULL) {
+        update_hold_next(app);
+    }
+    if (app->focus == FOCUS_TAB && app->projector) {
+        app->focus = app->held != NULL ? (enum focus)app->held->pane : FOCUS_TOPOLOGY;
+    }
+}
+
 static void escape(struct app *app)
 {
+    if (app->maximised) {
+        maximise(app, false);
+        return;
+    }
+    if (app_projects(app)) {
+        toggle_projector(app);
+        return;
+    }
     if (app->focus == FOCUS_TAB || app->focus == FOCUS_STEP) {
         app->focus = app->held != NULL ? (enum focus)app->held->pane : FOCUS_TOPOLOGY;
     }
@@ -66,6 +101,12 @@ static void toggle_view(struct app *app, enum action action)
         app->axis.frozen = !app->axis.frozen;
         change_say(app, app->axis.frozen ? "The axes are frozen; a frees them." : "The axes follow the figures again.");
         change_price(app);
+        break;
+    case ACTION_MAXIMISE:
+        maximise(app, !app->maximised);
+        break;
+    case ACTION_PROJECTOR:
+        toggle_projector(app);
         break;
     case ACTION_ASSUMPTIONS:
         app->show_assumptions = !app->show_assumptions;
@@ -175,7 +216,7 @@ static void keep_rows(struct app *app, const struct scenario *before)
 {
     for (int i = 0; i < PANE_COUNT; i++) {
         const enum parameter_pane pane = (enum parameter_pane)i;
-        const struct layout layout = layout_for(app->rows, app->columns, PAGE_INPUTS, pane);
+        const struct layout layout = app_pane_layout(app, pane);
         const struct pane_rows rows = pane_rows_of(before, pane, layout.size_class);
         const struct pane_rows rows_now = pane_rows_of(&app->now, pane, layout.size_class);
         const int row = app->row[pane];
@@ -216,7 +257,9 @@ static void update_key_below(struct app *app, int key)
     }
     change_hush(app);
     update_action(app, action, key);
-    if (key_context_within(context, CONTEXT_PANE)) {
+    if (context == CONTEXT_PROJECTOR) {
+        update_projector(app, action);
+    } else if (key_context_within(context, CONTEXT_PANE)) {
         update_inputs(app, action);
     } else if (key_context_within(context, CONTEXT_STEP)) {
         update_step_pane(app, action);
@@ -246,15 +289,11 @@ static void update_pointer(struct app *app, const struct event *event)
     }
 }
 
-/* A row in focus stays in sight when the screen changes its size. */
 static void update_size(struct app *app, const struct event *event)
 {
     app->rows = event->rows;
     app->columns = event->columns;
-    for (int pane = 0; pane < PANE_COUNT; pane++) {
-        app->scroll[pane] = 0; /* a size does not remember the last one */
-        update_focus_row(app, (enum parameter_pane)pane, app->row[pane]);
-    }
+    show_rows_in_focus(app);
 }
 
 void app_update(struct app *app, struct event event)

@@ -61,6 +61,10 @@ void update_prompt(struct app *app, int key);
 void update_prompt_press(struct app *app);
 void update_quit(struct app *app);
 
+/* The projector's own keys; hold the next slider of all panes. */
+void update_projector(struct app *app, enum action action);
+void update_hold_next(struct app *app);
+
 /* Actions that work everywhere; `key` says which tab. */
 void update_action(struct app *app, enum action action, int key);
 

@@ -76,6 +76,17 @@ static const struct screen {
     {"compare-ascii-80x24", 80, 24, true, "b<Enter>25GB/s<Enter>c"},
     {"write-80x24", 80, 24, false, "7W"},
     {"quit-80x24", 80, 24, false, "<Left>q"},
+    {"projector-80x24", 80, 24, false, "bP<S-Left><S-Left>"},
+    {"alone-80x24", 80, 24, false, "e"},
+    {"projector-120x40", 120, 40, false, "bP<S-Left><S-Left>"},
+    {"alone-120x40", 120, 40, false, "e"},
+    {"projector-200x60", 200, 60, false, "bP<S-Left><S-Left>"},
+    {"alone-200x60", 200, 60, false, "e"},
+    {"projector-ascii-80x24", 80, 24, true, "P"},
+    {"projector-decode-120x40", 120, 40, false, "MP"},
+    {"projector-tab-80x24", 80, 24, false, "P5"},
+    {"alone-step-80x24", 80, 24, false, "<Tab><Tab>e"},
+    {"alone-tab-120x40", 120, 40, false, "<Left>7e"},
     {"single-60x18", 60, 18, false, ""},
     {"single-step-60x18", 60, 18, false, "<Tab><Tab>"},
     {"toosmall-40x12", 40, 12, false, ""},
@@ -188,13 +199,17 @@ static void expect_ascii(const struct screen *screen)
 
 static void in_ascii_mode_no_byte_is_above_7e(void **state)
 {
-    static const char *const keys[] = {
-        "",  "b<Right>",   "p", "?",           "T", "x", "<Tab><Tab>x", "4", "5", "2", "2v", "<Tab><Enter>6<Enter>",
-        "3", "<Tab><Tab>", "M", "MM<Tab><Tab>"};
+    static const char *const keys[] = {"",  "b<Right>",   "p",           "?",
+                                       "T", "x",          "<Tab><Tab>x", "4",
+                                       "5", "2",          "2v",          "<Tab><Enter>6<Enter>",
+                                       "3", "<Tab><Tab>", "M",           "MM<Tab><Tab>",
+                                       "P", "e",          "7e",          "bcc",
+                                       "y", "S",          "W",           "<Left>q"};
+    static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {200, 60}, {60, 18}, {44, 14}, {40, 12}};
     (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        for (int screen = 0; screen < SCREENS; screen++) {
-            expect_ascii(&(struct screen){"ascii", screens[screen].columns, screens[screen].rows, true, keys[i]});
+        for (size_t size = 0; size < sizeof sizes / sizeof sizes[0]; size++) {
+            expect_ascii(&(struct screen){"ascii", sizes[size][0], sizes[size][1], true, keys[i]});
         }
     }
 }
@@ -268,7 +283,8 @@ static void check_size(struct app *app, int rows, int columns)
     app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = rows, .columns = columns});
     app_draw(app, &surface);
     check_glyphs(&surface);
-    if (app->overlay == OVERLAY_NONE && app->focus != FOCUS_TAB) {
+    const bool is_plain = app->overlay == OVERLAY_NONE && app->prompt.kind == PROMPT_NONE && !app->projector;
+    if (is_plain && (int)app->focus < (int)PANE_COUNT) {
         check_frame(app, &surface);
     }
     surface_free(&surface);
@@ -276,8 +292,9 @@ static void check_size(struct app *app, int rows, int columns)
 
 static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
 {
-    static const char *const overlays[] = {"",        "p", "?",  "T", "x",      "<Tab><Tab>x", "4x",
-                                           "5<Left>", "2", "2m", "7", "M<Esc>", "MM<Esc>"};
+    static const char *const overlays[] = {
+        "",       "p",       "?", "T",  "x", "<Tab><Tab>x", "4x", "5<Left>", "2", "2m", "7",
+        "M<Esc>", "MM<Esc>", "P", "PM", "e", "<Tab><Tab>e", "5e", "bcc",     "y", "S",  "W"};
     (void)state;
     for (size_t i = 0; i < sizeof overlays / sizeof overlays[0]; i++) {
         const bool bare = overlays[i][0] == '\0' || overlays[i][0] == 'M';
