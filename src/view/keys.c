@@ -96,7 +96,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_REDRAW, {KEY_CONTROL('L')}, "^L", .help = "redraw"},
     {CONTEXT_EVERYWHERE, ACTION_SUSPEND, {KEY_CONTROL('Z')}, "^Z", .help = "to the shell; fg returns"},
     {CONTEXT_EVERYWHERE, ACTION_QUIT, {'q'}, "q", "q", "quit", FOOTER_LAST, FOOTER_ANY, "quit"},
-    {CONTEXT_EVERYWHERE, ACTION_POINTER, {0}, "click", .help = "a tab, a part; beside: close"},
+    {CONTEXT_EVERYWHERE, ACTION_POINTER, {0}, "click", .help = "a tab, a part, a figure above"},
 
     {CONTEXT_PANE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", .help = "row above, below"},
     {CONTEXT_PANE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
@@ -165,6 +165,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_MEMORY, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = NULL},
     {CONTEXT_MEMORY, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "apply", 3, FOOTER_ANY, "take this strategy"},
     {CONTEXT_MEMORY, ACTION_BASELINE, {'b'}, NULL, "b", "as baseline", 4, FOOTER_ANY, NULL},
+    {CONTEXT_MEMORY, ACTION_STAGES, {'p'}, "p", "p", "stages", 5, FOOTER_ANY, "stage by stage, or as one"},
     {CONTEXT_MEMORY, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
     {CONTEXT_MEMORY, ACTION_POINTER, {0}, "click", .help = "a cell; again: apply it"},
 
@@ -178,6 +179,8 @@ const struct key_binding key_bindings[] = {
      "column before, after"},
     {CONTEXT_SEARCH, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "after"},
     {CONTEXT_SEARCH, ACTION_SORT, {'s'}, "s", "s", "sort", 5, FOOTER_ANY, "sort by the column"},
+    {CONTEXT_SEARCH, ACTION_OBJECTIVE, {'o'}, "o", "o", "best in", 5, FOOTER_WIDE, "what to be best in"},
+    {CONTEXT_SEARCH, ACTION_FILTER, {'f'}, "f", "f", "fits only", 5, FOOTER_WIDE, "only what fits, or all"},
     {CONTEXT_SEARCH, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
     {CONTEXT_SEARCH, ACTION_STOP, {KEY_CODE_ESCAPE}, "Esc", "Esc", "stop, inputs", 6, FOOTER_ANY, "stop; else to the inputs"},
     {CONTEXT_SEARCH, ACTION_POINTER, {0}, "click", .help = "sort by a title; a row: apply"},

@@ -82,6 +82,9 @@ enum action {
     ACTION_RIGHT,
     ACTION_SORT,
     ACTION_STOP,
+    ACTION_FILTER,    /* only what fits */
+    ACTION_OBJECTIVE, /* of the search */
+    ACTION_STAGES,    /* of the pipeline */
     ACTION_CHOOSE_METRIC,
     ACTION_CHOOSE_SECOND,
     ACTION_CHOOSE_PARAMETER,

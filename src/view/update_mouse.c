@@ -1,5 +1,6 @@
 /* update_mouse.c: the mouse on the main screen. */
 #include "view/change.h"
+#include "view/headline.h"
 #include "view/parts.h"
 #include "view/slider.h"
 #include "view/switches.h"
@@ -178,6 +179,18 @@ static bool press_held(struct app *app, const struct layout *layout, const struc
     return true;
 }
 
+static bool press_headline(struct app *app, const struct layout *layout, const struct event *event)
+{
+    if (layout->headline_row == 0 || event->row != layout->headline_row) {
+        return false;
+    }
+    const struct explained figure = headline_figure_at(app, layout, event->column);
+    if (explained_is_some(&figure)) {
+        update_explain_figure(app, figure);
+    }
+    return true;
+}
+
 static void press(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct hit hit = hit_row(app, layout, event->row, event->column);
@@ -189,7 +202,7 @@ static void press(struct app *app, const struct layout *layout, const struct eve
     } else if (event->row == layout->title.row && event->column >= title_help_column(layout)) {
         update_open_help(app);
     } else if (!press_tab(app, layout, event) && !press_tab_content(app, layout, event) &&
-               !press_held(app, layout, event)) {
+               !press_held(app, layout, event) && !press_headline(app, layout, event)) {
         (void)press_part(app, layout, event);
     }
 }

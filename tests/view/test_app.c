@@ -586,14 +586,43 @@ static void home_and_end_reach_the_ends_and_space_takes_the_next_choice(void **s
     expect_close(hand_value(app, "nic.bandwidth"), 50e9, 0.0);
 }
 
+/* A click on a figure of the headline opens its formula, on the bottleneck its parameter. */
+static void a_click_on_the_headline_explains_the_figure(void **state)
+{
+    static const struct {
+        const char *text, *name;
+    } figures[] = {{"8.76 s", "step.time"},
+                   {"MFU", "mfu"},
+                   {"tok/s", "tokens_per_second"},
+                   {"80 GB ", "memory.total"},
+                   {"bottleneck", "gpu.peak.bf16"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+        struct app *app = hand_start(120, 40);
+        const struct layout layout = app_layout(app, 40, 120);
+        const char *row = hand_row(app, layout.headline_row);
+        const char *found = strstr(row, figures[i].text);
+        assert_non_null(found);
+        hand_press(app, text_columns(row) - text_columns(found), layout.headline_row);
+        assert_int_equal(app->overlay, OVERLAY_EXPLAIN);
+        const struct explained *shown = &app->explained[app->explained_count - 1];
+        assert_string_equal(shown->metric != NULL ? shown->metric->key : shown->parameter->key, figures[i].name);
+        hand_stop();
+    }
+    struct app *app = hand_start(120, 40);
+    hand_press(app, 15, app_layout(app, 40, 120).headline_row); /* between two figures */
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+}
+
 /* Random keys and clicks at changing sizes: nothing breaks, and the state stays drawable. */
 static void nothing_that_a_hand_does_breaks_it(void **state)
 {
     static const char *const keys[] = {
-        "<Up>",    "<Down>",  "<Left>",     "<Right>",     "<S-Left>", "<S-Right>", "<Home>", "<End>", "<Tab>",
-        "<S-Tab>", "<Enter>", "<Esc>",      "u",           "<C-R>",    "b",         "r",      "R",     "p",
-        "?",       "T",       "a",          "~",           "5",        "+",         "-",      " ",     "N",
-        "h100",    "64",      "<PageDown>", "<Backspace>", "M",        "x",         "[",      "]"};
+        "<Up>",        "<Down>", "<Left>", "<Right>", "<S-Left>", "<S-Right>", "<Home>", "<End>", "<Tab>", "<S-Tab>",
+        "<Enter>",     "<Esc>",  "u",      "<C-R>",   "b",        "r",         "R",      "p",     "?",     "T",
+        "a",           "~",      "5",      "+",       "-",        " ",         "N",      "h100",  "64",    "<PageDown>",
+        "<Backspace>", "M",      "x",      "[",       "]",        "c",         "%",      "d",     "e",     "P",
+        "n",           "y",      "O",      "q",       "7",        "f",         "o"};
     struct app *app = hand_start(120, 40);
     unsigned seed = 12345;
     (void)state;
@@ -657,6 +686,7 @@ int main(void)
         TEST(help_opens_where_the_title_says_so),
         TEST(help_explains_marks_and_mouse_at_every_size),
         TEST(bottleneck_and_verdict_are_whole_at_every_size),
+        TEST(a_click_on_the_headline_explains_the_figure),
         TEST(nothing_that_a_hand_does_breaks_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,6 +87,7 @@ static const struct screen {
     {"projector-tab-80x24", 80, 24, false, "P5"},
     {"alone-step-80x24", 80, 24, false, "<Tab><Tab>e"},
     {"alone-tab-120x40", 120, 40, false, "<Left>7e"},
+    {"memory-stages-80x24", 80, 24, false, "<Tab><Enter>4<Enter><Down><Enter>4<Enter>5p<Down>"},
     {"single-60x18", 60, 18, false, ""},
     {"single-step-60x18", 60, 18, false, "<Tab><Tab>"},
     {"toosmall-40x12", 40, 12, false, ""},
