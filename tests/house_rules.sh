@@ -18,7 +18,7 @@ forbid() {
 included() {
     pattern=$1
     shift
-    grep -rnE --include='*.[ch]' "^ *# *include *$pattern" "$@"
+    grep -rsnE --include='*.[ch]' "^ *# *include *$pattern" "$@"
 }
 
 source_rules() {
