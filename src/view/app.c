@@ -144,6 +144,7 @@ void app_draw(const struct app *app, struct surface *surface)
     surface_clear(surface);
     if (layout.size_class == SIZE_TOO_SMALL) {
         draw_too_small(app, surface);
+        draw_prompt_alone(app, surface);
         return;
     }
     draw_main(app, surface, &layout);

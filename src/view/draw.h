@@ -55,6 +55,7 @@ void draw_pane_strip(const struct app *app, struct surface *surface, const struc
 void draw_context(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_projector(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_prompt(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_prompt_alone(const struct app *app, struct surface *surface); /* where nothing else has room */
 void draw_footer(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_too_small(const struct app *app, struct surface *surface);
 

@@ -42,12 +42,21 @@ void draw_prompt(const struct app *app, struct surface *surface, const struct la
     }
     const char *remark = says ? app->message : kinds[0] != '\0' ? kinds : look->hint;
     const struct style dim = ink(says ? (app->message_bad ? ROLE_BAD : ROLE_TEXT) : ROLE_DIM);
-    surface_fill(surface, (struct rectangle){row - 1, 0, 2, layout->columns}, ' ', ink(ROLE_TEXT));
-    (void)draw_text(surface, row - 1, MARGIN, end, remark, dim);
+    const int above = row > 0 ? row - 1 : row;
+    surface_fill(surface, (struct rectangle){above, 0, row - above + 1, layout->columns}, ' ', ink(ROLE_TEXT));
+    (void)draw_text(surface, above, MARGIN, end, row > above ? remark : "", dim);
     if (!prompt_has_field(app->prompt.kind)) {
         (void)draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND));
         return;
     }
     const int column = draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND)) + 2;
     draw_name(app, surface, row, column, end);
+}
+
+void draw_prompt_alone(const struct app *app, struct surface *surface)
+{
+    const struct layout layout = {.rows = surface->rows, .columns = surface->columns, .context_row = surface->rows - 1};
+    if (app->prompt.kind != PROMPT_NONE && surface->rows > 0) {
+        draw_prompt(app, surface, &layout);
+    }
 }

@@ -224,6 +224,22 @@ static void nothing_is_overwritten_unasked(void **state)
     assert_non_null(strstr(contents("llama-3-70b-step.txt"), " s step"));
 }
 
+static void a_screen_too_small_for_all_else_still_asks(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Left>");
+    app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = 10, .columns = 40});
+    hand_keys(app, "q");
+    hand_expect_text(app, "Your changes are not saved: q quits");
+    for (int rows = 1; rows < 4; rows++) {
+        app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = rows, .columns = 1});
+        (void)hand_row(app, 0);
+    }
+    hand_keys(app, "q");
+    assert_true(app->wants_quit);
+}
+
 static void letters_of_a_name_are_no_commands(void **state)
 {
     struct app *app = hand_start(80, 24);
@@ -260,6 +276,7 @@ int main(void)
         TEST(the_end_of_the_name_says_what_is_written),
         TEST(the_arrows_change_what_is_written),
         TEST(nothing_is_overwritten_unasked),
+        TEST(a_screen_too_small_for_all_else_still_asks),
         TEST(letters_of_a_name_are_no_commands),
         TEST(a_click_beside_a_question_answers_no),
     };
