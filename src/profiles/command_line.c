@@ -208,19 +208,36 @@ static int characters(const char *text)
     return count;
 }
 
+/* A word where it fits: on this line, on the next, or its value on the line after its option. */
+static int put_word(struct output *output, const char *word, int used, int columns)
+{
+    const int length = characters(word);
+    const char *value = strchr(word, ' ');
+    if (used == 0 || columns == 0 || used + 1 + length + CONTINUATION <= columns) {
+        put(output, used == 0 ? "" : " ");
+        put(output, word);
+        return used + (used == 0 ? 0 : 1) + length;
+    }
+    put(output, " \\\n    ");
+    if (value == NULL || INDENT + length + CONTINUATION <= columns) {
+        put(output, word);
+        return INDENT + length;
+    }
+    for (; word < value; word++) {
+        put(output, (const char[]){*word, '\0'});
+    }
+    put(output, " \\\n    ");
+    put(output, value + 1);
+    return INDENT + characters(value + 1);
+}
+
 size_t command_line_print(const struct command_line *line, int columns, char *text, size_t size)
 {
     struct output output = {.size = size};
     output.text = text;
     int used = 0;
     for (int i = 0; i < line->count; i++) {
-        const char *word = command_line_word(line, i);
-        const int needed = 1 + characters(word) + (i + 1 < line->count ? CONTINUATION : 0);
-        const bool breaks = i > 0 && columns > 0 && used + needed > columns;
-        put(&output, i == 0 ? "" : breaks ? " \\\n    " : " ");
-        used = breaks ? INDENT : used + (i > 0 ? 1 : 0);
-        put(&output, word);
-        used += characters(word);
+        used = put_word(&output, command_line_word(line, i), used, columns);
     }
     if (size > 0) {
         text[output.length < size ? output.length : size - 1] = '\0';

@@ -32,7 +32,8 @@ const char *command_line_word(const struct command_line *line, int index);
 /* Write it on lines of at most so many columns: all but the last end in a backslash, so that a shell reads them as one.
  *
  *   given     columns; 0 for one line; text with room for `size` bytes
- *   returned  the length that the whole text has; a word is never broken
+ *   returned  the length that the whole text has; a word that needs more than a line is broken behind its option at
+ * most
  */
 size_t command_line_print(const struct command_line *line, int columns, char *text, size_t size);
 

@@ -139,10 +139,10 @@ static int script_patience(const struct loop *loop)
     return loop->changed ? -1 : script_player_patience(&loop->player, now_ms());
 }
 
-/* The sooner of two times of which -1 never comes. */
+/* The lesser of two times; -1 is none. */
 static int sooner(int one, int other)
 {
-    return one < 0 ? other : other < 0 || one < other ? one : other;
+    return one < 0 || (other >= 0 && other < one) ? other : one;
 }
 
 /* How long to wait for input: not at all where a drawing is due, so that it shows all that is there to be read. */
@@ -191,7 +191,7 @@ static void pause_busy(struct loop *loop)
 }
 
 /* The next line of a script begins when everything before it is drawn. */
-static void play(struct loop *loop)
+static void play_script(struct loop *loop)
 {
     if (loop->changed || !script_player_runs(&loop->player)) {
         return;
@@ -222,7 +222,7 @@ static void turn(struct loop *loop)
     if (is_time_to_draw(loop, news.length)) {
         draw(loop);
     }
-    play(loop);
+    play_script(loop);
 }
 
 /* How it ended. */

@@ -168,6 +168,21 @@ static void a_quote_in_a_value_is_one_to_the_shell(void **state)
     assert_string_equal(words.word[1], "it's $HOME; `x` \\ \"y\" *");
 }
 
+/* On the narrowest screen that shows more than its size. */
+static void a_long_name_stands_on_a_line_of_its_own(void **state)
+{
+    char text[512];
+    (void)state;
+    struct scenario scenario = scenario_default();
+    assert_true(profile_apply(catalogue_find(catalogue, PROFILE_SCENARIO, "Llama 3 70B on 8 x DGX H100"), catalogue,
+                              &scenario));
+    parameter_set(parameter_find("tp"), &scenario, 4);
+    const struct command_line line = command_line_of(&scenario, catalogue);
+    (void)command_line_print(&line, 44, text, sizeof text);
+    assert_string_equal(text, "ringside \\\n    --scenario \\\n    'Llama 3 70B on 8 x DGX H100' \\\n    --set tp=4");
+    expect_same(&scenario, 44);
+}
+
 static void no_line_is_longer_than_the_screen_and_all_but_the_last_go_on(void **state)
 {
     uint64_t seed = 3;
@@ -195,6 +210,7 @@ int main(void)
         cmocka_unit_test(presets_that_meet_nowhere_else_are_named),
         cmocka_unit_test(a_scenario_preset_needs_no_more_than_its_name),
         cmocka_unit_test(a_quote_in_a_value_is_one_to_the_shell),
+        cmocka_unit_test(a_long_name_stands_on_a_line_of_its_own),
         cmocka_unit_test(no_line_is_longer_than_the_screen_and_all_but_the_last_go_on),
     };
     return cmocka_run_group_tests(tests, load, unload);
