@@ -7,18 +7,13 @@
 
 #include <math.h>
 
-static double expert_ranks(const struct scenario *scenario)
-{
-    return fmax(scenario->strategy.tp, scenario->strategy.ep);
-}
-
 /* Bytes of weights that one GPU reads, if that many experts of each layer are touched. */
 static double weight_bytes(const struct scenario *scenario, const struct parameter_sum *params, double touched)
 {
     const double routed = params->moe_layers * params->expert;
     const double common = params->total - routed * scenario->model.experts;
     return format_bytes(scenario->serving.format) *
-           (common / scenario->strategy.tp + routed * touched / expert_ranks(scenario));
+           (common / scenario->strategy.tp + routed * touched / serving_expert_ranks(scenario));
 }
 
 static double touched_experts(const struct scenario *scenario, double tokens)
