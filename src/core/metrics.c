@@ -619,7 +619,7 @@ const struct metric metrics[] = {
      .numbers = "{?lora}next to none{/}{!lora}{memory.adam_bytes} · {!zero=0}{memory.owned}{/}{?zero=0}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}", .source = ZERO_PAPER},
     {.key = "memory.activations", .label = "activations", BYTES, FIELD(memory.activations),
      .meaning = "kept for the backward pass, of all micro-batches in flight",
-     .formula = "in flight · layers · bytes of a layer",
+     .formula = "in flight · layers · bytes of a layer, and once what a layer at work computes again",
      .numbers = "sequence {seq_len}, micro-batch {micro_batch}, TP {tp}, CP {cp}, recompute {recompute}",
      .serving_formula = "2 B · tokens of the largest pass · (2 h + 3 f / TP)",
      .serving_numbers = "hidden {model.hidden}, FFN {model.ffn} / {tp}; 8192 tokens a pass unless prefill.chunk is set",
