@@ -261,7 +261,8 @@ static void what_hides_comes_off_the_step_and_not_off_the_traffic(void **state)
     snprintf(settings, sizeof settings, LLM_C "gpu.efficiency=%.17g scaleup.bandwidth=%.17gB/s ", efficiency, rate);
     expect_figure(settings, "step.time", 0.193, 1e-9);
     expect_figure(settings, "dp.time", 0.031, 1e-9);
-    (void)strcat(settings, "overlap.dp=off");
+    const size_t used = strlen(settings);
+    snprintf(settings + used, sizeof settings - used, "overlap.dp=off");
     expect_figure(settings, "step.time", 0.224, 1e-9);
     expect_figure(settings, "dp.time", 0.031, 1e-9);
     expect_figure(settings, "dp.exposed", 0.031, 1e-9);

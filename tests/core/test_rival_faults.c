@@ -144,7 +144,8 @@ static void latency_and_transfer_add_up(void **state)
     (void)state;
     const struct scenario scenario = scenario_with(SIXTY_FOUR);
     const struct group group = group_place(&scenario.cluster, 8, 1);
-    for (double size = 1; size < 1e10; size *= 4) {
+    for (int power = 0; power < 34; power += 2) {
+        const double size = ldexp(1, power);
         const struct collective_cost cost = collective_time(OP_ALL_REDUCE, size, &group, &scenario);
         assert_true(cost.latency > 0 && cost.transfer > 0);
         assert_true(fabs((cost.latency + cost.transfer) / cost.seconds - 1) < 1e-12);
@@ -195,7 +196,8 @@ static void small_messages_reach_a_small_share_of_their_link(void **state)
     const struct scenario scenario = scenario_with(A100 "cluster.gpus=64 node.gpus=8 scaleup.size=8");
     const struct group node = group_place(&scenario.cluster, 8, 1);
     double share = 0;
-    for (double size = 4096; size <= 16.0 * 1073741824; size *= 16) {
+    for (int power = 12; power <= 32; power += 4) {
+        const double size = ldexp(1, power);
         const double seconds = collective_time(OP_ALL_REDUCE, size, &node, &scenario).seconds;
         const double reached = collective_bus_bandwidth(OP_ALL_REDUCE, size, 8, seconds) / 300e9;
         assert_true(reached > share && reached < 0.85);
