@@ -21,6 +21,9 @@
     "gpu.generation=blackwell scaleup.kind=switch scaleup.bandwidth=900GB/s scaleup.latency=1.36us "              \
     "scaleup.floor=7.2us nic.fabric=efa nic.bandwidth=50GB/s nic.per_node=8 nic.latency=33us nic.efficiency=0.9 " \
     "cluster.gpus=64 " NODES_OF_EIGHT
+#define P4D                                                                                                       \
+    A100 NODES_OF_EIGHT "cluster.gpus=64 nic.fabric=efa1 nic.bandwidth=12.5GB/s nic.per_node=4 nic.latency=33us " \
+                        "nic.efficiency=0.6 "
 #define PCIE_5                                                                                    \
     "gpu.generation=blackwell scaleup.kind=pcie scaleup.bandwidth=63GB/s scaleup.latency=1.49us " \
     "scaleup.floor=4.3us " NODES_OF_EIGHT
@@ -66,8 +69,8 @@ static void measured_times_are_the_bus_bandwidths_that_were_reported(void **stat
 }
 
 /* GB/s of the bus, measured, and the share that a forecast may be off. stas00/ml-engineering, network/README.md, for
- * H200, B200 and A100 nodes; NCCL issue 1368 and nccl-tests issue 119 for the share of healthy NICs; NCCL issue 1639
- * for RTX 5090 on PCIe. */
+ * H200, B200 and A100 nodes; NCCL issue 1368 and nccl-tests issue 119 for the share of healthy NICs; NCCL issue 527 for
+ * p4d, where a tree makes two nodes look twice as good as four; NCCL issue 1639 for RTX 5090 on PCIe. */
 static void forecasts_are_near_what_was_measured(void **state)
 {
     (void)state;
@@ -96,6 +99,9 @@ static void forecasts_are_near_what_was_measured(void **state)
         {"40 A100 on 5 nodes of 4 x 200 Gb/s",
          A100 NODES_OF_EIGHT "cluster.gpus=64 nic.per_node=4 nic.bandwidth=25GB/s nic.fabric=roce ", OP_ALL_REDUCE, 8e9,
          40, 96, 0.05},
+        {"16 A100 of p4d", P4D, OP_ALL_REDUCE, GIB, 16, 57.2, 0.25},
+        {"24 A100 of p4d", P4D, OP_ALL_REDUCE, GIB, 24, 31.8, 0.25},
+        {"32 A100 of p4d", P4D, OP_ALL_REDUCE, GIB, 32, 29.6, 0.25},
         {"8 RTX 5090 on PCIe", PCIE_5, OP_ALL_REDUCE, 1e9, 8, 28, 0.35},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
