@@ -123,7 +123,7 @@ static struct inference price_prefill(const struct scenario *scenario, const str
 {
     struct inference step = prefill_pass(scenario, groups, params);
     total(&step, scenario, groups);
-    step.bound = roofline_of_prefill(scenario, params);
+    step.bound = roofline_of_stages(roofline_of_prefill(scenario, params), scenario);
     step.tokens_per_second = (double)scenario->serving.prompts * scenario->serving.prompt_tokens / step.time;
     return step;
 }

@@ -76,6 +76,16 @@ struct roofline roofline_of_prefill(const struct scenario *scenario, const struc
     });
 }
 
+struct roofline roofline_of_stages(struct roofline line, const struct scenario *scenario)
+{
+    const struct serving *serving = &scenario->serving;
+    const double stages = scenario->strategy.pp;
+    const double passes = serving->chunk > 0 ? ceil((double)serving->prompt_tokens / serving->chunk) : 1.0;
+    const double share = (1.0 + (stages - 1.0) / passes) / stages;
+    return completed(
+        (struct roofline){.weights = share * line.weights, .kv = share * line.kv, .compute = share * line.compute});
+}
+
 struct scenario on_one_card(const struct scenario *scenario)
 {
     struct scenario alone = *scenario;

@@ -251,7 +251,8 @@ static double seconds_of(const struct pass_time *time)
            time->ep.time;
 }
 
-/* FSDP: each layer is gathered while the one before it runs, the first before anything does. */
+/* FSDP: each layer is gathered while the one before it runs, the first before anything does. Where ranks divide a
+ * sequence, their exchange of keys and values takes that room. */
 static void add_gathers(struct traffic *traffic, const struct pass *pass, double layers, double seconds)
 {
     const struct scenario *scenario = pass->scenario;
@@ -259,7 +260,8 @@ static void add_gathers(struct traffic *traffic, const struct pass *pass, double
     const double message = serving_layer_weights(scenario, pass->params);
     const struct collective_cost cost = collective_time(OP_ALL_GATHER, message, group, scenario);
     const struct exchange one = exchange_priced(OP_ALL_GATHER, message, group, &cost);
-    const double hidden = (layers - 1) * fmin(cost.seconds, seconds / layers);
+    const double room = pass->groups->cp.ranks > 1 ? 0 : seconds / layers;
+    const double hidden = (layers - 1) * fmin(cost.seconds, room);
     const struct exchange all = exchange_times(one, layers);
     traffic->message = message;
     traffic->cost = cost;
