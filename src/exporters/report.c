@@ -16,6 +16,19 @@ static void print_inputs_json(struct json *json, const struct scenario *scenario
     json_object_end(json);
 }
 
+static void print_comparison_json(struct json *json, const struct comparison *comparison)
+{
+    json_object(json, "measured");
+    json_text(json, "metric", comparison->metric->key);
+    json_number(json, "measured", comparison->measured);
+    json_number(json, "forecast", comparison->forecast);
+    json_number(json, "slowness", comparison->slowness);
+    json_number(json, "band", comparison->band);
+    json_number(json, "mfu", comparison->mfu);
+    json_text(json, "verdict", choice_name(&comparison_names, (int)comparison->verdict));
+    json_object_end(json);
+}
+
 void report_print_json(const struct report *report, FILE *output)
 {
     struct json json = {.output = output};
@@ -31,6 +44,9 @@ void report_print_json(const struct report *report, FILE *output)
         json_text(&json, NULL, report->notes.text[i]);
     }
     json_array_end(&json);
+    if (report->comparison.metric != NULL) {
+        print_comparison_json(&json, &report->comparison);
+    }
     json_array(&json, "invalid");
     for (int i = 0; i < report->reasons.count; i++) {
         json_text(&json, NULL, report->reasons.text[i]);

@@ -151,9 +151,9 @@ struct compare_place compare_place_for(const struct layout *layout, const struct
         HEADING = 2,
         BELOW = 2,
         MARGIN = 2,
-        CELL = 11,
+        CELL = 13, /* "59.9 k tok/s" */
         CELL_WIDE = 20,
-        LABEL = 16,
+        LABEL = 19, /* "tokens per second" */
         LABEL_WIDE = 24,
         NUMBERS = 19,
         BAR_UNIT = 20
@@ -165,7 +165,7 @@ struct compare_place compare_place_for(const struct layout *layout, const struct
     place.label = full ? LABEL_WIDE : LABEL;
     const int room = layout->columns - MARGIN - place.label - 1;
     const int wanted = room / columns->count;
-    place.cell_width = wanted < CELL ? CELL - 1 : wanted > CELL_WIDE ? CELL_WIDE : wanted;
+    place.cell_width = wanted < CELL ? CELL : wanted > CELL_WIDE ? CELL_WIDE : wanted;
     place.shown = room / place.cell_width < columns->count ? room / place.cell_width : columns->count;
     place.first = columns->selected >= place.shown ? columns->selected - place.shown + 1 : 0;
     place.bar_column = MARGIN + place.label;
