@@ -170,7 +170,10 @@ static void the_readme_has_the_keys_of_the_table(void **state)
     (void)fclose(file);
     const char *begin = strstr(readme, table_begins);
     const char *end = strstr(readme, table_ends);
-    assert_true(begin != NULL && end != NULL && begin < end);
+    if (begin == NULL || end == NULL) {
+        fail_msg("README.md has lost the marks of its table of keys");
+        return;
+    }
     begin += strlen(table_begins);
     write_table(table, sizeof table);
     const char *golden = getenv("RINGSIDE_GOLDEN");
