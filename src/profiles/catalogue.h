@@ -81,6 +81,14 @@ struct catalogue_paths catalogue_environment(const char *preset_dir);
 struct catalogue *catalogue_load(const struct catalogue_paths *paths);
 void catalogue_free(struct catalogue *catalogue);
 
+/* Add a preset from a file that was named by itself. It replaces one of its name from any folder.
+ *
+ *   given     the file's kind and path; where to complain
+ *   returned  the preset, which the catalogue owns; NULL after a complaint
+ */
+const struct profile *catalogue_add(struct catalogue *catalogue, enum profile_kind kind, const char *path,
+                                    struct complaint *complaint);
+
 int catalogue_count(const struct catalogue *catalogue, enum profile_kind kind);
 const struct profile *catalogue_at(const struct catalogue *catalogue, enum profile_kind kind, int index);
 

@@ -89,6 +89,11 @@ static const char *short_key(enum profile_kind kind, const char *key)
     return starts_with(key, prefixes[kind]) ? key + strlen(prefixes[kind]) : key;
 }
 
+const char *profile_key(enum profile_kind kind, const struct parameter *parameter)
+{
+    return short_key(kind, parameter->key);
+}
+
 static const struct parameter *find_parameter(enum profile_kind kind, const char *path)
 {
     for (int i = 0; i < parameter_count; i++) {
