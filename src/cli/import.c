@@ -7,7 +7,16 @@
 
 #include <stdlib.h>
 
-enum { OPTION_OUTPUT, OPTION_FORCE, OPTION_NAME, OPTION_GPU, OPTION_CLUSTER, OPTION_PRESET_DIR };
+enum {
+    OPTION_OUTPUT,
+    OPTION_FORCE,
+    OPTION_NAME,
+    OPTION_GPU,
+    OPTION_CLUSTER,
+    OPTION_RANKS,
+    OPTION_PER_NODE,
+    OPTION_PRESET_DIR
+};
 
 const struct option import_options[] = {
     [OPTION_OUTPUT] = OUTPUT_OPTION,
@@ -21,6 +30,10 @@ const struct option import_options[] = {
                         .value = "NAME",
                         .candidates = CANDIDATES_CLUSTERS,
                         .help = "the cluster that was measured (nccl)"},
+    [OPTION_RANKS] = {.name = "--ranks",
+                      .value = "N",
+                      .help = "GPUs that took part, where the file does not list them (nccl)"},
+    [OPTION_PER_NODE] = {.name = "--per-node", .value = "G", .help = "of these in each scale-up domain (nccl)"},
     [OPTION_PRESET_DIR] = {.name = "--preset-dir",
                            .value = "FOLDER",
                            .candidates = CANDIDATES_FOLDERS,
@@ -42,12 +55,34 @@ static int read_kind(const char *word, FILE *errors)
     return kind;
 }
 
+/* A whole number of an option; 0: it is not given; -1 after a complaint. */
+static int read_count(const struct arguments *arguments, int option, FILE *errors)
+{
+    enum { MOST = 1 << 20 };
+    const char *text = arguments->value[option];
+    if (text == NULL) {
+        return 0;
+    }
+    const struct quantity count = quantity_parse(text, UNIT_NONE);
+    if (count.valid && count.value >= 1 && count.value <= MOST && count.value == (int)count.value) {
+        return (int)count.value;
+    }
+    (void)fprintf(errors, "ringside import: %s: a whole number from 1 is expected, not \"%s\"\n",
+                  import_options[option].name, text);
+    return -1;
+}
+
 static int import_with(const struct program *program, const struct arguments *arguments, enum import_kind kind,
                        const struct catalogue *catalogue)
 {
     const struct import_wishes wishes = {.name = arguments->value[OPTION_NAME],
                                          .gpu = arguments->value[OPTION_GPU],
-                                         .cluster = arguments->value[OPTION_CLUSTER]};
+                                         .cluster = arguments->value[OPTION_CLUSTER],
+                                         .ranks = read_count(arguments, OPTION_RANKS, program->errors),
+                                         .members = read_count(arguments, OPTION_PER_NODE, program->errors)};
+    if (wishes.ranks < 0 || wishes.members < 0) {
+        return EXIT_BAD_INPUT;
+    }
     const struct import_result result = profile_import(kind, arguments->words[1], program->input, &wishes, catalogue);
     if (result.text == NULL) {
         (void)fprintf(program->errors, "ringside import: %s\n", result.message);

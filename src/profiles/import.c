@@ -2,6 +2,8 @@
 #include "profiles/import.h"
 
 #include "importers/hf_config.h"
+#include "importers/topology_matrix.h"
+#include "importers/topology_xml.h"
 #include "profiles/document.h"
 #include "profiles/import_print.h"
 #include "profiles/printable.h"
@@ -17,7 +19,7 @@ static_assert(sizeof kind_names / sizeof kind_names[0] == IMPORT_KIND_COUNT, "on
 const struct choice_list import_names = {kind_names, IMPORT_KIND_COUNT};
 
 /* Room for the text of a preset. */
-enum { PRESET_BYTES = 1 << 16 };
+enum { PRESET_BYTES = 1 << 18 };
 
 static const char standard_input[] = "-";
 
@@ -146,15 +148,75 @@ static struct import_result import_hf(const struct import *import)
     return write_preset(import, &imported, PROFILE_MODEL);
 }
 
-static struct import_result import_unknown(const struct import *import)
+static struct import_result import_topology(const struct import *import)
 {
-    return refused(import->path, 0, "");
+    const char *gpu = import->wishes->gpu;
+    struct imported imported =
+        topology_is_xml(import->text) ? topology_xml_read(import->text, gpu) : topology_matrix_read(import->text, gpu);
+    return write_preset(import, &imported, PROFILE_CLUSTER);
+}
+
+/* ---- measurements ---- */
+
+/* The first cluster of that GPU. */
+static const struct profile *cluster_of_gpu(const struct catalogue *catalogue, const char *gpu)
+{
+    for (int i = 0; gpu != NULL && i < catalogue_count(catalogue, PROFILE_CLUSTER); i++) {
+        const struct profile *cluster = catalogue_at(catalogue, PROFILE_CLUSTER, i);
+        if (strcmp(cluster->gpu, gpu) == 0) {
+            return cluster;
+        }
+    }
+    return NULL;
+}
+
+/* What a log does not say: the cluster, as the user names it or by the log's GPU. */
+static struct nccl_setting choose_setting(const struct import *import, const struct nccl_log *log)
+{
+    const struct import_wishes *wishes = import->wishes;
+    const char *gpu = wishes->gpu != NULL ? wishes->gpu : log->gpu;
+    const struct profile *named =
+        wishes->cluster == NULL ? NULL : catalogue_find(import->catalogue, PROFILE_CLUSTER, wishes->cluster);
+    const struct profile *likely = cluster_of_gpu(import->catalogue, gpu);
+    struct nccl_setting setting = {.cluster = wishes->cluster, .members = wishes->members};
+    if (wishes->cluster == NULL && likely != NULL) {
+        setting.cluster = likely->name;
+        setting.assumed = "the cluster: the first preset that has this GPU; its network is not in the file";
+    }
+    const struct profile *cluster = named != NULL ? named : likely;
+    setting.gpu = gpu != NULL && cluster != NULL && strcmp(cluster->gpu, gpu) != 0 ? gpu : NULL;
+    return setting;
+}
+
+static struct import_result write_log(const struct import *import, const struct nccl_log *log)
+{
+    struct nccl_setting setting = choose_setting(import, log);
+    if (setting.cluster == NULL) {
+        return refused(import->path, 0,
+                       "no cluster preset has the GPU of this file: --cluster names the one that was measured");
+    }
+    struct import_result result = {.kind = PROFILE_MEASUREMENT, .text = malloc(PRESET_BYTES)};
+    if (result.text == NULL) {
+        return refused(import->path, 0, strerror(ENOMEM));
+    }
+    choose_name(import, result.name);
+    setting.name = result.name;
+    setting.source = base_name(import->path, strlen(import->path));
+    result.length = nccl_print(log, &setting, result.text, PRESET_BYTES);
+    return checked(import, result);
+}
+
+static struct import_result import_nccl(const struct import *import)
+{
+    const struct nccl_log log = nccl_tests_read(import->text, import->wishes->ranks);
+    return import_failed(&log.fault) ? refused(import->path, log.fault.line, log.fault.message)
+                                     : write_log(import, &log);
 }
 
 static struct import_result (*const importers[IMPORT_KIND_COUNT])(const struct import *import) = {
     [IMPORT_HF] = import_hf,
-    [IMPORT_TOPOLOGY] = import_unknown,
-    [IMPORT_NCCL] = import_unknown,
+    [IMPORT_TOPOLOGY] = import_topology,
+    [IMPORT_NCCL] = import_nccl,
 };
 
 struct import_result profile_import(enum import_kind kind, const char *path, FILE *input,

@@ -23,6 +23,8 @@ struct import_wishes {
     const char *name;    /* of the preset */
     const char *gpu;     /* a GPU preset */
     const char *cluster; /* a cluster preset: measurements */
+    int ranks;           /* that took part in them; 0: the file says it */
+    int members;         /* of them in each scale-up domain; 0: as many as a host has */
 };
 
 /* What importing gave. */

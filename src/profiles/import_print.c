@@ -130,3 +130,71 @@ size_t imported_print(const struct imported *imported, enum profile_kind kind, c
     print_named_text(&output, "source", source, "");
     return output.length;
 }
+
+/* ---- measurements ---- */
+
+/* A quantity as a cell of a table: without blanks. */
+static void print_cell(struct config_text *output, double value, enum unit unit)
+{
+    char text[QUANTITY_TEXT];
+    (void)quantity_print(text, sizeof text, value, unit);
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at != ' ') {
+            config_print(output, "%c", *at);
+        }
+    }
+}
+
+static void print_table(struct config_text *output, const struct nccl_log *log, int index, int members)
+{
+    const struct nccl_table *table = &log->table[index];
+    const char *operation = choice_name(&collective_names, (int)table->op);
+    config_print(output, "    {\n        id        = \"table-%d-%s\"; # best busbw %.4g GB/s\n", index + 1, operation,
+                 table->best / 1e9);
+    config_print(output, "        operation = \"%s\";\n", operation);
+    const int of_host = table->hosts > 1 ? table->ranks / table->hosts : 0;
+    if (members > 0 || of_host > 0) {
+        config_print(output, "        members   = %d; # ranks of a domain\n", members > 0 ? members : of_host);
+    }
+    config_print(output, "        columns   = \"size  %d\";\n        rows      = [", table->ranks);
+    for (int i = 0; i < table->count; i++) {
+        const struct nccl_point *point = &log->point[table->first + i];
+        config_print(output, "%s\n            \"", i > 0 ? "," : "");
+        print_cell(output, point->size, UNIT_BYTES);
+        config_print(output, "  ");
+        print_cell(output, point->seconds, UNIT_SECONDS);
+        config_print(output, "\"");
+    }
+    config_print(output, "\n        ];\n    }%s\n", index + 1 < log->table_count ? "," : "");
+}
+
+size_t nccl_print(const struct nccl_log *log, const struct nccl_setting *setting, char *text, size_t size)
+{
+    struct config_text output = {.size = size};
+    output.text = text;
+    char line[COMMENT_TEXT];
+    (void)snprintf(line, sizeof line, "Imported from %.200s: times out of place, as nccl-tests counts sizes.",
+                   setting->source);
+    print_comment(&output, line);
+    print_comment(&output, "Held against forecasts by: ringside validate --preset-dir DIR, from DIR/measurements");
+    print_named_text(&output, "name", setting->name, "");
+    (void)snprintf(line, sizeof line, "%d table%s of nccl-tests", log->table_count, log->table_count == 1 ? "" : "s");
+    print_named_text(&output, "title", line, "");
+    print_named_text(&output, "source", setting->source, "");
+    (void)snprintf(line, sizeof line, "sizes, microseconds%s%s%s%s", log->device[0] == '\0' ? "" : "; GPU ",
+                   log->device, log->version[0] == '\0' ? "" : "; NCCL ", log->version);
+    print_named_text(&output, "stated", line, "");
+    if (setting->assumed != NULL) {
+        print_named_text(&output, "assumed", setting->assumed, "");
+    }
+    print_named_text(&output, "cluster", setting->cluster, "");
+    if (setting->gpu != NULL) {
+        print_named_text(&output, "gpu", setting->gpu, "");
+    }
+    config_print(&output, "%-*s = (\n", KEY_CELLS, "tables");
+    for (int i = 0; i < log->table_count; i++) {
+        print_table(&output, log, i, setting->members);
+    }
+    config_print(&output, ");\n");
+    return output.length;
+}
