@@ -113,6 +113,12 @@ const struct command commands[] = {
                 "--showtopo prints, or the topology file of NCCL, becomes a cluster. nccl: what nccl-tests printed becomes "
                 "measurements. The preset goes to standard output, or to the file of -o. Behind each value stands the key that "
                 "it was read from; what the file does not say is marked as assumed."},
+    {.name = "export", .words = "nccl-tests OPERATION | scenario", .first_words = &export_names, .candidates = CANDIDATES_OPERATIONS,
+     .least_words = 1, .most_words = 2, .takes_scenario = true, .options = export_options, .run = export_run,
+     .help = "a forecast as nccl-tests prints it, or the scenario as a file",
+     .details = "nccl-tests: the table of `collective`, in the columns that nccl-tests prints, for programs that read those. "
+                "scenario: the presets it is made of, and every value that differs from them, as --scenario FILE takes it. "
+                "--sizes, --ranks and --per-node belong to nccl-tests."},
     {.name = "snapshot", .takes_scenario = true, .options = snapshot_options, .pass = snapshot_pass,
      .help = "the explorer's screen, drawn without a terminal"},
     {.name = "completion", .words = "bash|zsh|fish", .candidates = CANDIDATES_SHELLS, .least_words = 1, .most_words = 1, .options = no_options,

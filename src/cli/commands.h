@@ -78,6 +78,7 @@ int check_run(const struct program *program, const struct arguments *arguments);
 int collective_run(const struct program *program, const struct arguments *arguments);
 int completion_run(const struct program *program, const struct arguments *arguments);
 int explain_run(const struct program *program, const struct arguments *arguments);
+int export_run(const struct program *program, const struct arguments *arguments);
 int import_run(const struct program *program, const struct arguments *arguments);
 int help_run(const struct program *program, const struct arguments *arguments);
 int list_run(const struct program *program, const struct arguments *arguments);
@@ -92,6 +93,7 @@ extern const struct option batch_options[];
 extern const struct option check_options[];
 extern const struct option collective_options[];
 extern const struct option explain_options[];
+extern const struct option export_options[];
 extern const struct option import_options[];
 extern const struct option list_options[];
 extern const struct option report_options[];
@@ -104,6 +106,9 @@ extern const struct option validate_options[];
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_COUNT };
 
 extern const struct choice_list format_names;
+
+/* What can be exported. */
+extern const struct choice_list export_names;
 
 /* The shells that completion is written for. */
 extern const struct choice_list shell_names;

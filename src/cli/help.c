@@ -32,7 +32,7 @@ static void print_usage(const struct command *command, FILE *output)
     if (command->words != NULL) {
         const bool optional = command->least_words == 0;
         (void)fprintf(output, " %s%s%s%s", optional ? "[" : "", command->words, optional ? "]" : "",
-                      command->most_words > 1 ? "..." : "");
+                      command->most_words == INT_MAX ? "..." : "");
     }
     (void)fprintf(output, "%s%s", command->takes_scenario ? " [scenario options]" : "",
                   command->options[0].name != NULL ? " [options]" : "");

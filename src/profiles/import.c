@@ -170,11 +170,19 @@ static const struct profile *cluster_of_gpu(const struct catalogue *catalogue, c
     return NULL;
 }
 
+/* A GPU preset by what the driver calls it, or by its own name, as our own tables have it; NULL: there is none. */
+static const char *gpu_of_log(const struct import *import, const struct nccl_log *log)
+{
+    const struct profile *gpu =
+        log->device[0] == '\0' ? NULL : catalogue_find(import->catalogue, PROFILE_GPU, log->device);
+    return log->gpu != NULL ? log->gpu : gpu != NULL ? gpu->name : NULL;
+}
+
 /* What a log does not say: the cluster, as the user names it or by the log's GPU. */
 static struct nccl_setting choose_setting(const struct import *import, const struct nccl_log *log)
 {
     const struct import_wishes *wishes = import->wishes;
-    const char *gpu = wishes->gpu != NULL ? wishes->gpu : log->gpu;
+    const char *gpu = wishes->gpu != NULL ? wishes->gpu : gpu_of_log(import, log);
     const struct profile *named =
         wishes->cluster == NULL ? NULL : catalogue_find(import->catalogue, PROFILE_CLUSTER, wishes->cluster);
     const struct profile *likely = cluster_of_gpu(import->catalogue, gpu);
