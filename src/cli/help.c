@@ -2,6 +2,8 @@
 #include "cli/commands.h"
 #include "cli/table.h"
 
+#include <limits.h>
+
 enum { HELP_WIDTH = 100, HELP_COLUMN = 34, OPTION_TEXT = 120 };
 
 static void print_option(const struct option *option, FILE *output)
