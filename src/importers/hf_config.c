@@ -448,6 +448,7 @@ static void read_traits(struct hf_reader *reader, struct json_value root)
     }
     read_switches(reader, root);
     read_switches(reader, reader->shape);
+    reader->traits |= (reader->traits & TRAIT_BIASES) != 0 ? TRAIT_QKV_BIAS : 0U;
 }
 
 static void read_sizes(struct hf_reader *reader)

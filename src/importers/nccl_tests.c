@@ -100,6 +100,8 @@ static const struct {
 } programs[] = {
     {"all_reduce_perf", OP_ALL_REDUCE}, {"all_gather_perf", OP_ALL_GATHER}, {"reduce_scatter_perf", OP_REDUCE_SCATTER},
     {"alltoall_perf", OP_ALL_TO_ALL},   {"broadcast_perf", OP_BROADCAST},   {"sendrecv_perf", OP_SEND},
+    {"alltoallv_perf", OP_COUNT},       {"gather_perf", OP_COUNT},          {"hypercube_perf", OP_COUNT},
+    {"reduce_perf", OP_COUNT},          {"scatter_perf", OP_COUNT},
 };
 
 enum { PROGRAM_COUNT = sizeof programs / sizeof programs[0] };

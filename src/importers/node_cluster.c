@@ -89,14 +89,6 @@ static enum scaleup_kind kind_of(const struct node_links *node, const struct dom
     return direct && node->fabric != NODE_LINKS_SWITCH ? SCALEUP_MESH : SCALEUP_SWITCH;
 }
 
-enum { GPUS_OF_TRAY = 4, BRIDGE_OF_RTX_3090 = 4 };
-
-/* A tray of an NVL72 rack: four GPUs whose NVLink goes on beyond the node. */
-static bool is_tray(const struct node_links *node, const struct domain *domain)
-{
-    return node->gpu_count == GPUS_OF_TRAY && domain->least == MOST_NVLINKS;
-}
-
 /* All GPUs, on PCIe. */
 static void describe_pcie(const struct node_links *node, const struct domain *domain, struct imported *out)
 {
@@ -117,9 +109,6 @@ static void describe_domain(const struct node_links *node, const struct domain *
         return;
     }
     const enum scaleup_kind kind = kind_of(node, domain);
-    if (is_tray(node, domain)) {
-        imported_note(out, "In a rack of such trays NVLink goes on: scaleup.size is then that of the rack, like 72");
-    }
     if (domain->least != domain->most) {
         imported_set(out, "scaleup.size", domain->size, 0, "GPUs that links join, %d to %d between two", domain->least,
                      domain->most);
@@ -138,6 +127,20 @@ static void describe_domain(const struct node_links *node, const struct domain *
 
 /* ---- its GPU ---- */
 
+enum { GPUS_OF_TRAY = 4, BRIDGE_OF_RTX_3090 = 4 };
+
+/* A tray of an NVL72 rack: four GPUs whose NVLink goes on beyond the node. */
+static bool is_tray(const struct node_links *node, const struct domain *domain)
+{
+    return node->gpu_count == GPUS_OF_TRAY && domain->least == MOST_NVLINKS;
+}
+
+/* Links of one GPU: those to all peers together where they lead there directly. */
+static int links_of_gpu(const struct node_links *node, const struct domain *domain)
+{
+    return kind_of(node, domain) == SCALEUP_MESH ? domain->most * (domain->size - 1) : domain->most;
+}
+
 /* A GPU that has such links, to begin with. */
 static const char *likely_gpu(const struct node_links *node, const struct domain *domain)
 {
@@ -147,10 +150,11 @@ static const char *likely_gpu(const struct node_links *node, const struct domain
     if (domain->size < 2 || domain->is_uneven) {
         return "L40S";
     }
-    if (domain->most > NVLINKS_OF_AMPERE) {
+    const int links = links_of_gpu(node, domain);
+    if (links > NVLINKS_OF_AMPERE) {
         return is_tray(node, domain) ? "GB200" : "H100 SXM";
     }
-    if (domain->most > NVLINKS_OF_VOLTA) {
+    if (links > NVLINKS_OF_VOLTA) {
         return domain->size == 2 ? "A100 PCIe 80GB" : "A100 SXM 80GB";
     }
     return domain->size == 2 && domain->most == BRIDGE_OF_RTX_3090 ? "RTX 3090" : "V100 SXM2 32GB";
@@ -165,6 +169,9 @@ static void describe_gpu(const struct node_links *node, const struct domain *dom
         (void)snprintf(out->gpu_comment, sizeof out->gpu_comment,
                        "assumed from the links; --gpu names another, `ringside list gpus` those there are");
         imported_note(out, "The file does not say which GPUs these are: %s is assumed", out->gpu);
+    }
+    if (is_tray(node, domain) && strncmp(out->gpu, "GB", 2) == 0) {
+        imported_note(out, "In a rack of such trays NVLink goes on: scaleup.size is then that of the rack, like 72");
     }
 }
 

@@ -23,6 +23,9 @@ enum { PRESET_BYTES = 1 << 18 };
 
 static const char standard_input[] = "-";
 
+/* What a stream is called in messages. */
+static const char stream_name[] = "standard input";
+
 /* What is being imported. */
 struct import {
     const char *path;
@@ -101,7 +104,7 @@ static void choose_name(const struct import *import, char *name)
         (void)snprintf(text, sizeof text, "%s", import->wishes->name);
     } else if (name[0] != '\0') {
         return;
-    } else if (strcmp(import->path, standard_input) != 0) {
+    } else if (import->path != stream_name) {
         name_by_path(text, sizeof text, import->path);
     }
     (void)printable_copy(name, NAME_LENGTH, text[0] == '\0' ? "imported" : text);
@@ -234,7 +237,7 @@ struct import_result profile_import(enum import_kind kind, const char *path, FIL
     if (file.bytes == NULL) {
         return refused(path, 0, file.message);
     }
-    const struct import import = {.path = strcmp(path, standard_input) == 0 ? "standard input" : path,
+    const struct import import = {.path = strcmp(path, standard_input) == 0 ? stream_name : path,
                                   .text = {.bytes = file.bytes, .length = file.length},
                                   .wishes = wishes,
                                   .catalogue = catalogue};
