@@ -90,11 +90,13 @@ static void print_nccl_tests(const struct collective_table *table, FILE *output)
                   "redop", "root", "time", "algbw", "busbw", "#wrong", "time", "algbw", "busbw", "#wrong");
     (void)fprintf(output, "#%11s  %12s  %8s  %6s  %6s  %7s  %6s  %6s %6s  %7s  %6s  %6s\n", "(B)", "(elements)", "", "",
                   "", "(us)", "(GB/s)", "(GB/s)", "", "(us)", "(GB/s)", "(GB/s)");
-    for (double size = table->from; size <= table->to; size = collective_next_size(table, size)) {
+    double size = table->from;
+    while (size <= table->to) {
         const struct collective_row row = collective_row_at(table, size);
         print_row(table, &row, output);
         sum += row.bus_bandwidth;
         count++;
+        size = collective_next_size(table, size);
     }
     (void)fprintf(output, "# Avg bus bandwidth    : %g\n#\n", sum / count / 1e9);
 }

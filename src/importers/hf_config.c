@@ -202,7 +202,7 @@ static void read_ffn(struct hf_reader *reader)
     const struct hf_found found = hf_find(reader, &ffn_names);
     const int ratio = hf_count_of(reader, "expansion_ratio", USUAL_RATIO);
     if (hf_is_there(found) && (reader->traits & TRAIT_FFN_OF_BOTH) != 0) {
-        imported_set(reader->out, "model.ffn", hf_count(reader, found) / 2, json_line(reader->text, found.value),
+        imported_set(reader->out, "model.ffn", hf_count(reader, found) / 2.0, json_line(reader->text, found.value),
                      "%s counts both halves of the gated MLP", found.name);
     } else if (hf_is_there(found)) {
         set_found(reader, "model.ffn", found);
@@ -246,7 +246,7 @@ static void read_head_dim(struct hf_reader *reader)
     } else if (usual > 0) {
         imported_assume(reader->out, key, usual, "left out: the default of %s", reader->model_type);
     } else if (heads > 0 && hidden % heads == 0) {
-        imported_set(reader->out, key, (double)hidden / heads, 0, "not stated: hidden / heads");
+        imported_set(reader->out, key, hidden / (double)heads, 0, "not stated: hidden / heads");
     } else {
         import_fail(&reader->out->fault, 0,
                     "head_dim is missing, and %d heads do not divide a hidden_size of %d: a number is expected", heads,

@@ -120,13 +120,17 @@ static struct import_result checked(const struct import *import, struct import_r
     struct complaint_list complaints = {.list = &complaint, .capacity = 1};
     const struct profile_file file = {
         .kind = result.kind, .label = "the preset", .bytes = result.text, .length = result.length};
-    if (profile != NULL && profile_read(profile, &file, import->catalogue, &complaints)) {
-        profile_free(profile);
+    if (profile == NULL) {
+        free(result.text);
+        return refused(import->path, 0, strerror(ENOMEM));
+    }
+    const bool good = profile_read(profile, &file, import->catalogue, &complaints);
+    profile_free(profile);
+    if (good) {
         return result;
     }
-    free(profile);
     free(result.text);
-    return refused(import->path, 0, profile == NULL ? strerror(ENOMEM) : complaint.text);
+    return refused(import->path, 0, complaint.text);
 }
 
 static struct import_result write_preset(const struct import *import, struct imported *imported, enum profile_kind kind)
