@@ -21,9 +21,10 @@ struct line {
 /* "[1,0]<stdout>:" and "0: ", with which launchers mark whose line it is. */
 static const char *skip_launcher(const char *at)
 {
-    const size_t digits = strspn(at, "0123456789");
-    if (digits > 0 && at[digits] == ':' && at[digits + 1] == ' ') {
-        return at + digits + 2;
+    const char *number = at + strspn(at, " ");
+    const size_t digits = strspn(number, "0123456789");
+    if (digits > 0 && number[digits] == ':' && number[digits + 1] == ' ') {
+        return number + digits + 2;
     }
     if (*at == '[') {
         static const char mark[] = "<stdout>:";
@@ -186,12 +187,19 @@ static void read_rank(struct reader *reader, const char *text)
 
 /* ---- tables ---- */
 
-/* Place of a word behind the '#'; -1: it is not there. */
+/* Words before those that name columns: a '#', or none where somebody took it away. */
+static int columns_begin(const struct words *words)
+{
+    return words->count > 0 && strcmp(words->of[0], "#") == 0 ? 1 : 0;
+}
+
+/* Place of a column; -1: it is not there. */
 static int place_of(const struct words *words, const char *name)
 {
-    for (int i = 1; i < words->count; i++) {
+    const int first = columns_begin(words);
+    for (int i = first; i < words->count; i++) {
         if (strcmp(words->of[i], name) == 0) {
-            return i - 1;
+            return i - first;
         }
     }
     return -1;
@@ -199,8 +207,7 @@ static int place_of(const struct words *words, const char *name)
 
 static bool is_header(const struct words *words)
 {
-    return words->count > 4 && strcmp(words->of[0], "#") == 0 && strcmp(words->of[1], "size") == 0 &&
-           place_of(words, "time") > 0;
+    return words->count > 4 && place_of(words, "size") == 0 && place_of(words, "time") > 0;
 }
 
 static void open_table(struct reader *reader, const struct words *words)
@@ -214,7 +221,7 @@ static void open_table(struct reader *reader, const struct words *words)
                                        .algbw = place_of(words, "algbw"),
                                        .busbw = place_of(words, "busbw"),
                                        .redop = place_of(words, "redop"),
-                                       .count = words->count - 1};
+                                       .count = words->count - columns_begin(words)};
     if (reader->columns.algbw < 0 || reader->columns.busbw < 0) {
         import_fail(&log->fault, reader->line, "the columns algbw and busbw are expected behind time");
     }
@@ -323,20 +330,27 @@ static const struct {
     {"MI355X", "MI355X"},
 };
 
+/* Whether a name stands in a text as whole words: "H200" is not in "GH200". */
+static bool has_words(const char *text, const char *name)
+{
+    const char *at = strstr(text, name);
+    return at != NULL && (at == text || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[strlen(name)]);
+}
+
 static const char *gpu_of_device(const char *device)
 {
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
-        if (strstr(device, devices[i].device) != NULL) {
+        if (has_words(device, devices[i].device)) {
             return devices[i].gpu;
         }
     }
     return NULL;
 }
 
-/* "NCCL version 2.21.5+cuda12.4", "nccl-library=22005" */
+/* "RCCL version : 2.22.3", "NCCL version 2.21.5+cuda12.4", "nccl-library=22005" */
 static void read_version(struct nccl_log *log, const char *text)
 {
-    static const char *const marks[] = {"NCCL version ", "nccl-library="};
+    static const char *const marks[] = {"CCL version : ", "NCCL version ", "nccl-library="};
     for (size_t i = 0; i < sizeof marks / sizeof marks[0] && log->version[0] == '\0'; i++) {
         const char *at = strstr(text, marks[i]);
         if (at != NULL) {
@@ -348,7 +362,7 @@ static void read_version(struct nccl_log *log, const char *text)
     }
 }
 
-/* Rows are the lines that begin with a size while a table is open. */
+/* Rows are the lines that begin with a size and a count while a table is open. */
 static void take_line(struct reader *reader, const char *text)
 {
     const struct words words = split(text);
@@ -357,15 +371,16 @@ static void take_line(struct reader *reader, const char *text)
         open_table(reader, &words);
         return;
     }
-    if (reader->columns.count > 0 && words.count > 0 && isfinite(number_of(words.of[0])) &&
-        words.count >= reader->columns.count / 2) {
+    if (reader->columns.count > 0 && words.count > 2 && isfinite(number_of(words.of[0])) &&
+        isfinite(number_of(words.of[1]))) {
         add_row(reader, &words);
         return;
     }
     const bool is_comment = words.count > 0 && words.of[0][0] == '#';
     const bool is_rank = is_comment && words.count > 1 && strcmp(words.of[1], "Rank") == 0;
     const int op = op_of_line(text);
-    if (reader->columns.count > 0 && (op >= 0 || is_rank)) { /* a further run begins */
+    const bool is_end = strstr(text, "test concluded") != NULL;         /* names the operation once more */
+    if (reader->columns.count > 0 && !is_end && (op >= 0 || is_rank)) { /* a further run begins */
         close_table(reader);
         reader->columns.count = 0;
         reader->op = -1;

@@ -75,6 +75,40 @@ static void a_ratio_tells_the_operation_and_the_ranks_where_nothing_else_does(vo
 
 #define HEADER "# size count type redop root time algbw busbw #wrong\n"
 
+/* Each as some launcher or version of the programs writes it. */
+static void what_launchers_and_versions_add_is_passed_over(void **state)
+{
+    static const struct {
+        const char *text;
+        int op, ranks;
+        const char *gpu;
+    } cases[] = {
+        {" 0: # Collective test starting: all_reduce_perf\n"
+         " 0: #  Rank  0 Group  0 Pid 7 on n1 device  0 [0000:05:00] AMD Instinct MI300X\n"
+         " 0: #  Rank  1 Group  0 Pid 8 on n1 device  1 [0000:25:00] AMD Instinct MI300X\n"
+         " 0: " HEADER " 0:  8 2 float sum -1 10.0 0.00 0.00 0\n",
+         OP_ALL_REDUCE, 2, "MI300X"},
+        {"    size count type redop root time algbw busbw #wrong\n"
+         "17179869168 1431655764 float none -1 496916 34.57 23.05 0\n# Collective test concluded: all_gather_perf\n",
+         OP_ALL_GATHER, 3, NULL}, /* 23.05 / 34.57 is 2/3 */
+        {"all_reduce_perf_mpi\n#  Rank  0 Group  0 Pid 7 on n1 device  0 [0x1] NVIDIA GH200 120GB\n"
+         "#  Rank  1 Group  0 Pid 7 on n2 device  0 [0x1] NVIDIA GH200 120GB\n"
+         "n1:21:21 [0] NCCL INFO Launch mode Parallel\n" HEADER
+         "n1:21:21 [0] NCCL INFO 24 coll channels\n8 2 float sum -1 10.0 0.00 0.00 0\n",
+         OP_ALL_REDUCE, 2, NULL}, /* no H200 */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct nccl_log log = read_text(cases[i].text);
+        if (log.fault.message[0] != '\0' || (int)log.table[0].op != cases[i].op ||
+            log.table[0].ranks != cases[i].ranks) {
+            fail_msg("%s: operation %d, %d ranks; %s", cases[i].text, (int)log.table[0].op, log.table[0].ranks,
+                     log.fault.message);
+        }
+        assert_true(log.gpu == cases[i].gpu || strcmp(log.gpu, cases[i].gpu) == 0);
+    }
+}
+
 static void what_is_no_such_output_is_refused(void **state)
 {
     static const struct {
@@ -132,6 +166,7 @@ int main(void)
         cmocka_unit_test(a_run_is_read_with_its_hosts_its_gpu_and_its_times),
         cmocka_unit_test(runs_behind_each_other_are_tables_of_their_own),
         cmocka_unit_test(a_ratio_tells_the_operation_and_the_ranks_where_nothing_else_does),
+        cmocka_unit_test(what_launchers_and_versions_add_is_passed_over),
         cmocka_unit_test(what_is_no_such_output_is_refused),
         cmocka_unit_test(logs_that_are_cut_or_damaged_anywhere_are_survived),
     };
