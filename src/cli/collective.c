@@ -4,19 +4,41 @@
 #include "cli/commands.h"
 #include "cli/csv.h"
 #include "cli/json.h"
+#include "core/comparison.h"
+#include "core/quantity.h"
 
 #include <math.h>
 
-enum { OPTION_FORMAT = TABLE_OPTIONS };
+enum { OPTION_MEASURED = TABLE_OPTIONS, OPTION_FORMAT };
 
 /* clang-format off */
 const struct option collective_options[] = {
     COLLECTIVE_TABLE_OPTIONS,
+    [OPTION_MEASURED] = {.name = "--measured", .value = "TIME",
+                         .help = "compare with what you measured at one size: --sizes 2GB --measured 688ms"},
     [OPTION_FORMAT] = {.name = "--format", .choices = &format_names, .candidates = CANDIDATES_CHOICES,
                        .help = "for people (the default), or for programs"},
     {.name = NULL},
 };
 /* clang-format on */
+
+/* A measured time and what it means. */
+struct measured {
+    double bus_bandwidth; /* bytes/s */
+    double slowness;      /* over the forecast */
+    enum comparison_verdict verdict;
+};
+
+static struct measured measured_of(const struct collective_table *table)
+{
+    const struct collective_row row = collective_row_at(table, table->from);
+    const double slowness = table->measured / row.cost.seconds;
+    return (struct measured){
+        .bus_bandwidth = collective_bus_bandwidth(table->op, table->from, table->group.ranks, table->measured),
+        .slowness = slowness,
+        .verdict = comparison_verdict(slowness, COMPARISON_BAND),
+    };
+}
 
 /* ---- for people ---- */
 
@@ -50,6 +72,12 @@ static void print_text(const struct collective_table *table, FILE *output)
         size = collective_next_size(table, size);
     }
     (void)fprintf(output, "# Avg bus bandwidth    : %g\n", sum / count / 1e9);
+    if (table->measured > 0) {
+        const struct measured measured = measured_of(table);
+        (void)fprintf(output, "# Measured %.2f us, %.2f GB/s of the bus: %.2f times the forecast. %s\n",
+                      table->measured * 1e6, measured.bus_bandwidth / 1e9, measured.slowness,
+                      comparison_advice(measured.verdict));
+    }
 }
 
 /* ---- for programs ---- */
@@ -132,16 +160,46 @@ static void print_json(const struct collective_table *table, FILE *output)
         size = collective_next_size(table, size);
     }
     json_array_end(&json);
+    if (table->measured > 0) {
+        const struct measured measured = measured_of(table);
+        json_object(&json, "measured");
+        json_number(&json, "time", table->measured);
+        json_number(&json, "busbw", measured.bus_bandwidth);
+        json_number(&json, "slowness", measured.slowness);
+        json_text(&json, "verdict", choice_name(&comparison_names, (int)measured.verdict));
+        json_object_end(&json);
+    }
     json_object_end(&json);
     json_end(&json);
+}
+
+/* A time, of one size; 0 after a complaint. */
+static double read_measured(const char *text, const struct collective_table *table, FILE *errors)
+{
+    const struct quantity time = quantity_parse(text, UNIT_SECONDS);
+    if (table->from < table->to) {
+        (void)fprintf(errors, "ringside collective: --measured is of one size: --sizes 2GB\n");
+        return 0;
+    }
+    if (!time.valid || time.value <= 0) {
+        (void)fprintf(errors, "ringside collective: --measured: a time is expected, like 688ms%s%s\n",
+                      time.valid ? "" : ": ", time.valid ? "" : time.message);
+        return 0;
+    }
+    return time.value;
 }
 
 int collective_run(const struct program *program, const struct arguments *arguments)
 {
     static void (*const printers[FORMAT_COUNT])(const struct collective_table *table, FILE *output) = {
         [FORMAT_TEXT] = print_text, [FORMAT_JSON] = print_json, [FORMAT_CSV] = print_csv};
-    const struct collective_table table = collective_table_read(arguments, arguments->words[0], program->errors);
+    const char *measured = arguments->value[OPTION_MEASURED];
+    struct collective_table table = collective_table_read(arguments, arguments->words[0], program->errors);
     if (table.op == OP_COUNT) {
+        return EXIT_BAD_INPUT;
+    }
+    table.measured = measured == NULL ? 0 : read_measured(measured, &table, program->errors);
+    if (measured != NULL && table.measured <= 0) {
         return EXIT_BAD_INPUT;
     }
     printers[arguments_choice(arguments, collective_options, OPTION_FORMAT, FORMAT_TEXT)](&table, program->output);

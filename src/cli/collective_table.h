@@ -21,6 +21,7 @@ struct collective_table {
     struct scenario scenario;
     struct group group;
     double from, to, factor; /* sizes: from, from * factor, ... */
+    double measured;         /* s that somebody measured at the first size; 0: nothing */
 };
 
 /* One row. */
