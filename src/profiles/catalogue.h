@@ -48,9 +48,9 @@ struct profile {
 
     char model[NAME_LENGTH];   /* scenario: the model it is about */
     char cluster[NAME_LENGTH]; /* scenario: the cluster */
-    bool system;               /* cluster: its name is that of a whole system, of which a job has a part; not of a node */
-    char gpu[NAME_LENGTH];     /* cluster: its GPU; scenario: the GPU, where it is another than the cluster's */
-    double published_params;   /* model: total of its paper, for the test; 0: none */
+    bool system;             /* cluster: its name is that of a whole system, of which a job has a part; not of a node */
+    char gpu[NAME_LENGTH];   /* cluster: its GPU; scenario: the GPU, where it is another than the cluster's */
+    double published_params; /* model: total of its paper, for the test; 0: none */
     double published_active;
     double
         headline_bandwidth;  /* gpu: scale-up as the data sheet prints it, both directions where it says so; 0: none */

@@ -90,12 +90,12 @@ static void what_launchers_and_versions_add_is_passed_over(void **state)
          OP_ALL_REDUCE, 2, "MI300X"},
         {"    size count type redop root time algbw busbw #wrong\n"
          "17179869168 1431655764 float none -1 496916 34.57 23.05 0\n# Collective test concluded: all_gather_perf\n",
-         OP_ALL_GATHER, 3, NULL}, /* 23.05 / 34.57 is 2/3 */
+         OP_ALL_GATHER, 3, "none"}, /* 23.05 / 34.57 is 2/3 */
         {"all_reduce_perf_mpi\n#  Rank  0 Group  0 Pid 7 on n1 device  0 [0x1] NVIDIA GH200 120GB\n"
          "#  Rank  1 Group  0 Pid 7 on n2 device  0 [0x1] NVIDIA GH200 120GB\n"
          "n1:21:21 [0] NCCL INFO Launch mode Parallel\n" HEADER
          "n1:21:21 [0] NCCL INFO 24 coll channels\n8 2 float sum -1 10.0 0.00 0.00 0\n",
-         OP_ALL_REDUCE, 2, NULL}, /* no H200 */
+         OP_ALL_REDUCE, 2, "none"}, /* no H200 */
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -105,7 +105,7 @@ static void what_launchers_and_versions_add_is_passed_over(void **state)
             fail_msg("%s: operation %d, %d ranks; %s", cases[i].text, (int)log.table[0].op, log.table[0].ranks,
                      log.fault.message);
         }
-        assert_true(log.gpu == cases[i].gpu || strcmp(log.gpu, cases[i].gpu) == 0);
+        assert_string_equal(log.gpu == NULL ? "none" : log.gpu, cases[i].gpu);
     }
 }
 
