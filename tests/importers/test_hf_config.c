@@ -128,6 +128,18 @@ static void experts_lie_in_the_layers_that_the_file_names(void **state)
     "\"vocab_size\": 1000"
 #define EXPERTS "\"num_experts\": 4, \"num_experts_per_tok\": 2, \"moe_intermediate_size\": 256"
 
+static void a_window_that_no_sequence_leaves_is_none(void **state)
+{
+    (void)state;
+    const struct imported wide = read_text("{\"model_type\": \"mistral\", " SHAPE
+                                           ", \"max_position_embeddings\": 4096, \"sliding_window\": 4096}");
+    assert_string_equal(wide.fault.message, "");
+    assert_int_equal(model_of(&wide).window, 0);
+    const struct imported narrow = read_text("{\"model_type\": \"mistral\", " SHAPE
+                                             ", \"max_position_embeddings\": 4096, \"sliding_window\": 4095}");
+    assert_int_equal(model_of(&narrow).window, 4095);
+}
+
 static void dense_layers_among_experts_are_read_from_lists(void **state)
 {
     (void)state;
@@ -281,6 +293,7 @@ int main(void)
         cmocka_unit_test(imported_models_have_the_parameters_that_are_published),
         cmocka_unit_test(windows_are_those_of_the_layers_that_have_them),
         cmocka_unit_test(experts_lie_in_the_layers_that_the_file_names),
+        cmocka_unit_test(a_window_that_no_sequence_leaves_is_none),
         cmocka_unit_test(dense_layers_among_experts_are_read_from_lists),
         cmocka_unit_test(what_the_code_of_a_family_knows_is_filled_in),
         cmocka_unit_test(what_is_guessed_or_left_out_is_said),
