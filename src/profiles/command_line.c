@@ -140,7 +140,7 @@ static struct start_from best_start(const struct scenario *wanted, const struct 
 static void add_preset(struct command_line *line, const char *option, const struct profile *profile)
 {
     if (profile != NULL) {
-        command_line_add(line, option, profile->name);
+        command_line_add(line, option, profile->typed ? profile->path : profile->name);
     }
 }
 

@@ -3,6 +3,7 @@
 #define RINGSIDE_PROFILES_FILE_READ_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* Bytes of a file, or why there are none. */
 struct file_bytes {
@@ -13,5 +14,8 @@ struct file_bytes {
 
 /* Read a regular file of at most a megabyte; a FIFO, a folder or a device is refused. */
 struct file_bytes file_read(const char *path);
+
+/* The same of what is left of a stream, a pipe too. */
+struct file_bytes stream_read(FILE *stream);
 
 #endif

@@ -69,11 +69,29 @@ int options_take(struct options *options, int argc, char *const argv[], int inde
     return 0;
 }
 
+bool options_name_file(const char *name)
+{
+    const size_t length = strlen(name);
+    return strchr(name, '/') != NULL || (length > 4 && strcmp(name + length - 4, ".cfg") == 0);
+}
+
+/* The preset that a file gave; NULL: it was not taken into the catalogue. */
+static const struct profile *find_file(const struct catalogue *catalogue, enum profile_kind kind, const char *path)
+{
+    for (int i = 0; i < catalogue_count(catalogue, kind); i++) {
+        if (strcmp(catalogue_at(catalogue, kind, i)->path, path) == 0) {
+            return catalogue_at(catalogue, kind, i);
+        }
+    }
+    return NULL;
+}
+
 /* A preset by its name; NULL with a message. */
 static const struct profile *find_preset(const struct catalogue *catalogue, enum profile_kind kind, const char *name,
                                          struct options_result *result)
 {
-    const struct profile *profile = catalogue_find(catalogue, kind, name);
+    const struct profile *profile =
+        options_name_file(name) ? find_file(catalogue, kind, name) : catalogue_find(catalogue, kind, name);
     if (profile == NULL) {
         char suggestion[300];
         catalogue_suggest(catalogue, kind, name, suggestion, sizeof suggestion);
@@ -94,12 +112,6 @@ static bool apply_named(const struct catalogue *catalogue, enum profile_kind kin
     }
     const struct profile *profile = find_preset(catalogue, kind, name, result);
     return profile != NULL && profile_apply(profile, catalogue, &result->preset);
-}
-
-bool options_name_file(const char *name)
-{
-    const size_t length = strlen(name);
-    return strchr(name, '/') != NULL || (length > 4 && strcmp(name + length - 4, ".cfg") == 0);
 }
 
 /* A published run, with all that it sets; false with a message. */
@@ -174,6 +186,24 @@ static bool apply_settings(const struct options *options, struct options_result 
         parameter_set(setting.parameter, &result->scenario, setting.value);
     }
     return true;
+}
+
+struct complaint options_load_files(const struct options *options, struct catalogue *catalogue)
+{
+    const struct {
+        enum profile_kind kind;
+        const char *name;
+    } named[] = {{PROFILE_GPU, options->gpu}, {PROFILE_CLUSTER, options->cluster}, {PROFILE_MODEL, options->model}};
+    struct complaint complaint = {{0}};
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
+        if (named[i].name != NULL && options_name_file(named[i].name)) {
+            (void)catalogue_add(catalogue, named[i].kind, named[i].name, &complaint);
+        }
+        if (complaint.text[0] != '\0') {
+            break;
+        }
+    }
+    return complaint;
 }
 
 struct options_result options_resolve(const struct options *options, const struct catalogue *catalogue)

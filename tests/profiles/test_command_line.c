@@ -155,6 +155,32 @@ static void a_scenario_preset_needs_no_more_than_its_name(void **state)
     assert_string_equal(text, "ringside --scenario 'DeepSeek-V3 on 2,048 H800' --set tp=2");
 }
 
+/* Another run finds it by its file alone. */
+static void a_preset_of_a_file_is_named_by_the_file(void **state)
+{
+    char path[64];
+    char expected[80];
+    struct complaint complaint = {{0}};
+    (void)state;
+    (void)snprintf(path, sizeof path, "/tmp/ringside-gpu-%d.cfg", (int)getpid());
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    (void)fprintf(file, "name = \"Odd\"; peak = { bf16 = \"989 TFLOP/s\"; };\n"
+                        "hbm = { capacity = \"80 GB\"; bandwidth = \"3.35 TB/s\"; };\n"
+                        "scaleup = { bandwidth = \"450 GB/s\"; }; source = \"none\";\n");
+    (void)fclose(file);
+    const struct profile *profile = catalogue_add(catalogue, PROFILE_GPU, path, &complaint);
+    assert_string_equal(complaint.text, "");
+    assert_non_null(profile);
+    const struct options options = {.gpu = path};
+    const struct scenario scenario = options_resolve(&options, catalogue).scenario;
+    const struct command_line line = command_line_of(&scenario, catalogue);
+    (void)snprintf(expected, sizeof expected, "--gpu %s", path);
+    assert_string_equal(command_line_word(&line, 2), expected);
+    expect_same_names(&scenario);
+    assert_int_equal(unlink(path), 0);
+}
+
 static void a_quote_in_a_value_is_one_to_the_shell(void **state)
 {
     static struct shell_words words;
@@ -209,6 +235,7 @@ int main(void)
         cmocka_unit_test(every_scenario_is_read_back_to_the_last_bit),
         cmocka_unit_test(presets_that_meet_nowhere_else_are_named),
         cmocka_unit_test(a_scenario_preset_needs_no_more_than_its_name),
+        cmocka_unit_test(a_preset_of_a_file_is_named_by_the_file),
         cmocka_unit_test(a_quote_in_a_value_is_one_to_the_shell),
         cmocka_unit_test(a_long_name_stands_on_a_line_of_its_own),
         cmocka_unit_test(no_line_is_longer_than_the_screen_and_all_but_the_last_go_on),

@@ -480,6 +480,25 @@ static void the_baseline_compares_until_it_is_unpinned(void **state)
     expect_no_text(app, "ratio");
 }
 
+/* Eos has 576 nodes, so that eight of them are not eight Eos. */
+static void the_title_counts_nodes_and_not_whole_systems(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    expect_text(app, "8× DGX H100");
+    hand_keys(app, "pEos<Enter>");
+    expect_text(app, "64 GPUs of Eos");
+    expect_no_text(app, "× Eos");
+}
+
+static void a_refused_time_has_the_micro_sign_of_the_rows(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Down><Enter>soon<Enter>");
+    expect_text(app, "like 15 µs or 1.2 ms");
+}
+
 static void the_picker_filters_and_keeps_what_was_edited(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -586,34 +605,6 @@ static void home_and_end_reach_the_ends_and_space_takes_the_next_choice(void **s
     expect_close(hand_value(app, "nic.bandwidth"), 50e9, 0.0);
 }
 
-/* A click on a figure of the headline opens its formula, on the bottleneck its parameter. */
-static void a_click_on_the_headline_explains_the_figure(void **state)
-{
-    static const struct {
-        const char *text, *name;
-    } figures[] = {{" s step", "step.time"},
-                   {"MFU", "mfu"},
-                   {"tok/s", "tokens_per_second"},
-                   {"80 GB ", "memory.total"},
-                   {"bottleneck", "gpu.peak.bf16"}};
-    (void)state;
-    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
-        struct app *app = hand_start(120, 40);
-        const struct layout layout = app_layout(app, 40, 120);
-        const char *row = hand_row(app, layout.headline_row);
-        const char *found = strstr(row, figures[i].text);
-        assert_non_null(found);
-        hand_press(app, text_columns(row) - text_columns(found), layout.headline_row);
-        assert_int_equal(app->overlay, OVERLAY_EXPLAIN);
-        const struct explained *shown = &app->explained[app->explained_count - 1];
-        assert_string_equal(shown->metric != NULL ? shown->metric->key : shown->parameter->key, figures[i].name);
-        hand_stop();
-    }
-    struct app *app = hand_start(120, 40);
-    hand_press(app, 15, app_layout(app, 40, 120).headline_row); /* between two figures */
-    assert_int_equal(app->overlay, OVERLAY_NONE);
-}
-
 /* Random keys and clicks at changing sizes: nothing breaks, and the state stays drawable. */
 static void nothing_that_a_hand_does_breaks_it(void **state)
 {
@@ -665,6 +656,8 @@ int main(void)
         TEST(clicks_reach_choices_switches_and_tabs),
         TEST(the_headline_basis_shows_and_reads_both_directions),
         TEST(the_baseline_compares_until_it_is_unpinned),
+        TEST(the_title_counts_nodes_and_not_whole_systems),
+        TEST(a_refused_time_has_the_micro_sign_of_the_rows),
         TEST(the_picker_filters_and_keeps_what_was_edited),
         TEST(tab_in_the_picker_goes_from_kind_to_kind),
         TEST(a_click_outside_closes_an_overlay),
@@ -686,7 +679,6 @@ int main(void)
         TEST(help_opens_where_the_title_says_so),
         TEST(help_explains_marks_and_mouse_at_every_size),
         TEST(bottleneck_and_verdict_are_whole_at_every_size),
-        TEST(a_click_on_the_headline_explains_the_figure),
         TEST(nothing_that_a_hand_does_breaks_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
