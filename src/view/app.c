@@ -29,6 +29,7 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     search_view_start(app);
     sweep_view_start(app);
     ring_view_start(app);
+    map_view_start(app);
     app->memory.row = (int)now->strategy.zero;
     change_start(app);
 }

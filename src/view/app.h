@@ -16,6 +16,7 @@
 #include "view/explained.h"
 #include "view/glyphs.h"
 #include "view/layout.h"
+#include "view/map_view.h"
 #include "view/memory_view.h"
 #include "view/ring_view.h"
 #include "view/search_view.h"
@@ -66,6 +67,7 @@ struct app {
     struct search_view search;
     struct sweep_view sweep;
     struct ring_view ring;
+    struct map_view map;
 
     /* Over the screen. */
     enum overlay overlay;

@@ -211,7 +211,6 @@ static void draw_matrix(const struct stage *stage)
     const struct ring_place *place = stage->place;
     const struct style dim = ink(ROLE_DIM);
     const bool routes = stage->scene->op == OP_ALL_TO_ALL;
-    char text[VALUE_LENGTH];
     (void)draw_text(stage->surface, place->header_row, place->left, place->cell, routes ? "place" : "slice", dim);
     for (int slice = 0; slice < stage->walk.setting.ranks; slice++) {
         draw_slice_number(stage, slice);

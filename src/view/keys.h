@@ -21,6 +21,7 @@ enum key_context {
     CONTEXT_MEMORY,
     CONTEXT_SEARCH,
     CONTEXT_RING,
+    CONTEXT_MAP,
     CONTEXT_EDIT, /* a value is being typed */
     CONTEXT_PICKER,
     CONTEXT_HELP,

@@ -163,7 +163,7 @@ const char *ring_refusal(const struct ring_scene *scene, enum ring_family family
     }
     switch (family) {
     case FAMILY_TREE:
-        return "one GPU a node only";
+        return "only with one GPU a node";
     case FAMILY_IN_SWITCH:
         return group->members < IN_SWITCH_LEAST_MEMBERS           ? "from 3 GPUs a node on"
                : group->domains > 1 && scene->op != OP_ALL_REDUCE ? "within one node"

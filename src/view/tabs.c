@@ -62,7 +62,17 @@ const struct tab tabs[TAB_COUNT] = {
         .pause = search_pause,
     },
     {.name = "Lessons", .context = CONTEXT_TAB},
-    {.name = "Map", .context = CONTEXT_TAB},
+    {
+        .name = "Map",
+        .context = CONTEXT_MAP,
+        .draw = map_draw,
+        .refresh = map_refresh,
+        .update = map_update,
+        .press = map_press,
+        .explain = map_explain,
+        .describe = map_describe,
+        .wheel = map_wheel,
+    },
 };
 
 const struct tab *tab_of(const struct app *app)

@@ -85,6 +85,14 @@ void ring_tick(struct app *app);
 struct explained ring_explain(const struct app *app);
 struct tab_words ring_describe(const struct app *app);
 
+void map_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void map_refresh(struct app *app);
+void map_update(struct app *app, enum action action);
+bool map_press(struct app *app, const struct layout *layout, const struct event *event);
+void map_wheel(struct app *app, int amount);
+struct explained map_explain(const struct app *app);
+struct tab_words map_describe(const struct app *app);
+
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {
     int column, columns;
