@@ -304,7 +304,7 @@ static void draw_kinds_line(const struct map_stage *stage)
 void map_draw(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     const struct rank_map map = map_of(app);
-    const struct map_place place = map_place_for(layout, &map);
+    const struct map_place place = map_place_for(layout, &map, &app->map);
     const struct map_stage stage = {app, surface, &map, &place};
     draw_title_line(&stage);
     draw_header(&stage);

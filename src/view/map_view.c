@@ -52,7 +52,8 @@ static void add_line(struct map_lines *lines, enum map_line_kind kind, int domai
 /* Members' domains one by one, and what lies between, up to so many lines; the rest as one line and the last domain. */
 static struct map_lines folded(const struct rank_map *map, const struct map_view *view, int most)
 {
-    enum { LINES_AT_END = 4 }; /* more like these, others, the last one, others behind it */
+    /* A domain with others before it, and then: more like it, the last one, others behind; or others only. */
+    enum { LINES_OF_ONE = 2, LINES_AT_END = 3, LINES_BEHIND = 1 };
     struct map_lines lines = {.count = 0};
     const int size = map->size[view->kind];
     const int last = domain_of(map, view, size - 1);
@@ -62,11 +63,11 @@ static struct map_lines folded(const struct rank_map *map, const struct map_view
     for (int place = 0; place < size;) {
         const int domain = domain_of(map, view, place);
         const int left = all - shown;
-        if (shown > 0 && left > 2 && lines.count + LINES_AT_END > most) {
-            const bool ends = lines.count + 2 <= most;
+        if (shown > 0 && lines.count + LINES_OF_ONE + (left > 1 ? LINES_AT_END : LINES_BEHIND) > most) {
+            const bool ends = left > 1 && lines.count + LINES_AT_END <= most;
             add_line(&lines, MAP_MORE, 0, ends ? left - 1 : left);
             add_line(&lines, MAP_DOMAIN, last, ends ? 1 : 0);
-            before = last;
+            before = last; /* the others between are like those shown */
             break;
         }
         add_line(&lines, MAP_OTHERS, before + 1, domain - before - 1);
@@ -202,7 +203,7 @@ void map_say_slowest(const struct app *app, const struct rank_map *map, char *te
     if (hop == HOP_INSIDE) {
         (void)snprintf(text, size, "all hops alike: %s, in %s %d", link, name, rank_map_domain(map, from));
     } else {
-        (void)snprintf(text, size, "slowest hop: rank %d → %d, %s %d → %d, %s%s", from, to, name,
+        (void)snprintf(text, size, "slowest hop: %d → %d, %s %d → %d, %s%s", from, to, name,
                        rank_map_domain(map, from), rank_map_domain(map, to), link, rails);
     }
 }
@@ -246,7 +247,27 @@ static int cell_columns(const struct rank_map *map)
     return most(CELL_LEAST, least(CELL_MOST, digits + 2));
 }
 
-struct map_place map_place_for(const struct layout *layout, const struct rank_map *map)
+/* How wide and high a domain is. */
+static void place_cells(struct map_place *place, const struct rank_map *map, int left)
+{
+    const int room = place->area.columns - LABEL_COLUMNS;
+    const int needed = cell_columns(map);
+    place->cell = left + LABEL_COLUMNS;
+    place->per_row = most(1, least(map->domain_ranks, room / needed));
+    place->rows_each = (map->domain_ranks + place->per_row - 1) / place->per_row;
+    place->per_row = (map->domain_ranks + place->rows_each - 1) / place->rows_each; /* rows alike */
+    place->cell_columns = most(needed, least(CELL_MOST, room / place->per_row));
+}
+
+/* Rows that the lines take, at most so many. A folded line takes one, a domain may take more. */
+static int rows_of_lines(const struct map_place *place, const struct rank_map *map, const struct map_view *view,
+                         int rows)
+{
+    const struct map_lines lines = map_lines_of(map, view, place->lines);
+    return least(rows, map_line_row(place, &lines, lines.count) - place->area.row);
+}
+
+struct map_place map_place_for(const struct layout *layout, const struct rank_map *map, const struct map_view *view)
 {
     const struct rectangle area = layout->tab;
     struct map_place place = {.area = area, .title_row = area.row, .header_row = area.row + 1};
@@ -255,21 +276,14 @@ struct map_place map_place_for(const struct layout *layout, const struct rank_ma
         place.words = place.words_end - WORDS_COLUMNS;
         place.area.columns -= WORDS_COLUMNS + WORDS_GAP;
     }
-    place.cell = area.column + LABEL_COLUMNS;
-    const int room = place.area.columns - LABEL_COLUMNS;
-    const int needed = cell_columns(map);
-    place.per_row = most(1, least(map->domain_ranks, room / needed));
-    place.rows_each = (map->domain_ranks + place.per_row - 1) / place.per_row;
-    place.per_row = (map->domain_ranks + place.rows_each - 1) / place.rows_each; /* rows alike */
-    place.cell_columns = most(needed, least(CELL_MOST, room / place.per_row));
+    place_cells(&place, map, area.column);
     const int below = place.words > 0 ? BELOW_ROWS : BELOW_ROWS + 1;
     const int rows = most(LEAST_LINES, area.rows - HEAD_ROWS - below);
     const int end = area.row + area.rows;
-    int row = area.row + HEAD_ROWS + rows + 1;
     place.area.row = area.row + HEAD_ROWS;
-    place.area.rows = least(rows, end - place.area.row);
-    /* A folded line takes one row, a domain may take more. */
     place.lines = place.rows_each == 1 ? rows : most(1, (rows - 2) / place.rows_each) + 2;
+    place.area.rows = least(rows_of_lines(&place, map, view, rows), end - place.area.row);
+    int row = place.area.row + place.area.rows + 1;
     place.ring_row = row < end ? row++ : 0;
     place.hop_row = row < end ? row++ : 0;
     place.kinds_row = place.words == 0 && row < end ? row : 0;

@@ -71,7 +71,7 @@ struct map_place {
     int hop_end;
     int words, words_end; /* the table of kinds at the right */
 };
-struct map_place map_place_for(const struct layout *layout, const struct rank_map *map);
+struct map_place map_place_for(const struct layout *layout, const struct rank_map *map, const struct map_view *view);
 
 /* The rows of a line begin here. */
 int map_line_row(const struct map_place *place, const struct map_lines *lines, int line);

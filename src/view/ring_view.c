@@ -216,7 +216,7 @@ double ring_elapsed(const struct app *app, const struct ring_scene *scene, enum 
 enum {
     RANK_COLUMNS = 9,
     SENDS_COLUMNS = 15,
-    WORDS_COLUMNS = 43,
+    WORDS_COLUMNS = 44,
     WORDS_FROM = 100, /* columns of the tab */
     WORDS_GAP = 2,
     CELL_MOST = 5,

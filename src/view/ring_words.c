@@ -87,9 +87,9 @@ static void say_switch_bytes(const struct ring_scene *scene, const char *array, 
     } else if (scene->op == OP_REDUCE_SCATTER) {
         (void)snprintf(text, size, "S");
     } else if (domains == 1) {
-        (void)snprintf(text, size, "(1+1/g) · S = (1+1/%d) · %s", members, array);
+        (void)snprintf(text, size, "(1 + 1/g) · S = (1 + 1/%d) · %s", members, array);
     } else {
-        (void)snprintf(text, size, "(1+1/%d+2·%d/(%d·%d)) · %s", members, domains - 1, domains, members, array);
+        (void)snprintf(text, size, "(1 + 1/%d + 2 · %d/%d) · %s", members, domains - 1, domains * members, array);
     }
 }
 
@@ -104,7 +104,7 @@ void ring_say_bytes(const struct app *app, const struct ring_scene *scene, char 
     if (scene->family == FAMILY_IN_SWITCH) {
         say_switch_bytes(scene, array, formula, sizeof formula);
     } else if (scene->op == OP_ALL_REDUCE) {
-        (void)snprintf(formula, sizeof formula, "2(n−1)/n · S = 2·%d/%d · %s", ranks - 1, ranks, array);
+        (void)snprintf(formula, sizeof formula, "2(n−1)/n · S = 2 · %d/%d · %s", ranks - 1, ranks, array);
     } else {
         (void)snprintf(formula, sizeof formula, "(n−1)/n · S = %d/%d · %s", ranks - 1, ranks, array);
     }
@@ -119,11 +119,11 @@ static void say_tree_steps(const struct ring_scene *scene, char *text, size_t si
     if (scene->op != OP_ALL_REDUCE) {
         (void)snprintf(text, size, "log2 n, rounded up");
     } else if (domains == 1) {
-        (void)snprintf(text, size, "2(g−1) = 2·%d", members - 1);
+        (void)snprintf(text, size, "2(g−1) = 2 · %d", members - 1);
     } else if (members == 1) {
-        (void)snprintf(text, size, "2·log2 N, rounded up = 2·%d", tree_steps(domains) / 2);
+        (void)snprintf(text, size, "2 log2 N, rounded up = 2 · %d", tree_steps(domains) / 2);
     } else {
-        (void)snprintf(text, size, "2(g−1) + 2·log2 N = 2·%d + 2·%d", members - 1, tree_steps(domains) / 2);
+        (void)snprintf(text, size, "2(g−1) + 2 log2 N = 2 · %d + 2 · %d", members - 1, tree_steps(domains) / 2);
     }
 }
 
@@ -141,15 +141,15 @@ void ring_say_steps(const struct app *app, const struct ring_scene *scene, char 
     case FAMILY_IN_SWITCH:
         (void)snprintf(formula, sizeof formula,
                        !both                ? "one way through the switch"
-                       : group->domains > 1 ? "2 + 2·log2 N"
+                       : group->domains > 1 ? "2 + 2 log2 N"
                                             : "to the switch, and back");
         break;
     case FAMILY_HIERARCHICAL:
-        (void)snprintf(formula, sizeof formula, both ? "2(g−1) + 2(N−1) = 2·%d + 2·%d" : "(g−1) + (N−1) = %d + %d",
+        (void)snprintf(formula, sizeof formula, both ? "2(g−1) + 2(N−1) = 2 · %d + 2 · %d" : "(g−1) + (N−1) = %d + %d",
                        group->members - 1, group->domains - 1);
         break;
     default:
-        (void)snprintf(formula, sizeof formula, both ? "2(n−1) = 2·%d" : "n−1 = %d−1",
+        (void)snprintf(formula, sizeof formula, both ? "2(n−1) = 2 · %d" : "n−1 = %d−1",
                        both ? group->ranks - 1 : group->ranks);
         break;
     }

@@ -84,7 +84,7 @@ static int rank_at(const struct app *app, const struct rank_map *map, const stru
 bool map_press(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct rank_map map = map_of(app);
-    const struct map_place place = map_place_for(layout, &map);
+    const struct map_place place = map_place_for(layout, &map, &app->map);
     const int kind = event->row - place.header_row - 1;
     app->focus = FOCUS_TAB;
     if (place.words > 0 && event->column >= place.words) {
