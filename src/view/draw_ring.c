@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_LENGTH = 192, VALUE_LENGTH = 32, LANES = 8, RANK_LETTERS = 10, CELL_LEAST = 2 };
+enum { TEXT_LENGTH = 192, VALUE_LENGTH = 32, LANES = 8, RANK_LETTERS = 10 };
 
 /* A walk as it stands, and what it sends next. */
 struct stage {
@@ -195,7 +195,7 @@ static void draw_slice_number(const struct stage *stage, int slice)
     const struct ring_place *place = stage->place;
     const int column = place->cell + slice * place->cell_columns;
     char text[VALUE_LENGTH];
-    if (place->cell_columns == CELL_LEAST) {
+    if (place->cell_columns == RING_CELL_LEAST) {
         (void)snprintf(text, sizeof text, "%c", ring_letter(slice));
         (void)draw_text(stage->surface, place->header_row, column, place->end, text, ink(ROLE_DIM));
         return;
@@ -387,8 +387,9 @@ static int draw_counters(const struct stage *stage, int row)
 {
     const struct counters counters = counters_of(stage);
     char text[TEXT_LENGTH];
+    const bool alike = stage->scene->family == FAMILY_RING || stage->scene->family == FAMILY_HIERARCHICAL;
     draw_counter(stage, row++, "", "so far", "in all");
-    draw_counter(stage, row++, "sent by each rank", counters.sent, counters.sent_all);
+    draw_counter(stage, row++, alike ? "sent by each rank" : "sent by a rank, mean", counters.sent, counters.sent_all);
     (void)snprintf(text, sizeof text, counters.rate[0] != '\0' ? "time at %s" : "time%s", counters.rate);
     draw_counter(stage, row++, text, counters.time, counters.time_all);
     draw_counter(stage, row++, "of it latency", counters.latency, counters.latency_all);
@@ -453,7 +454,7 @@ static void draw_words(const struct stage *stage)
     int row = draw_counters(stage, stage->place->header_row) + (airy ? 1 : 0);
     ring_say_bytes(stage->app, stage->scene, text, sizeof text);
     (void)draw_text(stage->surface, row++, left, end, text, ink(ROLE_TEXT));
-    ring_say_steps(stage->app, stage->scene, text, sizeof text);
+    ring_say_steps(stage->scene, text, sizeof text);
     (void)draw_text(stage->surface, row++, left, end, text, ink(ROLE_TEXT));
     row += airy ? 1 : 0;
     if (stage->scene->folded) {

@@ -220,7 +220,6 @@ enum {
     WORDS_FROM = 100, /* columns of the tab */
     WORDS_GAP = 2,
     CELL_MOST = 5,
-    CELL_LEAST = 2,
     HEAD_ROWS = 2,
     STEP_MOST = 6,
     PROGRESS_COLUMN = 14,
@@ -256,7 +255,7 @@ struct ring_place ring_place_for(const struct layout *layout, const struct ring_
     }
     const int room = place.end - area.column - RANK_COLUMNS - SENDS_COLUMNS;
     place.cell = area.column + RANK_COLUMNS;
-    place.cell_columns = most(CELL_LEAST, least(CELL_MOST, ranks > 0 ? room / ranks : CELL_MOST));
+    place.cell_columns = most(RING_CELL_LEAST, least(CELL_MOST, ranks > 0 ? room / ranks : CELL_MOST));
     place.sends = place.cell + ranks * place.cell_columns;
     place_below(&place, &area, ranks);
     const int last = ranks - place.list_rows;

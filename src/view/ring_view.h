@@ -74,7 +74,7 @@ const char *ring_family_name(const struct ring_scene *scene, enum ring_family fa
 const char *ring_message_name(enum part part);
 const char *ring_operation_name(enum collective_op op);
 void ring_say_bytes(const struct app *app, const struct ring_scene *scene, char *text, size_t size);
-void ring_say_steps(const struct app *app, const struct ring_scene *scene, char *text, size_t size);
+void ring_say_steps(const struct ring_scene *scene, char *text, size_t size);
 void ring_say_group(const struct ring_scene *scene, char *text, size_t size);
 void ring_say_quantity(double value, enum unit unit, char *text, size_t size);
 
@@ -87,6 +87,8 @@ struct ring_parts ring_parts_of(const struct result *result);
 
 /* Where the hand is at first. */
 void ring_view_start(struct app *app);
+
+enum { RING_CELL_LEAST = 2 }; /* columns of a slice */
 
 /* Where everything stands. Rows and columns are 0 where there is no room. */
 struct ring_place {

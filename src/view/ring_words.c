@@ -127,13 +127,12 @@ static void say_tree_steps(const struct ring_scene *scene, char *text, size_t si
     }
 }
 
-void ring_say_steps(const struct app *app, const struct ring_scene *scene, char *text, size_t size)
+void ring_say_steps(const struct ring_scene *scene, char *text, size_t size)
 {
     const struct walk_setting setting = ring_setting(scene, scene->family);
     const struct group *group = &scene->drawn;
     const bool both = scene->op == OP_ALL_REDUCE;
     char formula[PIECE];
-    (void)app;
     switch (scene->family) {
     case FAMILY_TREE:
         say_tree_steps(scene, formula, sizeof formula);

@@ -121,9 +121,11 @@ static void next_ranks(struct app *app)
     struct ring_view *view = &app->ring;
     view->ranks = next_of(choices, sizeof choices / sizeof choices[0], view->ranks);
     view->members = view->members > view->ranks ? 0 : view->members;
-    change_say(app,
-               view->ranks > 0 ? "%d ranks are drawn." : "As many ranks are drawn as the group has, 8 at most.%.0d",
-               view->ranks);
+    if (view->ranks > 0) {
+        change_say(app, "%d ranks are drawn.", view->ranks);
+    } else {
+        change_say(app, "As many ranks are drawn as the group has, 8 at most.");
+    }
     restart(app);
 }
 
@@ -134,8 +136,11 @@ static void next_members(struct app *app)
     const struct ring_scene scene = ring_scene_of(app);
     view->members = next_of(choices, sizeof choices / sizeof choices[0], view->members);
     view->members = view->members > scene.drawn.ranks ? 0 : view->members;
-    change_say(app, view->members > 0 ? "As if a node had %d of the ranks." : "The ranks lie as the group does.%.0d",
-               view->members);
+    if (view->members > 0) {
+        change_say(app, "As if a node had %d of the ranks.", view->members);
+    } else {
+        change_say(app, "The ranks lie as the group does.");
+    }
     restart(app);
 }
 
@@ -246,6 +251,20 @@ struct explained ring_explain(const struct app *app)
     }
 }
 
+static const char *held_at_the_end(enum collective_op op)
+{
+    switch (op) {
+    case OP_ALL_REDUCE:
+        return "holds the whole sum of every slice, as all others do";
+    case OP_REDUCE_SCATTER:
+        return "holds the whole sum of its own slice";
+    case OP_ALL_GATHER:
+        return "holds the slices of all";
+    default:
+        return "holds what each had for it";
+    }
+}
+
 /* What the rank in focus does next. */
 static void say_rank(const struct walk *walk, int rank, char *text, size_t size)
 {
@@ -273,8 +292,11 @@ static void say_rank(const struct walk *walk, int rank, char *text, size_t size)
         }
         return;
     }
-    (void)snprintf(text, size, "%s",
-                   messages.count > 0 ? "sends nothing in the next step" : "is done: it holds what was promised");
+    if (messages.count > 0) {
+        (void)snprintf(text, size, "sends nothing in the next step");
+    } else {
+        (void)snprintf(text, size, "is done: it %s", held_at_the_end(walk->setting.op));
+    }
 }
 
 struct tab_words ring_describe(const struct app *app)
