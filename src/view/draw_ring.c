@@ -402,7 +402,9 @@ static void draw_family(const struct stage *stage, int row, enum ring_family fam
     const int left = stage->place->words;
     const int end = stage->place->words_end;
     const bool shown = family == stage->scene->family;
-    const char *refusal = ring_refusal(stage->scene, family);
+    const bool here = family != FAMILY_IN_SWITCH || ring_switch_adds(stage->app);
+    const char *impossible = ring_refusal(stage->scene, family);
+    const char *refusal = impossible == NULL && !here ? "no switch here adds" : impossible;
     const struct style style = ink(shown ? ROLE_BRIGHT : refusal != NULL ? ROLE_DIM : ROLE_TEXT);
     const struct collective_cost cost = ring_cost(stage->app, stage->scene, family, &stage->scene->whole);
     char text[VALUE_LENGTH];
@@ -412,10 +414,6 @@ static void draw_family(const struct stage *stage, int row, enum ring_family fam
     (void)draw_text(stage->surface, row, left + 2, end, ring_family_name(stage->scene, family), style);
     if (refusal != NULL) {
         draw_text_right(stage->surface, row, left + 16, end, refusal, ink(ROLE_DIM));
-        return;
-    }
-    if (!isfinite(cost.seconds)) {
-        draw_text_right(stage->surface, row, left + 16, end, "no closed form", ink(ROLE_DIM));
         return;
     }
     (void)snprintf(text, sizeof text, "%.0f", cost.steps);

@@ -1,6 +1,7 @@
 /* ring_view.c: what tab 3 looks at, and where it stands on the screen. */
 #include "view/ring_view.h"
 
+#include "core/collective_lines.h"
 #include "core/collective_whiteboard.h"
 #include "view/app.h"
 
@@ -177,6 +178,11 @@ const char *ring_refusal(const struct ring_scene *scene, enum ring_family family
         break;
     }
     return "";
+}
+
+bool ring_switch_adds(const struct app *app)
+{
+    return collective_lines(app->now.gpu.generation, app->now.cluster.scaleup.kind)->in_switch.share > 0;
 }
 
 int ring_most_steps(const struct app *app)

@@ -58,6 +58,9 @@ struct walk_setting ring_setting(const struct ring_scene *scene, enum ring_famil
 /* Why a family does not run; NULL: it does. */
 const char *ring_refusal(const struct ring_scene *scene, enum ring_family family);
 
+/* Whether the switches of these GPUs add: else the in-switch walk is there to be looked at, and not to be had. */
+bool ring_switch_adds(const struct app *app);
+
 /* Steps of what is shown: of the longest where all are side by side. */
 int ring_most_steps(const struct app *app);
 

@@ -14,7 +14,7 @@ const char *ring_family_name(const struct ring_scene *scene, enum ring_family fa
     if (family == FAMILY_RING && scene->op == OP_ALL_TO_ALL) {
         return "pairwise";
     }
-    if (family == FAMILY_TREE) {
+    if (family == FAMILY_TREE && scene->op != OP_ALL_TO_ALL) {
         return scene->op != OP_ALL_REDUCE ? "PAT tree" : scene->drawn.domains > 1 ? "double tree" : "chain";
     }
     return names[family];

@@ -207,6 +207,19 @@ static void the_mouse_steps_and_picks_a_rank(void **state)
     hand_stop();
 }
 
+static void a_switch_that_cannot_add_is_said_to(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(120, 40);
+    hand_keys(app, "3m");
+    assert_true(ring_switch_adds(app));
+    hand_expect_text(app, "in-switch         2     151 MB"); /* 9/8 of 134.2 MB */
+    app->now.gpu.generation = GENERATION_AMPERE;
+    assert_false(ring_switch_adds(app));
+    hand_expect_text(app, "no switch here adds");
+    hand_stop();
+}
+
 static void one_gpu_has_nobody_to_send_to(void **state)
 {
     (void)state;
@@ -235,6 +248,7 @@ int main(void)
         cmocka_unit_test(a_large_group_is_drawn_small_and_says_so),
         cmocka_unit_test(time_is_that_of_the_core_and_follows_the_slider),
         cmocka_unit_test(the_mouse_steps_and_picks_a_rank),
+        cmocka_unit_test(a_switch_that_cannot_add_is_said_to),
         cmocka_unit_test(one_gpu_has_nobody_to_send_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
