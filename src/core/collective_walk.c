@@ -190,7 +190,7 @@ void walk_forward(struct walk *walk)
 {
     const struct walk_messages messages = walk_messages_of(walk);
     const struct walk before = *walk;
-    if (messages.count == 0) {
+    if (walk->steps_done >= walk_steps(&walk->setting)) {
         return;
     }
     for (int i = 0; i < messages.count; i++) {

@@ -306,6 +306,11 @@ void map_draw(const struct app *app, struct surface *surface, const struct layou
     const struct rank_map map = map_of(app);
     const struct map_place place = map_place_for(layout, &map, &app->map);
     const struct map_stage stage = {app, surface, &map, &place};
+    if (app->invalid) {
+        (void)draw_text(surface, layout->tab.row, layout->tab.column, layout->tab.column + layout->tab.columns,
+                        "The map is drawn as soon as the strategy is valid.", ink(ROLE_DIM));
+        return;
+    }
     draw_title_line(&stage);
     draw_header(&stage);
     draw_lines(&stage);

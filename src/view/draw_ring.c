@@ -434,8 +434,8 @@ static void say_library(const struct stage *stage, char *text, size_t size)
     const double switchover = stage->app->ring.switchover;
     if (isfinite(switchover)) {
         ring_say_quantity(switchover, UNIT_BYTES, from, sizeof from);
-        (void)snprintf(text, size, "library: %s %s, from %s on", choice_name(&algorithm_names, (int)cost.algorithm),
-                       time, from);
+        (void)snprintf(text, size, "library: %s %s %s %s", choice_name(&algorithm_names, (int)cost.algorithm), time,
+                       scene->size < switchover ? "below" : "from", from);
     } else {
         (void)snprintf(text, size, "library: %s %s", choice_name(&algorithm_names, (int)cost.algorithm), time);
     }

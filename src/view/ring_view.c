@@ -15,7 +15,7 @@ enum { USUAL_RANKS = 8, USUAL_SPEED = 1 };
 
 void ring_view_start(struct app *app)
 {
-    app->ring = (struct ring_view){.part = PART_DP, .op = OP_ALL_REDUCE, .speed = USUAL_SPEED, .switchover = NAN};
+    app->ring = (struct ring_view){.part = PART_DP, .speed = USUAL_SPEED, .switchover = NAN};
 }
 
 static const struct traffic *traffic_of(const struct result *result, enum part part)
@@ -90,6 +90,7 @@ static struct group shrunk(const struct group *whole, int ranks)
     group.members = whole->domains == 1 ? ranks : least(whole->members, most(1, ranks / 2));
     group.domains = most(1, least(whole->domains, ranks / group.members));
     group.ranks = group.members * group.domains;
+    group.nic *= (double)whole->members / group.members; /* a domain keeps the rails of all its members */
     return group;
 }
 
@@ -104,11 +105,25 @@ static struct group supposed(const struct group *whole, int ranks, int members)
     return group;
 }
 
+/* The operation that a message is known for. */
+static enum collective_op usual_operation(enum part part)
+{
+    switch (part) {
+    case PART_EP:
+        return OP_ALL_TO_ALL;
+    case PART_CP:
+    case PART_FSDP:
+        return OP_ALL_GATHER;
+    default:
+        return OP_ALL_REDUCE;
+    }
+}
+
 struct ring_scene ring_scene_of(const struct app *app)
 {
     const struct ring_view *view = &app->ring;
     const struct ring_parts parts = ring_parts_of(&app->result);
-    struct ring_scene scene = {.found = parts.count > 0, .op = view->op};
+    struct ring_scene scene = {.found = parts.count > 0};
     if (!scene.found) {
         return scene;
     }
@@ -116,6 +131,7 @@ struct ring_scene ring_scene_of(const struct app *app)
     for (int i = 0; i < parts.count; i++) {
         scene.part = parts.part[i] == view->part ? view->part : scene.part;
     }
+    scene.op = view->op_chosen ? view->op : usual_operation(scene.part);
     scene.size = traffic_of(&app->result, scene.part)->message;
     scene.whole = *group_of(&app->result, scene.part);
     scene.supposed = view->members > 0 || view->ranks > scene.whole.ranks;

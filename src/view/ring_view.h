@@ -20,6 +20,7 @@ enum ring_family { FAMILY_RING, FAMILY_TREE, FAMILY_IN_SWITCH, FAMILY_HIERARCHIC
 
 struct ring_view {
     enum part part; /* whose message */
+    bool op_chosen; /* by hand; else the operation that the message is known for */
     enum collective_op op;
     enum ring_family family;
     int ranks;   /* drawn; 0: as many as the group has and the screen holds */

@@ -60,7 +60,7 @@ void ring_tick(struct app *app)
     app->ring.playing = app->ring.step < steps;
 }
 
-/* The next message of the step, with the operation that it is known for. */
+/* The next message of the step. */
 static void next_message(struct app *app)
 {
     const struct ring_parts parts = ring_parts_of(&app->result);
@@ -74,16 +74,16 @@ static void next_message(struct app *app)
         return;
     }
     app->ring.part = parts.part[(place + 1) % parts.count];
-    app->ring.op = app->ring.part == PART_EP     ? OP_ALL_TO_ALL
-                   : app->ring.part == PART_CP   ? OP_ALL_GATHER
-                   : app->ring.part == PART_FSDP ? OP_ALL_GATHER
-                                                 : OP_ALL_REDUCE;
+    app->ring.op_chosen = false;
     restart(app);
 }
 
 static void next_operation(struct app *app)
 {
-    app->ring.op = app->ring.op == OP_ALL_TO_ALL ? OP_ALL_REDUCE : (enum collective_op)(app->ring.op + 1);
+    const struct ring_scene scene = ring_scene_of(app);
+    const bool last = !scene.found || scene.op == OP_ALL_TO_ALL;
+    app->ring.op = last ? OP_ALL_REDUCE : (enum collective_op)(scene.op + 1);
+    app->ring.op_chosen = true;
     restart(app);
 }
 

@@ -130,6 +130,24 @@ static void the_slider_moves_the_map_and_enter_goes_to_it(void **state)
     hand_stop();
 }
 
+static void an_invalid_strategy_has_no_map_and_keys_do_no_harm(void **state)
+{
+    static const int sizes[] = {0, 3, 6, 7, 64, 1000};
+    (void)state;
+    struct app *app = hand_start(80, 24);
+    for (int i = 0; i < 36; i++) {
+        app->now.strategy.tp = sizes[i % 6];
+        app->now.strategy.pp = sizes[i / 6];
+        app->invalid = true;
+        hand_keys(app, "9<Down><Right><End><Left><Up><Up><Up><End><Home>");
+        hand_press(app, 20, 6);
+        hand_expect_text(app, "as soon as the strategy is valid");
+        hand_keys(app, "3<Right>gomnwv<End><Left>");
+        hand_expect_text(app, "all-reduce");
+    }
+    hand_stop();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +155,7 @@ int main(void)
         cmocka_unit_test(more_nodes_than_rows_are_folded),
         cmocka_unit_test(no_domain_is_lost_in_a_fold),
         cmocka_unit_test(a_click_picks_the_group_of_a_gpu),
+        cmocka_unit_test(an_invalid_strategy_has_no_map_and_keys_do_no_harm),
         cmocka_unit_test(the_slider_moves_the_map_and_enter_goes_to_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,6 +165,7 @@ static void a_large_group_is_drawn_small_and_says_so(void **state)
     hand_expect_text(app, "8 ranks of 64 in the DP group, 4 a node");
     hand_expect_text(app, "64 ranks by");
     hand_expect_text(app, "126"); /* steps of the whole ring: 2 * 63 */
+    hand_expect_text(app, "time at 400 GB/s"); /* eight rails a node, though four ranks of it are drawn */
     hand_stop();
 }
 
