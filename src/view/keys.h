@@ -77,11 +77,11 @@ enum action {
     ACTION_CHOOSE_METRIC,
     ACTION_CHOOSE_SECOND,
     ACTION_CHOOSE_PARAMETER,
-    ACTION_SCALE,     /* log or linear */
-    ACTION_PLAY,      /* or pause */
+    ACTION_SCALE, /* log or linear */
+    ACTION_PLAY,  /* or pause */
     ACTION_SLOWER,
     ACTION_FASTER,
-    ACTION_MESSAGE,   /* another one */
+    ACTION_MESSAGE, /* another one */
     ACTION_OPERATION,
     ACTION_ALGORITHM,
     ACTION_RANKS,     /* how many are drawn */

@@ -14,22 +14,30 @@
 
 static const double size = 720720; /* divisible by 1 to 16 */
 
-/* Call with every setting that runs; returns how many there are. */
+/* Call with every group that an algorithm runs on; returns how many there are. */
+static int for_each_group(enum collective_op op, enum collective_algorithm algorithm,
+                          void (*check)(const struct walk_setting *setting))
+{
+    int count = 0;
+    for (int ranks = 2; ranks <= WALK_RANKS; ranks++) {
+        for (int members = 1; members <= ranks; members++) {
+            const struct walk_setting setting = {op, algorithm, ranks, members};
+            if (walk_runs(&setting)) {
+                check(&setting);
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+/* The same with every operation and algorithm. */
 static int for_each_setting(void (*check)(const struct walk_setting *setting))
 {
     int count = 0;
     for (int op = OP_ALL_REDUCE; op <= OP_ALL_TO_ALL; op++) {
         for (int algorithm = 0; algorithm < ALGORITHM_COUNT; algorithm++) {
-            for (int ranks = 2; ranks <= WALK_RANKS; ranks++) {
-                for (int members = 1; members <= ranks; members++) {
-                    const struct walk_setting setting = {(enum collective_op)op, (enum collective_algorithm)algorithm,
-                                                         ranks, members};
-                    if (walk_runs(&setting)) {
-                        check(&setting);
-                        count++;
-                    }
-                }
-            }
+            count += for_each_group((enum collective_op)op, (enum collective_algorithm)algorithm, check);
         }
     }
     return count;

@@ -277,8 +277,8 @@ static void check_size(struct app *app, int rows, int columns)
 
 static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
 {
-    static const char *const overlays[] = {"",        "p", "?",  "T", "x",      "<Tab><Tab>x", "4x",
-                                           "5<Left>", "2", "2m", "7", "M<Esc>", "MM<Esc>"};
+    static const char *const overlays[] = {"",  "p",  "?", "T", "x",     "<Tab><Tab>x", "4x",     "5<Left>",
+                                           "2", "2m", "7", "3", "3wwwv", "9",           "M<Esc>", "MM<Esc>"};
     (void)state;
     for (size_t i = 0; i < sizeof overlays / sizeof overlays[0]; i++) {
         const bool bare = overlays[i][0] == '\0' || overlays[i][0] == 'M';
