@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "core/words.h"
+#include "profiles/import.h"
 #include "version.h"
 
 #include <assert.h>
@@ -61,7 +62,9 @@ const struct command commands[] = {
      .help = "every figure of one scenario",
      .details = "JSON holds inputs, metrics, notes and, of a scenario that cannot run, the reasons under invalid. Numbers in "
                 "JSON and CSV are SI in full precision: bytes, seconds, FLOP. What does not apply is null or empty. Exit 1 "
-                "where the scenario cannot run; one that does not fit in memory is priced all the same."},
+                "where the scenario cannot run; one that does not fit in memory is priced all the same. --measured tells whether a "
+                "figure that you measured is as forecast, slower, or so much slower that nothing in the model explains it, "
+                "and the MFU that it means."},
     {.name = "batch", .words = "FILE.csv|-", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = batch_options, .run = batch_run, .help = "a scenario for each row of a CSV file",
      .details = "The header names parameters, or model, cluster and gpu; columns called id, name or note, and those that begin "
@@ -86,7 +89,7 @@ const struct command commands[] = {
                 "held (the one that follows where none is typed), so that every step is of as many tokens. Those that fit in "
                 "memory are ranked by the objective: times, bytes and costs the less the better, rates and shares the more. "
                 "Exit 1 where none fits."},
-    {.name = "collective", .words = "OPERATION", .least_words = 1, .most_words = 1, .takes_scenario = true,
+    {.name = "collective", .words = "OPERATION", .candidates = CANDIDATES_OPERATIONS, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = collective_options, .run = collective_run,
      .help = "the table that nccl-tests would print on this cluster",
      .details = "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast or send (sendrecv), at the sizes of --sizes, "
@@ -105,6 +108,19 @@ const struct command commands[] = {
     {.name = "check", .words = "FILE", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = INT_MAX, .options = check_options,
      .run = check_run, .help = "whether profile files are good, or where they are not",
      .details = "Any number of files: models, GPUs, clusters, scenarios, themes, measurements. Exit 1 if one of them is not good."},
+    {.name = "import", .words = "hf|topology|nccl FILE|-", .first_words = &import_names, .candidates = CANDIDATES_FILES,
+     .least_words = 2, .most_words = 2,
+     .options = import_options, .run = import_run, .help = "a preset from a file of another program",
+     .details = "hf: the config.json of a model on Hugging Face becomes a model. topology: what nvidia-smi topo -m or rocm-smi "
+                "--showtopo prints, or the topology file of NCCL, becomes a cluster. nccl: what nccl-tests printed becomes "
+                "measurements. The preset goes to standard output, or to the file of -o. Behind each value stands the key that "
+                "it was read from; what the file does not say is marked as assumed."},
+    {.name = "export", .words = "nccl-tests OPERATION | scenario", .first_words = &export_names, .candidates = CANDIDATES_OPERATIONS,
+     .least_words = 1, .most_words = 2, .takes_scenario = true, .options = export_options, .run = export_run,
+     .help = "a forecast as nccl-tests prints it, or the scenario as a file",
+     .details = "nccl-tests: the table of `collective`, in the columns that nccl-tests prints, for programs that read those. "
+                "scenario: the presets it is made of, and every value that differs from them, as --scenario FILE takes it. "
+                "--sizes, --ranks and --per-node belong to nccl-tests."},
     {.name = "snapshot", .takes_scenario = true, .options = snapshot_options, .pass = snapshot_pass,
      .help = "the explorer's screen, drawn without a terminal"},
     {.name = "completion", .words = "bash|zsh|fish", .candidates = CANDIDATES_SHELLS, .least_words = 1, .most_words = 1, .options = no_options,
