@@ -285,6 +285,22 @@ static void a_lone_nic_of_gib_is_slow(void **state)
 
 /* Found by the prototype in steps of 0.1 %, MiB. On 8 H100 the library has been seen to change between 16 and 64 MiB.
  */
+/* Ten nodes of H100, a pair over a 50 GB/s NIC: 25.2 GB/s published. That is the stream's limit, not the NIC's: a wider
+ * NIC does not help, and one of 25 GB/s is nearly filled. */
+static void one_stream_does_not_fill_a_wide_nic(void **state)
+{
+    (void)state;
+    struct nic wide = infiniband;
+    wide.bandwidth = 100e9;
+    const struct placed measured = place(H100, 2, 1, infiniband);
+    const struct placed wider = place(H100, 2, 1, wide);
+    const struct placed narrow = place(A100, 2, 1, roce_200);
+    const double size = 16 * GIB;
+    expect_near("50 GB/s", size / cost_of(&measured, OP_SEND, size).seconds, 25.2 * GB, 0.02);
+    expect_near("100 GB/s", size / cost_of(&wider, OP_SEND, size).seconds, 25.2 * GB, 0.02);
+    expect_near("25 GB/s", size / cost_of(&narrow, OP_SEND, size).seconds, 0.85 * 25 * GB, 0.001);
+}
+
 static void the_algorithm_changes_where_the_prototype_changes_it(void **state)
 {
     (void)state;
@@ -354,6 +370,7 @@ int main(void)
         cmocka_unit_test(small_messages_take_their_steps),
         cmocka_unit_test(an_unmeasured_gpu_does_not_add_in_the_switch),
         cmocka_unit_test(a_lone_nic_of_gib_is_slow),
+        cmocka_unit_test(one_stream_does_not_fill_a_wide_nic),
         cmocka_unit_test(the_algorithm_changes_where_the_prototype_changes_it),
         cmocka_unit_test(one_algorithm_alone_has_no_switchover),
         cmocka_unit_test(lone_ranks_gather_over_trees_until_the_ring_is_quicker),
