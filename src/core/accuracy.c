@@ -16,7 +16,7 @@ static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT]
             {
                 [STYLE_EAGER] = {[REACH_DOMAIN] = {736, 0.165}, [REACH_BEYOND] = {110, 0.139}},
                 [STYLE_FUSED] = {[REACH_BEYOND] = {5, 0.111}},
-                [STYLE_COMPILED] = {[REACH_BEYOND] = {2, 0.055}},
+                [STYLE_COMPILED] = {[REACH_BEYOND] = {2, 0.065}},
                 [STYLE_TORCH] = {[REACH_BEYOND] = {2, 0.116}},
                 [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {52, 0.125}, [REACH_BEYOND] = {15, 0.233}},
             },
@@ -24,9 +24,9 @@ static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT]
             {
                 [STYLE_FUSED] = {[REACH_BEYOND] = {3, 0.122}},
                 [STYLE_GRAPH] = {[REACH_DOMAIN] = {3, 0.099}, [REACH_BEYOND] = {35, 0.045}},
-                [STYLE_COMPILED] = {[REACH_DOMAIN] = {4, 0.146}, [REACH_BEYOND] = {8, 0.121}},
+                [STYLE_COMPILED] = {[REACH_DOMAIN] = {4, 0.142}, [REACH_BEYOND] = {8, 0.113}},
                 [STYLE_TORCH] = {[REACH_DOMAIN] = {1, 0.020}, [REACH_BEYOND] = {3, 0.164}},
-                [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {20, 0.094}, [REACH_BEYOND] = {18, 0.094}},
+                [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {20, 0.094}, [REACH_BEYOND] = {18, 0.028}},
             },
         [GENERATION_BLACKWELL] =
             {

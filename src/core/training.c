@@ -112,20 +112,23 @@ static struct holding stage_holding(const struct step *step, const struct stage 
     return holding;
 }
 
-/* What a layer exchanges in one micro-batch, recomputation included. */
-static struct exchange layer_exchange(struct exchange forward, struct exchange backward, double recomputed)
+/* What a layer exchanges in one micro-batch: `again` of it once more, so often. */
+static struct exchange layer_exchange(struct exchange forward, struct exchange backward, struct exchange again,
+                                      double recomputed)
 {
-    return exchange_sum(exchange_times(forward, 1 + recomputed), backward);
+    return exchange_sum(exchange_sum(forward, exchange_times(again, recomputed)), backward);
 }
 
 static void training_add_exchanges(struct training *training, const struct layer *layer, double times,
                                    const struct passage *exposed)
 {
-    const struct exchange tp = layer_exchange(layer->tp.forward, layer->tp.backward, layer->recomputed);
-    const struct exchange cp = layer_exchange(layer->cp.forward, layer->cp.backward, layer->recomputed);
-    const struct exchange ep =
-        layer_exchange(exchange_sum(layer->ep.forward, layer->ep.tensor),
-                       exchange_sum(layer->ep.backward, layer->ep.tensor), layer->recomputed_experts);
+    const struct exchange dispatched = exchange_sum(layer->ep.forward, layer->ep.tensor);
+    const struct exchange tp =
+        layer_exchange(layer->tp.forward, layer->tp.backward, layer->tp.again, layer->recomputed);
+    const struct exchange cp =
+        layer_exchange(layer->cp.forward, layer->cp.backward, layer->cp.forward, layer->recomputed);
+    const struct exchange ep = layer_exchange(dispatched, exchange_sum(layer->ep.backward, layer->ep.tensor),
+                                              dispatched, layer->recomputed_experts);
     traffic_add(&training->tp, exchange_times(tp, times), exposed->tp);
     traffic_add(&training->cp, exchange_times(cp, times), exposed->cp);
     traffic_add(&training->ep, exchange_times(ep, times), exposed->ep);
@@ -378,6 +381,14 @@ static double module_flops(const struct step *step)
     return WEIGHT_FLOPS * elements;
 }
 
+/* FLOPs of one token in the products that full recomputation leaves out, all layers. */
+static double unrepeated_flops(const struct step *step)
+{
+    const struct transformer *model = &step->scenario->model;
+    const bool early = step->scenario->strategy.recompute_early_stop;
+    return early ? WEIGHT_FLOPS * step->params->dense_layers * model->hidden * model->ffn : 0;
+}
+
 /* FLOPs of all GPUs, as MFU counts them and as they are executed. */
 static void training_count_flops(struct training *training, const struct step *step)
 {
@@ -394,7 +405,8 @@ static void training_count_flops(struct training *training, const struct step *s
         const struct flop_sum flops = transformer_flops(&scenario->model, strategy->seq_len, scenario->execution.mfu);
         const bool cores_again =
             strategy->recompute == RECOMPUTE_SELECTIVE && scenario->execution.attention == ATTENTION_UNFUSED;
-        const double repeated = again * flops.matrix + (cores_again ? 1 : again) * flops.attention + module_flops(step);
+        const double repeated = again * (flops.matrix - unrepeated_flops(step)) +
+                                (cores_again ? 1 : again) * flops.attention + module_flops(step);
         const double counted = passes * (flops.matrix + flops.head) + (1 + ATTENTION_BACKWARD) * flops.attention;
         training->flops = counted * tokens;
         training->hardware_flops = (counted + repeated) * tokens;

@@ -1,5 +1,6 @@
 /* test_training.c: whole steps against the whiteboard worked by hand, published runs and identities. Rules that hold
  * for every scenario are in test_training_properties.c. */
+#include "core/device.h"
 #include "core/training.h"
 #include "scenario_text.h"
 
@@ -186,6 +187,30 @@ static void full_recomputation_repeats_a_forward_pass_with_its_exchanges(void **
     expect("compute", full.compute, none.compute * 8 / 6, 1e-12);
     expect("all-reduces", full.tp.count, 6 * 80, 1e-15);
     expect("MFU counts 6, HFU 8", full.hfu / full.mfu, 8.0 / 6, 1e-12);
+}
+
+/* PyTorch ends a recomputed layer once everything that was saved is there again: what the last product writes, and what
+ * the collective behind it sends, nothing reads. 80 layers, 8 micro-batches: of 2 + 2 + 2 all-reduces a layer 5 are
+ * left, of 4 + 6 + 4 halves of them 13; the MLP's way down has 2 * 8192 * 28672 FLOPs a token. */
+static void an_early_stop_leaves_out_the_last_product_and_its_collective(void **state)
+{
+    (void)state;
+    struct scenario scenario = scenario_with(OPENING "sp=off recompute=full");
+    const struct training whole = price(&scenario);
+    scenario.strategy.recompute_early_stop = true;
+    const struct training early = price(&scenario);
+    const struct gemm last = {
+        .m = 8192, .n = 8192, .k = 28672 / 8, .batch = 1, .output_bytes = 2, .precision = PRECISION_BF16};
+    expect("seconds", whole.recompute - early.recompute, 80 * 8 * device_gemm(&scenario.gpu, last), 1e-9);
+    expect("all-reduces", early.tp.count, whole.tp.count - 80 * 8, 1e-12);
+    expect("FLOPs", whole.hardware_flops - early.hardware_flops, 2.0 * 8192 * 28672 * 80 * 64 * 8192, 1e-9);
+    assert_true(early.flops == whole.flops && early.backward == whole.backward && early.forward == whole.forward);
+    scenario.strategy.sp = true;
+    expect("halves", price(&scenario).tp.count - early.tp.count, 80 * 8 * (13 - 5) + 8 * (4 - 2), 1e-12);
+    scenario.strategy.recompute = RECOMPUTE_SELECTIVE;
+    const double selective = price(&scenario).step;
+    scenario.strategy.recompute_early_stop = false;
+    assert_true(price(&scenario).step == selective);
 }
 
 static void a_parallel_block_needs_half_the_all_reduces(void **state)
@@ -472,6 +497,7 @@ int main(void)
         cmocka_unit_test(dp_hides_where_it_reaches_the_required_bandwidth),
         cmocka_unit_test(sequence_parallelism_sends_pairs_and_gathers_again),
         cmocka_unit_test(full_recomputation_repeats_a_forward_pass_with_its_exchanges),
+        cmocka_unit_test(an_early_stop_leaves_out_the_last_product_and_its_collective),
         cmocka_unit_test(a_parallel_block_needs_half_the_all_reduces),
         cmocka_unit_test(the_bubble_is_a_share_of_the_ideal_time),
         cmocka_unit_test(the_ends_of_a_pipeline_add_up_a_tied_embedding),
