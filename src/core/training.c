@@ -417,9 +417,8 @@ static void training_count_flops(struct training *training, const struct step *s
     training->tokens_per_second = tokens / training->step;
 }
 
-struct training training_step_with(const struct kernels *kernels, const struct scenario *scenario,
-                                   const struct sizes *sizes, const struct groups *groups,
-                                   const struct parameter_sum *params)
+void training_price(struct training *training, const struct kernels *kernels, const struct scenario *scenario,
+                    const struct sizes *sizes, const struct groups *groups, const struct parameter_sum *params)
 {
     const bool flat = step_is_flat(scenario);
     struct step step = {
@@ -438,30 +437,31 @@ struct training training_step_with(const struct kernels *kernels, const struct s
     const struct layer *last = layers_last(&layers);
     const struct passage head = head_passage(&step, last);
     const struct stage stage = stage_slowest(&step, &layers, &head);
-    struct training training = {.step = 0};
+    *training = (struct training){.step = 0};
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const double times = stage.layers * layers.pace[kind] * sizes->micro_batches;
         if (times <= 0) {
             continue;
         }
-        training_add_layers(&training, &layers.kind[kind], times);
+        training_add_layers(training, &layers.kind[kind], times);
         if (scenario->strategy.zero == ZERO_PARAMETERS) {
-            training_add_sharding(&training, &layers.kind[kind].fsdp, times);
+            training_add_sharding(training, &layers.kind[kind].fsdp, times);
         }
     }
-    training_add_ends(&training, &step, &stage, last, &head);
-    training_add_pipeline(&training, &step, &stage, &layers);
+    training_add_ends(training, &step, &stage, last, &head);
+    training_add_pipeline(training, &step, &stage, &layers);
     const struct holding holding = stage_holding(&step, &stage);
-    const double straggling = training_add_replicas(&training, &step, &stage, &layers, holding);
-    training_add_optimizer(&training, &step, holding);
-    training_add_up(&training, &step, straggling);
-    training_count_flops(&training, &step);
-    return training;
+    const double straggling = training_add_replicas(training, &step, &stage, &layers, holding);
+    training_add_optimizer(training, &step, holding);
+    training_add_up(training, &step, straggling);
+    training_count_flops(training, &step);
 }
 
 struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
                               const struct parameter_sum *params)
 {
     const struct kernels kernels = training_kernels(scenario, params);
-    return training_step_with(&kernels, scenario, sizes, groups, params);
+    struct training training;
+    training_price(&training, &kernels, scenario, sizes, groups, params);
+    return training;
 }
