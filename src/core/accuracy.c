@@ -38,7 +38,7 @@ static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT]
 static const struct band generation_bands[GENERATION_COUNT] = {
     [GENERATION_AMPERE] = {922, 0.163},
     [GENERATION_HOPPER] = {95, 0.098},
-    [GENERATION_BLACKWELL] = {69, 0.087},
+    [GENERATION_BLACKWELL] = {69, 0.083},
 };
 
 static const struct band all_runs = {1086, 0.144};

@@ -202,23 +202,40 @@ static void training_add_ends(struct training *training, const struct step *step
     }
 }
 
-/* What one stage sends to the next for one micro-batch: activations, or their gradient. */
-static struct exchange transfer_of(const struct step *step, struct traffic *pp)
+/* A send of one micro-batch's activations, or of their gradient, from a stage to its neighbour. */
+static struct exchange send_of(const struct step *step, const struct group *group, const struct collective_cost *cost,
+                               double message)
 {
     const struct scenario *scenario = step->scenario;
     const struct strategy *strategy = &scenario->strategy;
-    const struct group *group = &step->groups->stage;
-    const double whole = layer_activation_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
-    const bool divided = strategy->sp || strategy->p2p_scatter;
-    pp->message = divided ? whole / strategy->tp : whole;
-    pp->cost = collective_time(OP_SEND, pp->message, group, scenario);
-    const struct exchange send = exchange_priced(OP_SEND, pp->message, group, &pp->cost);
+    const struct exchange send = exchange_priced(OP_SEND, message, group, cost);
     if (!strategy->p2p_scatter || strategy->sp) {
         return send; /* with sequence parallelism the shares stay apart */
     }
+    const double whole = message * strategy->tp;
     struct exchange transfer = exchange_sum(send, exchange_of(OP_ALL_GATHER, whole, &step->groups->tp, scenario));
     transfer.count = 1;
     return transfer;
+}
+
+/* What a stage waits for in one micro-batch: activations from one neighbour, their gradient from the other. One at most
+ * lies in another domain where two stages fit in one. */
+static struct exchange transfers_of(const struct step *step, struct traffic *pp)
+{
+    const struct scenario *scenario = step->scenario;
+    const struct strategy *strategy = &scenario->strategy;
+    const struct group *far = &step->groups->stage;
+    const struct group *near = &step->groups->stage_inside;
+    const double whole = layer_activation_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
+    const bool divided = strategy->sp || strategy->p2p_scatter;
+    pp->message = divided ? whole / strategy->tp : whole;
+    pp->cost = collective_time(OP_SEND, pp->message, far, scenario);
+    const struct exchange transfer = send_of(step, far, &pp->cost, pp->message);
+    if (near->domains == far->domains) {
+        return exchange_times(transfer, 2);
+    }
+    const struct collective_cost cost = collective_time(OP_SEND, pp->message, near, scenario);
+    return exchange_sum(transfer, send_of(step, near, &cost, pp->message));
 }
 
 /* Both ends of a pipeline hold a tied embedding, and add up its gradients once a step, TP and FSDP dividing them. */
@@ -246,7 +263,7 @@ static void training_add_pipeline(struct training *training, const struct step *
         return;
     }
     const double chunks = (double)step->sizes->micro_batches * strategy->vp;
-    const struct exchange transfer = exchange_times(transfer_of(step, &training->pp), 2);
+    const struct exchange transfer = transfers_of(step, &training->pp);
     const struct overlap overlap = overlap_share(transfer.seconds, strategy->overlap_p2p ? 1 - TRANSFER_LEFT : 0);
     const double host = 2 * step->host.transfer;
     traffic_add(&training->pp, exchange_times(transfer, chunks), overlap_times(overlap, chunks));

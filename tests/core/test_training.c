@@ -221,6 +221,20 @@ static void a_parallel_block_needs_half_the_all_reduces(void **state)
     expect("count", price(&scenario).tp.count, 160, 1e-15);
 }
 
+/* Line rates without latency. Four stages of 16 in racks of 32: one of a stage's two sends a micro-batch, of 2 * 8192 *
+ * 8192 / 8 bytes, takes the NIC's 50 GB/s, the other the rack's 450. In racks of 16 both take the NIC. */
+static void one_send_of_two_leaves_a_domain_that_holds_two_stages(void **state)
+{
+    (void)state;
+    struct scenario scenario = scenario_with(OPENING "pp=4 global_batch=16 link.basis=direction nic.latency=0s "
+                                                     "scaleup.latency=0s scaleup.bandwidth=450GB/s overlap.p2p=off");
+    scenario.cluster.scaleup.size = 32;
+    const double bytes = 2.0 * 8192 * 8192 / 8;
+    expect("one", price(&scenario).pp.time, 8 * bytes * (1 / 50e9 + 1 / 450e9), 1e-9);
+    scenario.cluster.scaleup.size = 16;
+    expect("both", price(&scenario).pp.time, 8 * bytes * (2 / 50e9), 1e-9);
+}
+
 /* Equal stages and no latency: (P-1)/(m VP) of compute and TP, as Narayanan et al. 2021 say. */
 static void the_bubble_is_a_share_of_the_ideal_time(void **state)
 {
@@ -499,6 +513,7 @@ int main(void)
         cmocka_unit_test(full_recomputation_repeats_a_forward_pass_with_its_exchanges),
         cmocka_unit_test(an_early_stop_leaves_out_the_last_product_and_its_collective),
         cmocka_unit_test(a_parallel_block_needs_half_the_all_reduces),
+        cmocka_unit_test(one_send_of_two_leaves_a_domain_that_holds_two_stages),
         cmocka_unit_test(the_bubble_is_a_share_of_the_ideal_time),
         cmocka_unit_test(the_ends_of_a_pipeline_add_up_a_tied_embedding),
         cmocka_unit_test(zero_2_sends_gradients_in_every_micro_batch),
