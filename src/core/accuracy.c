@@ -18,7 +18,7 @@ static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT]
                 [STYLE_FUSED] = {[REACH_BEYOND] = {5, 0.111}},
                 [STYLE_COMPILED] = {[REACH_BEYOND] = {2, 0.065}},
                 [STYLE_TORCH] = {[REACH_BEYOND] = {2, 0.116}},
-                [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {52, 0.125}, [REACH_BEYOND] = {15, 0.233}},
+                [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {52, 0.121}, [REACH_BEYOND] = {15, 0.224}},
             },
         [GENERATION_HOPPER] =
             {
@@ -26,7 +26,7 @@ static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT]
                 [STYLE_GRAPH] = {[REACH_DOMAIN] = {3, 0.099}, [REACH_BEYOND] = {35, 0.045}},
                 [STYLE_COMPILED] = {[REACH_DOMAIN] = {4, 0.142}, [REACH_BEYOND] = {8, 0.113}},
                 [STYLE_TORCH] = {[REACH_DOMAIN] = {1, 0.020}, [REACH_BEYOND] = {3, 0.164}},
-                [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {20, 0.094}, [REACH_BEYOND] = {18, 0.028}},
+                [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {20, 0.081}, [REACH_BEYOND] = {18, 0.038}},
             },
         [GENERATION_BLACKWELL] =
             {
@@ -37,7 +37,7 @@ static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT]
 
 static const struct band generation_bands[GENERATION_COUNT] = {
     [GENERATION_AMPERE] = {922, 0.163},
-    [GENERATION_HOPPER] = {95, 0.098},
+    [GENERATION_HOPPER] = {95, 0.093},
     [GENERATION_BLACKWELL] = {69, 0.083},
 };
 

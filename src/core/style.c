@@ -15,7 +15,7 @@ static const struct style styles[] = {
     [STYLE_GRAPH] = {16, 20, 6, 10, 4, 5, 4, 4, 0.0, 0.0, 16, 30, 52},
     [STYLE_COMPILED] = {16, 20, 6, 10, 4, 5, 4, 5, 0.4, 1.0, 16, 40, 40},
     [STYLE_TORCH] = {72, 120, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 100, 100},
-    [STYLE_TORCH_LAYERNORM] = {28, 45, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 100, 100},
+    [STYLE_TORCH_LAYERNORM] = {28, 60, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 100, 100},
 };
 static_assert(sizeof styles / sizeof styles[0] == STYLE_COUNT, "a row per style");
 
