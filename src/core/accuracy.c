@@ -17,7 +17,7 @@ static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT]
                 [STYLE_EAGER] = {[REACH_DOMAIN] = {736, 0.165}, [REACH_BEYOND] = {110, 0.139}},
                 [STYLE_FUSED] = {[REACH_BEYOND] = {5, 0.111}},
                 [STYLE_COMPILED] = {[REACH_BEYOND] = {2, 0.065}},
-                [STYLE_TORCH] = {[REACH_BEYOND] = {2, 0.116}},
+                [STYLE_TORCH] = {[REACH_BEYOND] = {2, 0.090}},
                 [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {52, 0.121}, [REACH_BEYOND] = {15, 0.224}},
             },
         [GENERATION_HOPPER] =
@@ -25,7 +25,7 @@ static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT]
                 [STYLE_FUSED] = {[REACH_BEYOND] = {3, 0.122}},
                 [STYLE_GRAPH] = {[REACH_DOMAIN] = {3, 0.099}, [REACH_BEYOND] = {35, 0.045}},
                 [STYLE_COMPILED] = {[REACH_DOMAIN] = {4, 0.142}, [REACH_BEYOND] = {8, 0.113}},
-                [STYLE_TORCH] = {[REACH_DOMAIN] = {1, 0.020}, [REACH_BEYOND] = {3, 0.164}},
+                [STYLE_TORCH] = {[REACH_DOMAIN] = {1, 0.014}, [REACH_BEYOND] = {3, 0.131}},
                 [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {20, 0.081}, [REACH_BEYOND] = {18, 0.038}},
             },
         [GENERATION_BLACKWELL] =
@@ -41,7 +41,7 @@ static const struct band generation_bands[GENERATION_COUNT] = {
     [GENERATION_BLACKWELL] = {69, 0.083},
 };
 
-static const struct band all_runs = {1086, 0.144};
+static const struct band all_runs = {1086, 0.142};
 
 static const struct validated_range ranges[GENERATION_COUNT] = {
     [GENERATION_AMPERE] = {12288, 65536, 1.01e12},
