@@ -31,14 +31,14 @@ static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT]
         [GENERATION_BLACKWELL] =
             {
                 [STYLE_FUSED] = {[REACH_DOMAIN] = {18, 0.068}},
-                [STYLE_GRAPH] = {[REACH_DOMAIN] = {28, 0.076}, [REACH_BEYOND] = {23, 0.088}},
+                [STYLE_GRAPH] = {[REACH_DOMAIN] = {28, 0.081}, [REACH_BEYOND] = {23, 0.088}},
             },
 };
 
 static const struct band generation_bands[GENERATION_COUNT] = {
     [GENERATION_AMPERE] = {922, 0.163},
     [GENERATION_HOPPER] = {95, 0.093},
-    [GENERATION_BLACKWELL] = {69, 0.083},
+    [GENERATION_BLACKWELL] = {69, 0.081},
 };
 
 static const struct band all_runs = {1086, 0.142};
