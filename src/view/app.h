@@ -21,6 +21,7 @@
 #include "view/surface.h"
 #include "view/sweep_view.h"
 #include "view/text_field.h"
+#include "view/timeline_view.h"
 #include "view/traffic.h"
 
 #include <stdbool.h>
@@ -60,6 +61,8 @@ struct app {
     const struct parameter *dragged; /* under the mouse button; NULL: none */
     bool drag_changed;               /* the drag has its undo step already */
     int tab;                         /* 1 to TAB_COUNT */
+    bool tab_dragged;                /* the button went down on the content of the tab */
+    struct timeline_view timeline;
     struct traffic_view traffic;
     struct memory_view memory;
     struct search_view search;

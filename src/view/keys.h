@@ -16,6 +16,7 @@ enum key_context {
     CONTEXT_STEP,   /* the result pane */
     CONTEXT_PART,   /* a part of the step in it */
     CONTEXT_TAB,
+    CONTEXT_TIMELINE,
     CONTEXT_SWEEP,
     CONTEXT_TRAFFIC,
     CONTEXT_MEMORY,
@@ -76,6 +77,10 @@ enum action {
     ACTION_CHOOSE_SECOND,
     ACTION_CHOOSE_PARAMETER,
     ACTION_SCALE,     /* log or linear */
+    ACTION_ZOOM_OUT,
+    ACTION_ZOOM_IN,
+    ACTION_ZOOM_ALL,
+    ACTION_PIPELINE, /* lanes of a step, or stages */
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,

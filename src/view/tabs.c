@@ -2,7 +2,18 @@
 #include "view/tabs.h"
 
 const struct tab tabs[TAB_COUNT] = {
-    {.name = "Timeline", .context = CONTEXT_TAB},
+    {
+        .name = "Timeline",
+        .context = CONTEXT_TIMELINE,
+        .draw = timeline_draw,
+        .refresh = timeline_refresh,
+        .update = timeline_update,
+        .press = timeline_press,
+        .drag = timeline_drag,
+        .wheel = timeline_wheel,
+        .explain = timeline_explain,
+        .describe = timeline_describe,
+    },
     {
         .name = "Sweep",
         .context = CONTEXT_SWEEP,

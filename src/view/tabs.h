@@ -27,6 +27,8 @@ struct tab {
     void (*refresh)(struct app *app);
     void (*update)(struct app *app, enum action action);
     bool (*press)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
+    void (*drag)(struct app *app, const struct layout *layout, const struct event *event);  /* begun within it */
+    bool (*wheel)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
     struct explained (*explain)(const struct app *app);                                     /* the figure in focus */
     struct tab_words (*describe)(const struct app *app);
     struct tab_scenario (*selected)(const struct app *app);
@@ -41,6 +43,15 @@ extern const struct tab tabs[TAB_COUNT];
 const struct tab *tab_of(const struct app *app);
 
 /* What the rows are made of. */
+void timeline_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void timeline_refresh(struct app *app);
+void timeline_update(struct app *app, enum action action);
+bool timeline_press(struct app *app, const struct layout *layout, const struct event *event);
+void timeline_drag(struct app *app, const struct layout *layout, const struct event *event);
+bool timeline_wheel(struct app *app, const struct layout *layout, const struct event *event);
+struct explained timeline_explain(const struct app *app);
+struct tab_words timeline_describe(const struct app *app);
+
 void traffic_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void traffic_refresh(struct app *app);
 void traffic_update(struct app *app, enum action action);

@@ -140,11 +140,19 @@ static bool press_tab(struct app *app, const struct layout *layout, const struct
     return false;
 }
 
-static bool press_tab_content(struct app *app, const struct layout *layout, const struct event *event)
+/* Whether an event is on the content of a tab. */
+static bool is_over_tab(const struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct rectangle area = layout->tab;
-    const bool inside = event->row >= area.row && event->row < area.row + area.rows;
-    return inside && app->result.valid && tab_of(app)->press != NULL && tab_of(app)->press(app, layout, event);
+    return app->result.valid && event->row >= area.row && event->row < area.row + area.rows;
+}
+
+static bool press_tab_content(struct app *app, const struct layout *layout, const struct event *event)
+{
+    const bool taken =
+        is_over_tab(app, layout, event) && tab_of(app)->press != NULL && tab_of(app)->press(app, layout, event);
+    app->tab_dragged = taken;
+    return taken;
 }
 
 static bool press_part(struct app *app, const struct layout *layout, const struct event *event)
@@ -198,6 +206,10 @@ static void press(struct app *app, const struct layout *layout, const struct eve
 static void drag(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct parameter *parameter = app->dragged;
+    if (app->tab_dragged && app->result.valid && tab_of(app)->drag != NULL) {
+        tab_of(app)->drag(app, layout, event);
+        return;
+    }
     if (parameter == NULL) {
         return;
     }
@@ -218,6 +230,9 @@ static void wheel(struct app *app, const struct layout *layout, const struct eve
         update_focus_row(app, hit.pane, hit.row);
         change_hush(app);
         update_step(app, hit.shown.parameter, event->shift ? STEP_COARSE : STEP_FINE, event->amount);
+    } else if (!hit.found && is_over_tab(app, layout, event) && tab_of(app)->wheel != NULL) {
+        change_hush(app);
+        (void)tab_of(app)->wheel(app, layout, event);
     }
 }
 
