@@ -68,6 +68,7 @@ static struct timeline write_step(struct pen *pen, const struct scenario *scenar
         timeline_serving(pen, &timeline, scenario, result);
     }
     timeline.step = pen->now;
+    timeline.layer = pen->layer;
     timeline.count = pen->count;
     return timeline;
 }

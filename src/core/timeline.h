@@ -75,6 +75,7 @@ struct timeline {
     int batches;      /* of the step */
     double layers;    /* of the stage; need not be whole */
     struct timeline_window window;
+    struct timeline_window layer; /* one layer in the middle of the first forward pass, of the last kind */
 };
 
 /* The least room that any step folds into. */

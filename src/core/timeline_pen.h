@@ -12,7 +12,8 @@ struct pen {
     struct timeline_window window;
     double now;
     int layers_each, batches_each;
-    struct interval like; /* phase, micro-batches and layers of what is written next */
+    struct timeline_window layer; /* of those that a timeline tells of */
+    struct interval like;         /* phase, micro-batches and layers of what is written next */
 };
 
 /* What the GPU waits for: it moves `now`. Nothing for 0 seconds. */
@@ -29,6 +30,16 @@ void pen_transfer(struct pen *pen, enum timeline_lane lane, enum interval_kind k
 static inline int pen_group(int place, int count, int each)
 {
     return count - place < each ? count - place : each;
+}
+
+/* Remember the first of `count` layers that were written from `start` on, if it is the one in the middle. */
+static inline void pen_tell_layer(struct pen *pen, double start, int middle)
+{
+    const struct interval *like = &pen->like;
+    if (like->batch == 0 && like->phase == PHASE_FORWARD && middle >= like->layer &&
+        middle < like->layer + like->layers) {
+        pen->layer = (struct timeline_window){start, start + (pen->now - start) / like->layers / like->batches};
+    }
 }
 
 static inline bool pen_is_full(const struct pen *pen)

@@ -30,7 +30,9 @@ static void write_passes(struct pen *pen, const struct inference *step, int laye
         const int group = pen_group(done, layers, pen->layers_each);
         pen->like.layer = done;
         pen->like.layers = group;
+        const double start = pen->now;
         write_share(pen, step, share * group / layers);
+        pen_tell_layer(pen, start, layers / 2);
     }
     pen->like.layer = pen->like.layers = 0;
 }

@@ -80,7 +80,9 @@ static void write_kind(struct pen *pen, const struct script *script, enum layer_
         const double weight = least(group, count - done); /* the last need not be whole */
         pen->like.layer = first + (backward ? whole - done - group : done);
         pen->like.layers = group;
+        const double start = pen->now;
         write_layer(pen, &script->pieces->layers.kind[kind], times * weight);
+        pen_tell_layer(pen, start, first + whole / 2);
     }
     pen->like.layer = pen->like.layers = 0;
 }

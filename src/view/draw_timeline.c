@@ -93,27 +93,37 @@ static void draw_label(const struct app *app, struct surface *surface, const str
     (void)draw_text(surface, row, frame->label_column, end, name, style);
 }
 
-/* Name an interval inside its own cells, where it is long enough. */
+/* What stands inside an interval: the longest that fits. A lane of transfers is named already. */
+static void draw_name(struct surface *surface, int row, int column, int end, const struct interval *interval)
+{
+    char forms[3][TEXT_LENGTH];
+    char length[TEXT_LENGTH / 4];
+    const bool is_transfer = interval->lane != LANE_COMPUTE && interval->lane != LANE_WAIT;
+    const char *name = timeline_kind_name(interval->kind);
+    const struct style style = {ROLE_INK, interval_role(interval), ATTRIBUTE_BOLD};
+    say_seconds(interval->seconds, length, sizeof length);
+    (void)snprintf(forms[0], TEXT_LENGTH, " %s  %s ", name, length);
+    (void)snprintf(forms[1], TEXT_LENGTH, " %s ", name);
+    (void)snprintf(forms[2], TEXT_LENGTH, " %s ", length);
+    for (int i = is_transfer ? 2 : 0; i < 3; i++) {
+        if (draw_columns(surface, forms[i]) <= end - column) {
+            (void)draw_text(surface, row, column, end, forms[i], style);
+            return;
+        }
+    }
+}
+
+/* Name intervals inside their own cells, where they are long enough. */
 static void name_in_cells(struct surface *surface, int row, int column, const struct lane_cell *cells, int width)
 {
-    enum { LEAST = 5 };
     for (int cell = 0; cell < width;) {
         const struct interval *interval = cells[cell].interval;
         int end = cell + 1;
         while (end < width && interval != NULL && cells[end].interval == interval) {
             end++;
         }
-        char text[TEXT_LENGTH];
-        if (interval != NULL && end - cell >= LEAST && !interval->hidden) {
-            const char *name = timeline_kind_name(interval->kind);
-            (void)snprintf(text, sizeof text, " %s %d ", name, interval->layer + 1);
-            if (interval->layers == 0 || draw_columns(surface, text) > end - cell - 1) {
-                (void)snprintf(text, sizeof text, " %s ", name);
-            }
-            const struct style style = {ROLE_INK, interval_role(interval), ATTRIBUTE_BOLD};
-            if (draw_columns(surface, text) <= end - cell - 1) {
-                (void)draw_text(surface, row, column + cell + 1, column + end, text, style);
-            }
+        if (interval != NULL && !interval->hidden) {
+            draw_name(surface, row, column + cell + 1, column + end, interval);
         }
         cell = end;
     }
@@ -324,37 +334,55 @@ static void draw_main_lanes(const struct app *app, struct surface *surface, cons
     }
 }
 
-/* Where the last gradients travel: what hides, and the tail that does not. */
-static void draw_end(const struct app *app, struct surface *surface, const struct layout *layout,
-                     const struct timeline_frame *frame)
+/* What of the gradients hides, and what does not. */
+static void draw_tail_words(const struct app *app, struct surface *surface, int row, int after, int end)
 {
-    const struct timeline_view *view = &app->timeline;
-    const struct timeline_lanes lanes = timeline_lanes_of(app);
-    const struct timeline_pane pane = {view->end.window, view->end_interval, view->end.count};
-    const int end = layout->tab.column + layout->tab.columns;
     const struct traffic *dp = &app->result.training.dp;
-    char length[TEXT_LENGTH / 4];
     char text[TEXT_LENGTH];
     char hidden[TEXT_LENGTH / 4];
     char exposed[TEXT_LENGTH / 4];
-    say_seconds(pane.window.to - pane.window.from, length, sizeof length);
-    (void)snprintf(text, sizeof text, "The last %s", length);
-    const int column = draw_text(surface, frame->end_title_row, layout->tab.column, end, text, ink(ROLE_BRIGHT)) + 2;
     say_seconds(dp->hidden, hidden, sizeof hidden);
     say_seconds(dp->exposed, exposed, sizeof exposed);
-    (void)snprintf(text, sizeof text, "last backward pass, then the update");
-    const int after = draw_text(surface, frame->end_title_row, column, end, text, ink(ROLE_DIM));
     (void)snprintf(text, sizeof text, "DP ░ %s hidden  █ %s exposed", hidden, exposed);
     const int start = end - draw_columns(surface, text);
     if (dp->time > 0.0 && start > after + 1) {
-        (void)draw_text(surface, frame->end_title_row, start, end, text, ink(ROLE_GRAD));
+        (void)draw_text(surface, row, start, end, text, ink(ROLE_GRAD));
     }
+}
+
+static void draw_detail_title(const struct app *app, struct surface *surface, const struct layout *layout,
+                              const struct timeline_detail_place *place)
+{
+    const struct timeline_window window = app->timeline.detail[place->detail].window;
+    const int end = layout->tab.column + layout->tab.columns;
+    const bool is_layer = place->detail == DETAIL_LAYER;
+    char length[TEXT_LENGTH / 4];
+    char text[TEXT_LENGTH];
+    say_seconds(window.to - window.from, length, sizeof length);
+    (void)snprintf(text, sizeof text, is_layer ? "One layer, forward" : "The last %s", length);
+    const int column = draw_text(surface, place->title_row, layout->tab.column, end, text, ink(ROLE_BRIGHT)) + 2;
+    (void)snprintf(text, sizeof text, is_layer ? "%s, %.4g of them in a pass" : "last backward pass, then the update",
+                   length, app->timeline.timeline.layers);
+    const int after = draw_text(surface, place->title_row, column, end, text, ink(ROLE_DIM));
+    if (!is_layer) {
+        draw_tail_words(app, surface, place->title_row, after, end);
+    }
+}
+
+static void draw_detail(const struct app *app, struct surface *surface, const struct layout *layout,
+                        const struct timeline_frame *frame, const struct timeline_detail_place *place)
+{
+    const struct timeline_view *view = &app->timeline;
+    const struct timeline_lanes lanes = timeline_lanes_of(app);
+    const struct timeline *timeline = &view->detail[place->detail];
+    const struct timeline_pane pane = {timeline->window, view->detail_interval[place->detail], timeline->count};
+    draw_detail_title(app, surface, layout, place);
     for (int i = 0; i < frame->lanes; i++) {
-        const int row = frame->end_first_row + i * frame->lane_step;
+        const int row = place->first_row + i * frame->lane_step;
         draw_label(app, surface, frame, row, lanes.lane[i], false);
         draw_lane(surface, row, frame->column, frame->width, &pane, lanes.lane[i]);
     }
-    timeline_draw_axis(surface, frame->end_axis_row, frame->column, frame->width, pane.window);
+    timeline_draw_axis(surface, place->axis_row, frame->column, frame->width, pane.window);
 }
 
 void timeline_draw(const struct app *app, struct surface *surface, const struct layout *layout)
@@ -376,7 +404,7 @@ void timeline_draw(const struct app *app, struct surface *surface, const struct 
     } else {
         draw_legend(app, surface, layout, &frame);
     }
-    if (frame.end_title_row > 0) {
-        draw_end(app, surface, layout, &frame);
+    for (int i = 0; i < frame.details; i++) {
+        draw_detail(app, surface, layout, &frame, &frame.place[i]);
     }
 }

@@ -94,8 +94,13 @@ static void fill_lanes(struct app *app)
     const double step = app->result.step;
     const struct timeline_window window = {view->window.from * step, view->window.to * step};
     view->timeline = timeline_fill(view->interval, TIMELINE_ROOM, &app->now, &app->result, window);
-    view->end = timeline_fill(view->end_interval, TIMELINE_END_ROOM, &app->now, &app->result,
-                              (struct timeline_window){view->timeline.last_pass, step});
+    const struct timeline_window windows[DETAIL_COUNT] = {
+        [DETAIL_END] = {view->timeline.last_pass, step},
+        [DETAIL_LAYER] = view->timeline.layer,
+    };
+    for (int i = 0; i < DETAIL_COUNT; i++) {
+        view->detail[i] = timeline_fill(view->detail_interval[i], DETAIL_ROOM, &app->now, &app->result, windows[i]);
+    }
 }
 
 static void fill_pipeline(struct app *app)
@@ -171,19 +176,27 @@ static int smaller(int one, int other)
     return one < other ? one : other;
 }
 
-/* The end of the step in what rows are left: a title, the lanes, an axis. */
-static void place_end(const struct app *app, struct timeline_frame *frame, int end)
+/* Magnified parts in what rows are left: each a title, the lanes, an axis. A step that is served has no update that
+ * would be worth it. */
+static void place_details(const struct app *app, struct timeline_frame *frame, int end)
 {
     enum { AXIS = 1, TITLE = 1 };
-    const bool applies = app->result.mode == MODE_TRAINING && !timeline_shows_pipeline(app);
-    const int left = end - frame->words_row - 1;
     const int needed = TITLE + (frame->lanes - 1) * frame->lane_step + 1 + AXIS;
-    if (!applies || left < needed) {
-        return;
+    const int blank = end - frame->words_row - 1 > needed ? 1 : 0;
+    int row = frame->words_row + 1 + blank;
+    for (int detail = 0; detail < DETAIL_COUNT && !timeline_shows_pipeline(app); detail++) {
+        const bool applies = detail != DETAIL_END || app->result.mode == MODE_TRAINING;
+        if (!applies || row + needed > end) {
+            continue;
+        }
+        frame->place[frame->details++] = (struct timeline_detail_place){
+            .detail = (enum timeline_detail)detail,
+            .title_row = row,
+            .first_row = row + TITLE,
+            .axis_row = row + needed - AXIS,
+        };
+        row += needed + blank;
     }
-    frame->end_title_row = frame->words_row + (left > needed ? 2 : 1);
-    frame->end_first_row = frame->end_title_row + TITLE;
-    frame->end_axis_row = frame->end_first_row + (frame->lanes - 1) * frame->lane_step + 1;
 }
 
 struct timeline_frame timeline_frame_for(const struct app *app, const struct layout *layout)
@@ -208,7 +221,7 @@ struct timeline_frame timeline_frame_for(const struct app *app, const struct lay
     frame.lane_step = airy ? 2 : 1;
     frame.axis_row = frame.first_row + (frame.lanes - 1) * frame.lane_step + 1;
     frame.words_row = frame.axis_row + 1;
-    place_end(app, &frame, area.row + area.rows);
+    place_details(app, &frame, area.row + area.rows);
     return frame;
 }
 

@@ -11,7 +11,10 @@
 
 struct app;
 
-enum { TIMELINE_ROOM = 8192, TIMELINE_END_ROOM = 2048, PIPELINE_ROOM = 8192 };
+enum { TIMELINE_ROOM = 8192, DETAIL_ROOM = 2048, PIPELINE_ROOM = 8192 };
+
+/* Parts of the step that are magnified below it: the last backward pass and what follows it; one layer. */
+enum timeline_detail { DETAIL_END, DETAIL_LAYER, DETAIL_COUNT };
 
 /* Filled by timeline_refresh(). Window and cursor are shares of the step, so that they stay where they are while a
  * slider moves. */
@@ -25,8 +28,8 @@ struct timeline_view {
 
     struct timeline timeline; /* what the window holds */
     struct interval interval[TIMELINE_ROOM];
-    struct timeline end; /* the last backward pass, and what follows it */
-    struct interval end_interval[TIMELINE_END_ROOM];
+    struct timeline detail[DETAIL_COUNT];
+    struct interval detail_interval[DETAIL_COUNT][DETAIL_ROOM];
     struct pipeline_shape shape;
     struct pipeline_schedule schedule;
     struct pipeline_task task[PIPELINE_ROOM];
@@ -59,7 +62,11 @@ struct timeline_frame {
     int label_column, column, width; /* of the lanes' cells */
     int title_row, phase_row, first_row, lane_step, axis_row, words_row;
     int lanes; /* that fit; of the pipeline, stages */
-    int end_title_row, end_first_row, end_axis_row;
+    struct timeline_detail_place {
+        enum timeline_detail detail;
+        int title_row, first_row, axis_row;
+    } place[DETAIL_COUNT];
+    int details; /* that there is room for */
 };
 struct timeline_frame timeline_frame_for(const struct app *app, const struct layout *layout);
 
