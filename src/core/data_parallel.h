@@ -34,13 +34,13 @@ struct demand {
 /* What a step's gradients cost. */
 struct reduction {
     struct traffic traffic;
-    struct demand demand; /* of the reduction, or where it asks for more bandwidth of the parameter gather */
+    struct demand demand; /* of the reduction, or where it asks for more bandwidth of the parameter gather; on the
+                             whiteboard of an all-reduce */
     double contention;
     double straggling;                /* further waiting for the slowest replica, where nothing hides the reduction */
     double expert_message;            /* of the traffic's message, the gradients of experts */
     struct overlap reduced, gathered; /* the traffic in its two halves; without ZeRO nothing is gathered */
     double reduced_buckets, gather_buckets; /* that each is cut into; 0: nothing is sent */
-    double all_reduce_bytes;                /* that one GPU sends in an all-reduce of all its gradients */
 };
 
 /* Price the gradient reduction of a step, ZeRO 0 to 2.

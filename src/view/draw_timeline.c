@@ -105,7 +105,7 @@ static void draw_name(struct surface *surface, int row, int column, int end, con
     (void)snprintf(forms[0], TEXT_LENGTH, " %s  %s ", name, length);
     (void)snprintf(forms[1], TEXT_LENGTH, " %s ", name);
     (void)snprintf(forms[2], TEXT_LENGTH, " %s ", length);
-    for (int i = is_transfer ? 2 : 0; i < 3; i++) {
+    for (int i = is_transfer ? 2 : 0; i < (is_transfer ? 3 : 2); i++) {
         if (draw_columns(surface, forms[i]) <= end - column) {
             (void)draw_text(surface, row, column, end, forms[i], style);
             return;
