@@ -12,6 +12,7 @@
 #include "profiles/catalogue.h"
 #include "view/axis.h"
 #include "view/chooser.h"
+#include "view/decode_view.h"
 #include "view/event.h"
 #include "view/explained.h"
 #include "view/glyphs.h"
@@ -65,6 +66,7 @@ struct app {
     struct timeline_view timeline;
     struct traffic_view traffic;
     struct memory_view memory;
+    struct decode_view decode;
     struct search_view search;
     struct sweep_view sweep;
 

@@ -90,14 +90,16 @@ static void draw_pipeline_title(const struct app *app, struct surface *surface, 
     const struct timeline_view *view = &app->timeline;
     const struct pipeline_shape *shape = &view->shape;
     const double bubble = view->schedule.seconds - view->schedule.ideal;
+    const bool some = shape->batches < app->result.sizes.micro_batches;
+    const bool wide = layout->size_class >= SIZE_FULL;
     char words[TEXT_LENGTH];
     char share[TEXT_LENGTH / 4];
     char time[TEXT_LENGTH / 4];
     say(bubble / view->schedule.ideal, UNIT_SHARE, share, sizeof share);
     say(bubble, UNIT_SECONDS, time, sizeof time);
-    (void)snprintf(words, sizeof words, "%d stages × %d micro-batches, %s%s  bubble %s, %s of the ideal", shape->stages,
-                   shape->batches, shape->chunks > 1 ? "interleaved" : "1F1B",
-                   shape->batches < app->result.sizes.micro_batches ? ", the first of them" : "", time, share);
+    (void)snprintf(words, sizeof words, "%d stages × %s%d%s, %s  bubble %s = %s%s", shape->stages, some ? "first " : "",
+                   shape->batches, wide ? " micro-batches" : "", shape->chunks > 1 ? "interleaved" : "1F1B", time,
+                   share, wide ? " of the ideal time" : "");
     timeline_draw_title(app, surface, layout, "Pipeline", words);
 }
 
@@ -145,7 +147,7 @@ static void draw_note(const struct app *app, struct surface *surface, const stru
         return;
     }
     const bool some = app->timeline.shape.batches < app->result.sizes.micro_batches;
-    (void)snprintf(text, sizeof text, "every stage as long as their mean%s",
+    (void)snprintf(text, sizeof text, "every stage as long as the mean of all%s",
                    some ? "; more micro-batches lengthen the middle, not the bubble" : "");
     (void)draw_text(surface, row, frame->label_column, end, text, ink(ROLE_DIM));
 }
@@ -154,7 +156,6 @@ void pipeline_draw(const struct app *app, struct surface *surface, const struct 
                    const struct timeline_frame *frame)
 {
     draw_pipeline_title(app, surface, layout);
-    (void)draw_text(surface, frame->phase_row, frame->label_column, frame->column - 1, "", ink(ROLE_DIM));
     timeline_draw_axis(surface, frame->axis_row, frame->column, frame->width, timeline_window_of(app));
     for (int row = 0; row < frame->lanes; row++) {
         draw_stage(app, surface, frame, row, timeline_stage_of(app, frame, row));

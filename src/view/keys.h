@@ -20,6 +20,7 @@ enum key_context {
     CONTEXT_SWEEP,
     CONTEXT_TRAFFIC,
     CONTEXT_MEMORY,
+    CONTEXT_DECODE,
     CONTEXT_SEARCH,
     CONTEXT_EDIT, /* a value is being typed */
     CONTEXT_PICKER,
@@ -81,6 +82,8 @@ enum action {
     ACTION_ZOOM_IN,
     ACTION_ZOOM_ALL,
     ACTION_PIPELINE, /* lanes of a step, or stages */
+    ACTION_LIBRARY, /* the next one */
+    ACTION_ENGINE,
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,

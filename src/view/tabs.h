@@ -59,6 +59,15 @@ bool traffic_press(struct app *app, const struct layout *layout, const struct ev
 struct explained traffic_explain(const struct app *app);
 struct tab_words traffic_describe(const struct app *app);
 
+void decode_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void decode_refresh(struct app *app);
+void decode_update(struct app *app, enum action action);
+bool decode_press(struct app *app, const struct layout *layout, const struct event *event);
+bool decode_wheel(struct app *app, const struct layout *layout, const struct event *event);
+struct explained decode_explain(const struct app *app);
+struct tab_words decode_describe(const struct app *app);
+struct tab_scenario decode_selected(const struct app *app);
+
 void memory_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void memory_refresh(struct app *app);
 void memory_update(struct app *app, enum action action);

@@ -217,7 +217,10 @@ struct timeline_frame timeline_frame_for(const struct app *app, const struct lay
         .first_row = area.row + 2,
         .lanes = smaller(wanted, area.rows - AROUND),
     };
-    const bool airy = area.rows >= ROWS_AIRY && 2 * (2 * wanted - 1) + AROUND + END_ROWS <= area.rows;
+    const bool pipeline = timeline_shows_pipeline(app);
+    const int airy_rows = 2 * wanted - 1;
+    const bool airy = pipeline ? airy_rows + AROUND <= area.rows
+                               : area.rows >= ROWS_AIRY && 2 * airy_rows + AROUND + END_ROWS <= area.rows;
     frame.lane_step = airy ? 2 : 1;
     frame.axis_row = frame.first_row + (frame.lanes - 1) * frame.lane_step + 1;
     frame.words_row = frame.axis_row + 1;
