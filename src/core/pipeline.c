@@ -177,10 +177,9 @@ struct pipeline_shape pipeline_shape_of(const struct scenario *scenario, const s
             shape.backward += layers * pass_seconds(&pieces.layers.kind[kind], true);
         }
     }
-    const int most = capacity / (2 * shape.stages * shape.chunks);
-    if (shape.batches > most) {
-        const int rounds = most / shape.stages * shape.stages;
-        shape.batches = rounds > 0 ? rounds : most;
-    }
+    const int most = smaller(shape.batches, capacity / (2 * shape.stages * shape.chunks));
+    const int rounds = most / shape.stages * shape.stages;
+    const bool cut = most < shape.batches || shape.chunks > 1;
+    shape.batches = cut && rounds > 0 ? rounds : most;
     return shape;
 }

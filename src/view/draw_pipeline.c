@@ -1,6 +1,7 @@
 /* draw_pipeline.c: the other view of tab 1: a row for each stage of the pipeline, its micro-batches in it. */
 #include "core/quantity.h"
 #include "view/draw_timeline.h"
+#include "view/lane_cells.h"
 #include "view/tabs.h"
 
 #include <math.h>
@@ -14,17 +15,21 @@ static void say(double value, enum unit unit, char *text, size_t size)
     (void)snprintf(text, size, "%s %s", shown.number, shown.unit);
 }
 
-/* The task that takes most of each cell of a stage's row. */
-static void find_tasks(const struct app *app, const struct timeline_frame *frame, int stage,
-                       const struct pipeline_task *found[PIPELINE_CELLS])
+/* A cell of a stage's row. */
+struct stage_cell {
+    const struct pipeline_task *task; /* that takes half of it or more; NULL: none does */
+    double most, busy;                /* shares of its time: of that task, of all */
+};
+
+/* Fill the cells of a stage. */
+static void find_tasks(const struct app *app, const struct timeline_frame *frame, int stage, struct stage_cell *cells)
 {
+    static const double half = 0.5;
     const struct timeline_view *view = &app->timeline;
     const struct timeline_window window = timeline_window_of(app);
     const double scale = frame->width / (window.to - window.from);
-    double most[PIPELINE_CELLS];
     for (int cell = 0; cell < frame->width; cell++) {
-        found[cell] = NULL;
-        most[cell] = 0.5; /* what takes less is not drawn */
+        cells[cell] = (struct stage_cell){.most = half};
     }
     for (int i = 0; i < view->schedule.count; i++) {
         const struct pipeline_task *task = &view->task[i];
@@ -32,12 +37,22 @@ static void find_tasks(const struct app *app, const struct timeline_frame *frame
         const double to = fmin(frame->width, (task->start + task->seconds - window.from) * scale);
         for (int cell = (int)from; task->stage == stage && cell < frame->width && cell < to; cell++) {
             const double share = fmin(to, cell + 1) - fmax(from, cell);
-            if (share >= most[cell]) {
-                most[cell] = share;
-                found[cell] = task;
+            cells[cell].busy += share;
+            if (share >= cells[cell].most) {
+                cells[cell].most = share;
+                cells[cell].task = task;
             }
         }
     }
+}
+
+/* Where no task takes half of a cell, the height says how busy it is; a stage that waits most of it shows that. */
+static void draw_mixed_cell(struct surface *surface, int row, int column, double busy)
+{
+    static const double half = 0.5;
+    const bool waits = busy < half;
+    surface_put(surface, row, column, surface->glyphs->glyph[waits ? GLYPH_DOT : lane_height(busy)],
+                ink(waits ? ROLE_IDLE : ROLE_WORK));
 }
 
 /* A task begins with the number of its micro-batch; where there is no room, with its last digit. */
@@ -57,7 +72,7 @@ static void draw_task(struct surface *surface, int row, int column, int end, con
 static void draw_stage(const struct app *app, struct surface *surface, const struct timeline_frame *frame, int row,
                        int stage)
 {
-    const struct pipeline_task *found[PIPELINE_CELLS];
+    struct stage_cell cells[PIPELINE_CELLS];
     const int screen_row = frame->first_row + row * frame->lane_step;
     const bool focused = app->focus == FOCUS_TAB && stage == app->timeline.stage;
     char text[TEXT_LENGTH];
@@ -67,16 +82,16 @@ static void draw_stage(const struct app *app, struct surface *surface, const str
     }
     (void)draw_text(surface, screen_row, frame->label_column, frame->column - 1, text,
                     ink(focused ? ROLE_HAND : ROLE_TEXT));
-    find_tasks(app, frame, stage, found);
+    find_tasks(app, frame, stage, cells);
     for (int cell = 0; cell < frame->width;) {
         int end = cell + 1;
-        while (end < frame->width && found[end] == found[cell]) {
+        while (end < frame->width && cells[cell].task != NULL && cells[end].task == cells[cell].task) {
             end++;
         }
-        if (found[cell] == NULL) {
-            draw_run(surface, screen_row, frame->column + cell, frame->column + end, GLYPH_DOT, ink(ROLE_IDLE));
+        if (cells[cell].task == NULL) {
+            draw_mixed_cell(surface, screen_row, frame->column + cell, cells[cell].busy);
         } else {
-            draw_task(surface, screen_row, frame->column + cell, frame->column + end, found[cell]);
+            draw_task(surface, screen_row, frame->column + cell, frame->column + end, cells[cell].task);
         }
         cell = end;
     }
@@ -95,7 +110,8 @@ static void draw_pipeline_title(const struct app *app, struct surface *surface, 
     char words[TEXT_LENGTH];
     char share[TEXT_LENGTH / 4];
     char time[TEXT_LENGTH / 4];
-    say(bubble / view->schedule.ideal, UNIT_SHARE, share, sizeof share);
+    const double whole = view->schedule.ideal / shape->batches * app->result.sizes.micro_batches;
+    say(bubble / whole, UNIT_SHARE, share, sizeof share);
     say(bubble, UNIT_SECONDS, time, sizeof time);
     (void)snprintf(words, sizeof words, "%d stages × %s%d%s, %s  bubble %s = %s%s", shape->stages, some ? "first " : "",
                    shape->batches, wide ? " micro-batches" : "", shape->chunks > 1 ? "interleaved" : "1F1B", time,

@@ -74,10 +74,12 @@ void timeline_draw_cursor(struct surface *surface, const struct timeline_frame *
     }
     const int column = frame->column + cell;
     const struct cell under = surface_at(surface, lane_row, column);
-    surface_put(surface, frame->axis_row, column, surface->glyphs->glyph[GLYPH_CURSOR], ink(ROLE_HAND));
-    const uint32_t glyph = under.glyph == ' ' ? surface->glyphs->glyph[GLYPH_DOT] : under.glyph;
-    const struct style style = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};
-    surface_put(surface, lane_row, column, glyph == surface->glyphs->glyph[GLYPH_FULL] ? ' ' : glyph, style);
+    if (surface_at(surface, frame->axis_row, column).glyph == ' ') {
+        surface_put(surface, frame->axis_row, column, surface->glyphs->glyph[GLYPH_CURSOR], ink(ROLE_HAND));
+    }
+    const bool is_plain = under.glyph == ' ' || under.glyph == surface->glyphs->glyph[GLYPH_FULL];
+    const uint32_t glyph = is_plain ? surface->glyphs->glyph[GLYPH_CURSOR] : under.glyph;
+    surface_put(surface, lane_row, column, glyph, (struct style){ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD});
 }
 
 /* The link that a lane's transfers wait for, where there is room. */
@@ -146,11 +148,18 @@ static void draw_lane(struct surface *surface, int row, int column, int width, c
 }
 
 /* A phase of one micro-batch, or what surrounds them. */
+enum { ALL_BATCHES = -1 };
 struct phase_mark {
     enum step_phase phase;
-    int batch;
+    int batch; /* ALL_BATCHES: passes too short to be told apart */
     double start, end;
 };
+
+/* Whether a phase is one of each micro-batch. */
+static bool is_of_batch(enum step_phase phase)
+{
+    return phase == PHASE_FORWARD || phase == PHASE_HEAD || phase == PHASE_BACKWARD;
+}
 
 /* The longest of a phase's names that fits. */
 static void draw_mark(const struct app *app, struct surface *surface, int row, int column, int end,
@@ -167,11 +176,15 @@ static void draw_mark(const struct app *app, struct surface *surface, int row, i
     const char *name = serves && mark->phase == PHASE_FORWARD  ? "layers"
                        : serves && mark->phase == PHASE_UPDATE ? "sends"
                                                                : names[mark->phase].name;
-    const bool numbered = app->timeline.timeline.batches > 1 &&
-                          (mark->phase == PHASE_FORWARD || mark->phase == PHASE_HEAD || mark->phase == PHASE_BACKWARD);
+    const bool numbered = app->timeline.timeline.batches > 1 && is_of_batch(mark->phase);
     (void)snprintf(forms[0], TEXT_LENGTH, numbered ? "%s %d" : "%s", name, mark->batch + 1);
     (void)snprintf(forms[1], TEXT_LENGTH, numbered ? "%s%d" : "%s", names[mark->phase].letter, mark->batch + 1);
     (void)snprintf(forms[2], TEXT_LENGTH, "%s", names[mark->phase].letter);
+    if (mark->batch == ALL_BATCHES) {
+        (void)snprintf(forms[0], TEXT_LENGTH, "%s",
+                       serves ? "passes" : "forward and backward, one micro-batch after another");
+        (void)snprintf(forms[1], TEXT_LENGTH, "%s", serves ? "passes" : "micro-batches");
+    }
     surface_put(surface, row, column, surface->glyphs->glyph[GLYPH_PHASE], ink(ROLE_DIM));
     for (int i = 0; i < 3; i++) {
         if (draw_columns(surface, forms[i]) + 1 < end - column) {
@@ -192,11 +205,23 @@ static void draw_phase(const struct app *app, struct surface *surface, const str
     }
 }
 
+/* Whether passes are too short to be marked one by one: the first forward pass shows it. */
+static bool has_short_passes(const struct app *app, const struct timeline_frame *frame)
+{
+    enum { LEAST_CELLS = 2 };
+    const struct timeline_view *view = &app->timeline;
+    const struct timeline_window window = timeline_window_of(app);
+    const double cell = (window.to - window.from) / frame->width;
+    const double layers = (view->timeline.layer.to - view->timeline.layer.from) * view->timeline.layers;
+    return view->timeline.batches > 1 && layers < LEAST_CELLS * cell;
+}
+
 /* Where each pass begins. */
 static void draw_phases(const struct app *app, struct surface *surface, const struct timeline_frame *frame)
 {
     const struct timeline_view *view = &app->timeline;
     const struct timeline_window window = timeline_window_of(app);
+    const bool many = has_short_passes(app, frame);
     struct phase_mark mark = {.phase = PHASE_COUNT};
     (void)draw_text(surface, frame->phase_row, frame->label_column, frame->column - 1, "phase", ink(ROLE_DIM));
     for (int i = 0; i < view->timeline.count; i++) {
@@ -204,12 +229,15 @@ static void draw_phases(const struct app *app, struct surface *surface, const st
         if (interval->hidden) {
             continue;
         }
-        const bool begins = interval->phase != mark.phase || interval->batch != mark.batch;
+        const bool same = many && is_of_batch(interval->phase) && is_of_batch(mark.phase);
+        const bool begins = !same && (interval->phase != mark.phase || interval->batch != mark.batch);
         if (begins && mark.phase != PHASE_COUNT) {
             draw_phase(app, surface, frame, window, &mark);
         }
         if (begins) {
-            mark = (struct phase_mark){interval->phase, interval->batch, interval->start, 0.0};
+            mark = (struct phase_mark){interval->phase,
+                                       many && is_of_batch(interval->phase) ? ALL_BATCHES : interval->batch,
+                                       interval->start, 0.0};
         }
         mark.end = interval->start + interval->seconds;
     }
@@ -245,8 +273,8 @@ static void draw_title_row(const struct app *app, struct surface *surface, const
     const char *name = "One step";
     switch (app->result.mode) {
     case MODE_TRAINING:
-        (void)snprintf(words, sizeof words, "%d micro-batch%s of %.4g layers, then the update", timeline->batches,
-                       timeline->batches > 1 ? "es" : "", timeline->layers);
+        (void)snprintf(words, sizeof words, "%d micro-batch%s of %.4g layer%s, then the update", timeline->batches,
+                       timeline->batches > 1 ? "es" : "", timeline->layers, timeline->layers == 1.0 ? "" : "s");
         break;
     case MODE_PREFILL:
         name = "One prefill";
@@ -280,7 +308,8 @@ static void draw_words(const struct app *app, struct surface *surface, const str
     timeline_name(app, interval, name, sizeof name);
     say_seconds(interval->seconds, length, sizeof length);
     say_seconds(interval->start, start, sizeof start);
-    (void)snprintf(share, sizeof share, "%.2g %% of the step", percent);
+    const bool wide = layout->size_class >= SIZE_FULL;
+    (void)snprintf(share, sizeof share, "%.2g %%%s", percent, wide ? " of the step" : "");
     const struct piece pieces[] = {
         {name, ink(ROLE_HAND)},    {"  ", ink(ROLE_DIM)}, {length, ink(ROLE_BRIGHT)}, {" from ", ink(ROLE_DIM)},
         {start, ink(ROLE_BRIGHT)}, {"  ", ink(ROLE_DIM)}, {share, ink(ROLE_TEXT)},    {NULL, ink(ROLE_DIM)},
@@ -337,13 +366,16 @@ static void draw_main_lanes(const struct app *app, struct surface *surface, cons
 /* What of the gradients hides, and what does not. */
 static void draw_tail_words(const struct app *app, struct surface *surface, int row, int after, int end)
 {
-    const struct traffic *dp = &app->result.training.dp;
+    const struct training *training = &app->result.training;
+    const bool sharded = training->fsdp.time > training->dp.time;
+    const struct traffic *dp = sharded ? &training->fsdp : &training->dp;
     char text[TEXT_LENGTH];
     char hidden[TEXT_LENGTH / 4];
     char exposed[TEXT_LENGTH / 4];
     say_seconds(dp->hidden, hidden, sizeof hidden);
     say_seconds(dp->exposed, exposed, sizeof exposed);
-    (void)snprintf(text, sizeof text, "DP ░ %s hidden  █ %s exposed", hidden, exposed);
+    (void)snprintf(text, sizeof text, "%s ░ %s hidden  █ %s exposed", timeline_lane_name(sharded ? LANE_FSDP : LANE_DP),
+                   hidden, exposed);
     const int start = end - draw_columns(surface, text);
     if (dp->time > 0.0 && start > after + 1) {
         (void)draw_text(surface, row, start, end, text, ink(ROLE_GRAD));
@@ -361,8 +393,12 @@ static void draw_detail_title(const struct app *app, struct surface *surface, co
     say_seconds(window.to - window.from, length, sizeof length);
     (void)snprintf(text, sizeof text, is_layer ? "One layer, forward" : "The last %s", length);
     const int column = draw_text(surface, place->title_row, layout->tab.column, end, text, ink(ROLE_BRIGHT)) + 2;
-    (void)snprintf(text, sizeof text, is_layer ? "%s, %.4g of them in a pass" : "last backward pass, then the update",
-                   length, app->timeline.timeline.layers);
+    if (is_layer) {
+        (void)snprintf(text, sizeof text, "%s, %.4g of them in a pass", length, app->timeline.timeline.layers);
+    } else {
+        (void)snprintf(text, sizeof text, "last backward pass%s, then the update",
+                       app->result.training.bubble > 0.0 ? ", the pipeline drains" : "");
+    }
     const int after = draw_text(surface, place->title_row, column, end, text, ink(ROLE_DIM));
     if (!is_layer) {
         draw_tail_words(app, surface, place->title_row, after, end);

@@ -8,7 +8,7 @@
 #define SHARE_HALF 0.5
 
 /* What takes less of a cell is not worth a sign. */
-#define SHARE_SEEN 0.02
+#define SHARE_SEEN 0.002
 
 enum { HEIGHTS = 8 };
 
@@ -96,7 +96,7 @@ static enum glyph glyph_of_look(enum interval_look look)
     return glyphs[look];
 }
 
-static enum glyph height_of(double share)
+enum glyph lane_height(double share)
 {
     const long eighths = lround(fmin(share, 1.0) * HEIGHTS);
     return (enum glyph)(GLYPH_LANE_1 + (eighths > 0 ? eighths - 1 : 0));
@@ -119,5 +119,5 @@ enum glyph lane_cell_glyph(const struct lane_cell *cell, enum timeline_lane lane
         return glyph_of_look(hidden > busy ? LOOK_HIDDEN : LOOK_IDLE);
     }
     const bool shows_kind = lane == LANE_COMPUTE && !utf8 ? busy >= SHARE_HALF : cell->share[most] >= SHARE_FULL;
-    return shows_kind ? glyph_of_look(most) : height_of(busy);
+    return shows_kind ? glyph_of_look(most) : lane_height(busy);
 }

@@ -35,6 +35,9 @@ void lane_cells_of(struct lane_cell *cells, int width, struct timeline_window wi
 enum interval_look interval_look_of(const struct interval *interval);
 enum role interval_role(const struct interval *interval);
 
+/* The height that says what share of a cell is busy. */
+enum glyph lane_height(double share);
+
 /* The sign of a cell: the height says how busy it is; where one kind fills it, the kind's own sign. GLYPH_BLANK: it is
  * empty.
  *

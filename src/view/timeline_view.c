@@ -292,11 +292,21 @@ const struct pipeline_task *timeline_focused_task(const struct app *app, const s
     return found;
 }
 
+/* What intervals are counted in. */
+struct counted {
+    const char *one, *many;
+};
+
+static const struct counted layers_counted = {"layer", "layers"};
+static const struct counted buckets_counted = {"bucket", "buckets"};
+static const struct counted batches_counted = {"micro-batch", "micro-batches"};
+static const struct counted passes_counted = {"pass", "passes"};
+
 /* "layer 3", "layers 3-6 ": counted from 1. */
-static int say_places(char *text, size_t size, const char *one, int first, int count)
+static int say_places(char *text, size_t size, struct counted counted, int first, int count)
 {
-    return count > 1 ? snprintf(text, size, " · %ss %d–%d", one, first + 1, first + count)
-                     : snprintf(text, size, " · %s %d", one, first + 1);
+    return count > 1 ? snprintf(text, size, " · %s %d–%d", counted.many, first + 1, first + count)
+                     : snprintf(text, size, " · %s %d", counted.one, first + 1);
 }
 
 void timeline_name(const struct app *app, const struct interval *interval, char *text, size_t size)
@@ -306,11 +316,13 @@ void timeline_name(const struct app *app, const struct interval *interval, char 
     int used = snprintf(text, size, "%s%s%s%s", is_transfer ? lane_rows[interval->lane].name : "", hidden,
                         is_transfer ? ", " : "", kind_rows[interval->kind].name);
     if (interval->layers > 0 && used >= 0 && (size_t)used < size) {
-        used += say_places(text + used, size - (size_t)used, interval->lane == LANE_DP ? "bucket" : "layer",
-                           interval->layer, interval->layers);
+        used +=
+            say_places(text + used, size - (size_t)used, interval->lane == LANE_DP ? buckets_counted : layers_counted,
+                       interval->layer, interval->layers);
     }
     if (interval->batches > 0 && app->timeline.timeline.batches > 1 && used >= 0 && (size_t)used < size) {
-        (void)say_places(text + used, size - (size_t)used, app->result.mode == MODE_TRAINING ? "micro-batch" : "pass",
-                         interval->batch, interval->batches);
+        (void)say_places(text + used, size - (size_t)used,
+                         app->result.mode == MODE_TRAINING ? batches_counted : passes_counted, interval->batch,
+                         interval->batches);
     }
 }

@@ -171,6 +171,20 @@ static void what_does_not_fit_is_cut_to_whole_rounds(void **state)
     assert_int_equal(pipeline_fill(tasks, 900, &shape).count, 0);
 }
 
+/* Megatron refuses to interleave other than whole rounds; they are priced as if the rounds were whole. */
+static void interleaved_rounds_that_are_not_whole_are_left_out(void **state)
+{
+    const struct scenario scenario =
+        scenario_with("cluster.gpus=64 tp=8 pp=4 vp=2 global_batch=28 micro_batch=1 seq_len=2048");
+    const struct result result = evaluate(&scenario);
+    const struct pipeline_shape shape = pipeline_shape_of(&scenario, &result, ROOM);
+    (void)state;
+    assert_true(result.valid && result.sizes.micro_batches == 14);
+    assert_int_equal(shape.batches, 12);
+    const struct pipeline_schedule schedule = carried_out(&shape);
+    expect(&shape, "bubble", schedule.seconds - schedule.ideal, result.training.bubble, schedule.seconds);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +193,7 @@ int main(void)
         cmocka_unit_test(one_forward_one_backward_keeps_few_micro_batches_in_flight),
         cmocka_unit_test(the_bubble_of_a_scenario_is_the_one_in_its_result),
         cmocka_unit_test(what_does_not_fit_is_cut_to_whole_rounds),
+        cmocka_unit_test(interleaved_rounds_that_are_not_whole_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
