@@ -236,9 +236,8 @@ static void write_update(struct pen *pen, const struct script *script)
     const struct training_pieces *pieces = script->pieces;
     const struct reduction *reduction = &pieces->reduction;
     const double share = reduced_share(script, 1, true);
-    pen->like.phase = PHASE_UPDATE;
+    pen->like = (struct interval){.phase = PHASE_UPDATE};
     pen_path(pen, LANE_DP, INTERVAL_REDUCE, share * reduction->reduced.exposed);
-    pen->like.batches = pen->like.batch = 0;
     pen_path(pen, LANE_PP, INTERVAL_REDUCE, pieces->embedding_reduction);
     pen_path(pen, LANE_COMPUTE, INTERVAL_OPTIMIZER, script->training->optimizer);
     pen_path(pen, LANE_DP, INTERVAL_GATHER, reduction->gathered.exposed);

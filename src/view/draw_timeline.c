@@ -73,13 +73,11 @@ void timeline_draw_cursor(struct surface *surface, const struct timeline_frame *
         return;
     }
     const int column = frame->column + cell;
-    const struct cell under = surface_at(surface, lane_row, column);
     if (surface_at(surface, frame->axis_row, column).glyph == ' ') {
         surface_put(surface, frame->axis_row, column, surface->glyphs->glyph[GLYPH_CURSOR], ink(ROLE_HAND));
     }
-    const bool is_plain = under.glyph == ' ' || under.glyph == surface->glyphs->glyph[GLYPH_FULL];
-    const uint32_t glyph = is_plain ? surface->glyphs->glyph[GLYPH_CURSOR] : under.glyph;
-    surface_put(surface, lane_row, column, glyph, (struct style){ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD});
+    surface_put(surface, lane_row, column, surface->glyphs->glyph[GLYPH_CURSOR],
+                (struct style){ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD});
 }
 
 /* The link that a lane's transfers wait for, where there is room. */
@@ -414,7 +412,7 @@ static void draw_detail(const struct app *app, struct surface *surface, const st
     const struct timeline_pane pane = {timeline->window, view->detail_interval[place->detail], timeline->count};
     draw_detail_title(app, surface, layout, place);
     for (int i = 0; i < frame->lanes; i++) {
-        const int row = place->first_row + i * frame->lane_step;
+        const int row = place->first_row + i * frame->detail_step;
         draw_label(app, surface, frame, row, lanes.lane[i], false);
         draw_lane(surface, row, frame->column, frame->width, &pane, lanes.lane[i]);
     }

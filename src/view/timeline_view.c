@@ -93,25 +93,26 @@ static void fill_lanes(struct app *app)
     struct timeline_view *view = &app->timeline;
     const double step = app->result.step;
     const struct timeline_window window = {view->window.from * step, view->window.to * step};
-    view->timeline = timeline_fill(view->interval, TIMELINE_ROOM, &app->now, &app->result, window);
+    view->timeline = timeline_fill(view->interval, TIMELINE_ROOM, &view->priced, &app->result, window);
     const struct timeline_window windows[DETAIL_COUNT] = {
         [DETAIL_END] = {view->timeline.last_pass, step},
         [DETAIL_LAYER] = view->timeline.layer,
     };
     for (int i = 0; i < DETAIL_COUNT; i++) {
-        view->detail[i] = timeline_fill(view->detail_interval[i], DETAIL_ROOM, &app->now, &app->result, windows[i]);
+        view->detail[i] = timeline_fill(view->detail_interval[i], DETAIL_ROOM, &view->priced, &app->result, windows[i]);
     }
 }
 
 static void fill_pipeline(struct app *app)
 {
     struct timeline_view *view = &app->timeline;
+    const int stages = view->priced.strategy.pp;
     view->schedule = (struct pipeline_schedule){.count = 0};
-    if (app->result.mode == MODE_TRAINING && app->now.strategy.pp > 1 && app->now.strategy.pp <= PIPELINE_STAGES) {
-        view->shape = pipeline_shape_of(&app->now, &app->result, PIPELINE_ROOM);
+    if (app->result.mode == MODE_TRAINING && stages > 1 && stages <= PIPELINE_STAGES) {
+        view->shape = pipeline_shape_of(&view->priced, &app->result, PIPELINE_ROOM);
         view->schedule = pipeline_fill(view->task, PIPELINE_ROOM, &view->shape);
     }
-    view->stage = view->stage < app->now.strategy.pp ? view->stage : 0;
+    view->stage = view->stage < stages ? view->stage : 0;
 }
 
 void timeline_refresh(struct app *app)
@@ -119,6 +120,7 @@ void timeline_refresh(struct app *app)
     if (app->invalid || !app->result.valid) {
         return;
     }
+    app->timeline.priced = app->now;
     fill_lanes(app);
     fill_pipeline(app);
     const struct timeline_lanes lanes = timeline_lanes_of(app);
@@ -176,32 +178,64 @@ static int smaller(int one, int other)
     return one < other ? one : other;
 }
 
-/* Magnified parts in what rows are left: each a title, the lanes, an axis. A step that is served has no update that
- * would be worth it. */
+/* Whether a part of the step is magnified: a step that is served has no update that would be worth it. */
+static bool has_detail(const struct app *app, enum timeline_detail detail)
+{
+    const bool applies = detail != DETAIL_END || app->result.mode == MODE_TRAINING;
+    return applies && !timeline_shows_pipeline(app);
+}
+
+/* Rows of so many lanes. */
+static int lane_rows_of(int lanes, int step)
+{
+    return (lanes - 1) * step + 1;
+}
+
+enum { AROUND_LANES = 4, AROUND_DETAIL = 2 }; /* title, phases, axis, words; title, axis */
+
+/* Magnified parts in what rows are left. */
 static void place_details(const struct app *app, struct timeline_frame *frame, int end)
 {
-    enum { AXIS = 1, TITLE = 1 };
-    const int needed = TITLE + (frame->lanes - 1) * frame->lane_step + 1 + AXIS;
-    const int blank = end - frame->words_row - 1 > needed ? 1 : 0;
+    const int rows = AROUND_DETAIL + lane_rows_of(frame->lanes, frame->detail_step);
+    const int blank = end - frame->words_row - 1 > rows ? 1 : 0;
     int row = frame->words_row + 1 + blank;
-    for (int detail = 0; detail < DETAIL_COUNT && !timeline_shows_pipeline(app); detail++) {
-        const bool applies = detail != DETAIL_END || app->result.mode == MODE_TRAINING;
-        if (!applies || row + needed > end) {
+    for (int detail = 0; detail < DETAIL_COUNT; detail++) {
+        if (!has_detail(app, (enum timeline_detail)detail) || row + rows > end) {
             continue;
         }
         frame->place[frame->details++] = (struct timeline_detail_place){
             .detail = (enum timeline_detail)detail,
             .title_row = row,
-            .first_row = row + TITLE,
-            .axis_row = row + needed - AXIS,
+            .first_row = row + 1,
+            .axis_row = row + rows - 1,
         };
-        row += needed + blank;
+        row += rows + blank;
+    }
+}
+
+/* Blank rows between lanes where everything fits with them: first between those of the whole step. */
+static void choose_steps(const struct app *app, struct timeline_frame *frame, int wanted, int rows)
+{
+    static const struct {
+        int lanes, detail;
+    } steps[] = {{2, 2}, {2, 1}, {1, 1}};
+    int details = 0;
+    for (int detail = 0; detail < DETAIL_COUNT; detail++) {
+        details += has_detail(app, (enum timeline_detail)detail) ? 1 : 0;
+    }
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        const int needed = AROUND_LANES + lane_rows_of(wanted, steps[i].lanes) +
+                           details * (1 + AROUND_DETAIL + lane_rows_of(wanted, steps[i].detail));
+        frame->lane_step = steps[i].lanes;
+        frame->detail_step = steps[i].detail;
+        if (needed <= rows) {
+            return;
+        }
     }
 }
 
 struct timeline_frame timeline_frame_for(const struct app *app, const struct layout *layout)
 {
-    enum { AROUND = 4, ROWS_AIRY = 24, END_ROWS = 3 }; /* title, phases, axis, words */
     const struct rectangle area = layout->tab;
     const int label = layout->size_class >= SIZE_FULL ? LABEL_FULL : LABEL_COMPACT;
     const int width = (area.columns - label) / LANE_UNIT * LANE_UNIT;
@@ -215,14 +249,10 @@ struct timeline_frame timeline_frame_for(const struct app *app, const struct lay
         .title_row = area.row,
         .phase_row = area.row + 1,
         .first_row = area.row + 2,
-        .lanes = smaller(wanted, area.rows - AROUND),
+        .lanes = smaller(wanted, area.rows - AROUND_LANES),
     };
-    const bool pipeline = timeline_shows_pipeline(app);
-    const int airy_rows = 2 * wanted - 1;
-    const bool airy = pipeline ? airy_rows + AROUND <= area.rows
-                               : area.rows >= ROWS_AIRY && 2 * airy_rows + AROUND + END_ROWS <= area.rows;
-    frame.lane_step = airy ? 2 : 1;
-    frame.axis_row = frame.first_row + (frame.lanes - 1) * frame.lane_step + 1;
+    choose_steps(app, &frame, wanted, area.rows);
+    frame.axis_row = frame.first_row + lane_rows_of(frame.lanes, frame.lane_step);
     frame.words_row = frame.axis_row + 1;
     place_details(app, &frame, area.row + area.rows);
     return frame;

@@ -26,6 +26,7 @@ struct timeline_view {
     int stage;           /* under the cursor of the pipeline */
     double dragged;      /* share of the step under the pointer when the button went down; negative: it is up */
 
+    struct scenario priced;   /* that everything below was filled from: the last valid one, as is the result */
     struct timeline timeline; /* what the window holds */
     struct interval interval[TIMELINE_ROOM];
     struct timeline detail[DETAIL_COUNT];
@@ -61,7 +62,8 @@ struct timeline_lanes timeline_lanes_of(const struct app *app);
 struct timeline_frame {
     int label_column, column, width; /* of the lanes' cells */
     int title_row, phase_row, first_row, lane_step, axis_row, words_row;
-    int lanes; /* that fit; of the pipeline, stages */
+    int lanes;       /* that fit; of the pipeline, stages */
+    int detail_step; /* of the lanes of magnified parts */
     struct timeline_detail_place {
         enum timeline_detail detail;
         int title_row, first_row, axis_row;

@@ -13,7 +13,7 @@
 static bool serves(struct app *app)
 {
     if (app->now.mode == MODE_TRAINING) {
-        change_say(app, "This is a training step, shown served: M goes on to decode, where it can be changed.");
+        change_say(app, "A training step, shown served: M goes on to decode, where figures open and choices apply.");
         return false;
     }
     return true;
@@ -63,6 +63,19 @@ static void apply(struct app *app)
     (void)change_value(app, found.parameter, found.value, UNDO_NEW);
 }
 
+/* What is explained is what is priced: the present size of a step that is served. */
+static bool explains(const struct app *app)
+{
+    return app->now.mode != MODE_TRAINING && decode_row_of(app)->tp == app->now.strategy.tp;
+}
+
+static void say_why_not_explained(struct app *app)
+{
+    if (serves(app) && !explains(app)) {
+        change_say(app, "TP %d is not what is priced: Enter applies it, then x explains.", decode_row_of(app)->tp);
+    }
+}
+
 static void turn(struct app *app, const char *key)
 {
     if (serves(app)) {
@@ -81,6 +94,9 @@ void decode_update(struct app *app, enum action action)
         break;
     case ACTION_ACCEPT:
         apply(app);
+        break;
+    case ACTION_EXPLAIN:
+        say_why_not_explained(app);
         break;
     case ACTION_LIBRARY:
         turn(app, "collective.library");
@@ -130,6 +146,9 @@ bool decode_wheel(struct app *app, const struct layout *layout, const struct eve
 struct explained decode_explain(const struct app *app)
 {
     const struct decode_view *view = &app->decode;
+    if (!explains(app)) {
+        return (struct explained){.metric = NULL};
+    }
     if (view->part >= 0 && view->part < view->rows.count) {
         return explained_metric(step_parts[view->rows.part[view->part]].exposed);
     }

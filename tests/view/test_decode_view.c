@@ -155,8 +155,15 @@ static void x_explains_the_step_or_the_part(void **state)
     (void)state;
     hand_keys(app, "M6x");
     hand_expect_text(app, "decode.time");
-    hand_keys(app, "<Esc><Down><Down>x");
+    hand_keys(app, "<Esc><Up>x");
+    hand_expect_text(app, "TP 4 is not what is priced");
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+    hand_keys(app, "<Down><Down><Down>x"); /* the parts of TP 16 */
+    hand_expect_text(app, "TP 16 is not what is priced");
+    hand_keys(app, "<Up><Enter><Down>x");
     hand_expect_text(app, "decode.weights");
+    hand_keys(app, "<Esc>MMx");
+    hand_expect_text(app, "M goes on to decode");
 }
 
 static void prefill_is_shown_over_the_same_sizes(void **state)

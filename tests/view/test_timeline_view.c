@@ -166,6 +166,19 @@ static void the_window_stays_while_a_slider_moves(void **state)
     expect_near("filled again", app->timeline.timeline.step, app->result.step, 1e-9);
 }
 
+/* The last valid step stays on the screen, and can be looked at from near. */
+static void an_invalid_state_keeps_the_last_valid_step(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Tab><Enter>6<Enter>1]]]]]"); /* TP 6 */
+    assert_true(app->invalid);
+    hand_expect_text(app, "×32");
+    expect_near("step", app->timeline.timeline.step, app->result.step, 1e-12);
+    assert_int_equal(app->timeline.timeline.layers_each, 1);
+    assert_true(app->timeline.timeline.count > 0);
+}
+
 static void a_pipeline_is_drawn_with_the_bubble_of_the_result(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -230,6 +243,7 @@ int main(void)
         TEST(deep_zoom_shows_single_layers),
         TEST(the_wheel_zooms_at_the_pointer_and_a_drag_pans),
         TEST(the_window_stays_while_a_slider_moves),
+        TEST(an_invalid_state_keeps_the_last_valid_step),
         TEST(a_pipeline_is_drawn_with_the_bubble_of_the_result),
         TEST(more_stages_than_rows_show_the_first_and_the_last),
         cmocka_unit_test(heights_and_signs_say_what_fills_a_cell),
