@@ -4,6 +4,9 @@
 
 #include <math.h>
 
+/* Pieces that a stream without buckets is written in. */
+enum { STREAM_PIECES = 64 };
+
 /* What a step is written from. */
 struct script {
     const struct training_pieces *pieces;
@@ -108,12 +111,13 @@ static void write_sends(struct pen *pen, const struct script *script, double tim
     pen_transfer(pen, LANE_PP, INTERVAL_SEND, start, overlap_times(script->pieces->transfer, chunks));
 }
 
-/* Buckets behind a pass: all but one are hidden, each from when it is ready and the one before it is through. */
+/* Buckets behind a pass: all but one are hidden, each from when it is ready and the one before it is through. A single
+ * one of which something hides is a stream, as on a whiteboard: it is written in pieces. */
 static void write_buckets(struct pen *pen, enum interval_kind kind, double start, double end, double seconds,
                           double buckets)
 {
     const struct interval like = pen->like;
-    const int hidden = buckets > 1 ? (int)buckets - 1 : 1;
+    const int hidden = buckets > 1 ? (int)buckets - 1 : STREAM_PIECES;
     double free = start;
     for (int done = 0; done < hidden && seconds > 0 && !pen_is_full(pen); done += pen->layers_each) {
         const int group = pen_group(done, hidden, pen->layers_each);

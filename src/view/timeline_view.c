@@ -339,12 +339,28 @@ static int say_places(char *text, size_t size, struct counted counted, int first
                      : snprintf(text, size, " · %s %d", counted.one, first + 1);
 }
 
+/* "TP exposed, forward", "DP hidden behind backward, gradients", "recompute". */
+static int say_kind(const struct interval *interval, char *text, size_t size)
+{
+    static const char *const phases[PHASE_COUNT] = {
+        [PHASE_FILL] = "the bubble",   [PHASE_FORWARD] = "forward",  [PHASE_HEAD] = "the head",
+        [PHASE_BACKWARD] = "backward", [PHASE_DRAIN] = "the bubble", [PHASE_UPDATE] = "the update",
+    };
+    const char *kind = kind_rows[interval->kind].name;
+    const bool is_pass = interval->kind <= INTERVAL_HEAD;
+    if (lane_rows[interval->lane].exposed == NULL) {
+        return snprintf(text, size, "%s", kind);
+    }
+    if (!interval->hidden) {
+        return snprintf(text, size, "%s exposed, %s", lane_rows[interval->lane].name, kind);
+    }
+    return snprintf(text, size, "%s hidden behind %s%s%s", lane_rows[interval->lane].name, phases[interval->phase],
+                    is_pass ? "" : ", ", is_pass ? "" : kind);
+}
+
 void timeline_name(const struct app *app, const struct interval *interval, char *text, size_t size)
 {
-    const bool is_transfer = lane_rows[interval->lane].exposed != NULL;
-    const char *hidden = !is_transfer ? "" : interval->hidden ? " hidden" : " exposed";
-    int used = snprintf(text, size, "%s%s%s%s", is_transfer ? lane_rows[interval->lane].name : "", hidden,
-                        is_transfer ? ", " : "", kind_rows[interval->kind].name);
+    int used = say_kind(interval, text, size);
     if (interval->layers > 0 && used >= 0 && (size_t)used < size) {
         used +=
             say_places(text + used, size - (size_t)used, interval->lane == LANE_DP ? buckets_counted : layers_counted,
