@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { TEXT_LENGTH = 192 };
 
@@ -287,6 +288,22 @@ static void draw_title_row(const struct app *app, struct surface *surface, const
     timeline_draw_title(app, surface, layout, name, words);
 }
 
+/* Drop the last parts of a name until it takes no more columns: its length and its place say more than they do. */
+static void shorten(const struct surface *surface, char *name, int columns)
+{
+    static const char separator[] = " · ";
+    while (draw_columns(surface, name) > columns) {
+        char *last = NULL;
+        for (char *next = strstr(name, separator); next != NULL; next = strstr(next + 1, separator)) {
+            last = next;
+        }
+        if (last == NULL) {
+            return;
+        }
+        *last = '\0';
+    }
+}
+
 /* What is under the cursor: its name, its length, where it begins, its share of the step. */
 static void draw_words(const struct app *app, struct surface *surface, const struct layout *layout,
                        const struct timeline_frame *frame)
@@ -312,6 +329,7 @@ static void draw_words(const struct app *app, struct surface *surface, const str
         {name, ink(ROLE_HAND)},    {"  ", ink(ROLE_DIM)}, {length, ink(ROLE_BRIGHT)}, {" from ", ink(ROLE_DIM)},
         {start, ink(ROLE_BRIGHT)}, {"  ", ink(ROLE_DIM)}, {share, ink(ROLE_TEXT)},    {NULL, ink(ROLE_DIM)},
     };
+    shorten(surface, name, end - frame->label_column - draw_pieces_columns(surface, pieces + 1));
     (void)draw_pieces(surface, frame->words_row, frame->label_column, end, pieces);
 }
 

@@ -77,12 +77,12 @@ enum action {
     ACTION_CHOOSE_METRIC,
     ACTION_CHOOSE_SECOND,
     ACTION_CHOOSE_PARAMETER,
-    ACTION_SCALE,     /* log or linear */
+    ACTION_SCALE, /* log or linear */
     ACTION_ZOOM_OUT,
     ACTION_ZOOM_IN,
     ACTION_ZOOM_ALL,
     ACTION_PIPELINE, /* lanes of a step, or stages */
-    ACTION_LIBRARY, /* the next one */
+    ACTION_LIBRARY,  /* the next one */
     ACTION_ENGINE,
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
