@@ -398,27 +398,38 @@ static void draw_tail_words(const struct app *app, struct surface *surface, int 
     }
 }
 
-static void draw_detail_title(const struct app *app, struct surface *surface, const struct layout *layout,
-                              const struct timeline_detail_place *place)
+/* What a magnified part is, and how it relates to the step; returns the column after it. */
+static int draw_part_title(struct surface *surface, const struct layout *layout, int row, const char *name,
+                           const char *words)
 {
-    const struct timeline_window window = app->timeline.detail[place->detail].window;
     const int end = layout->tab.column + layout->tab.columns;
-    const bool is_layer = place->detail == DETAIL_LAYER;
+    const int column = draw_text(surface, row, layout->tab.column, end, name, ink(ROLE_BRIGHT)) + 2;
+    return draw_text(surface, row, column, end, words, ink(ROLE_DIM));
+}
+
+static void draw_layer_title(const struct app *app, struct surface *surface, const struct layout *layout, int row)
+{
+    const struct timeline_window window = app->timeline.detail[DETAIL_LAYER].window;
     char length[TEXT_LENGTH / 4];
-    char text[TEXT_LENGTH];
+    char words[TEXT_LENGTH];
     say_seconds(window.to - window.from, length, sizeof length);
-    (void)snprintf(text, sizeof text, is_layer ? "One layer, forward" : "The last %s", length);
-    const int column = draw_text(surface, place->title_row, layout->tab.column, end, text, ink(ROLE_BRIGHT)) + 2;
-    if (is_layer) {
-        (void)snprintf(text, sizeof text, "%s, %.4g of them in a pass", length, app->timeline.timeline.layers);
-    } else {
-        (void)snprintf(text, sizeof text, "last backward pass%s, then the update",
-                       app->result.training.bubble > 0.0 ? ", the pipeline drains" : "");
-    }
-    const int after = draw_text(surface, place->title_row, column, end, text, ink(ROLE_DIM));
-    if (!is_layer) {
-        draw_tail_words(app, surface, place->title_row, after, end);
-    }
+    (void)snprintf(words, sizeof words, "%s, %.4g of them in a pass", length, app->timeline.timeline.layers);
+    (void)draw_part_title(surface, layout, row, app->result.mode == MODE_TRAINING ? "One layer, forward" : "One layer",
+                          words);
+}
+
+static void draw_end_title(const struct app *app, struct surface *surface, const struct layout *layout, int row)
+{
+    const struct timeline_window window = app->timeline.detail[DETAIL_END].window;
+    const bool drains = app->result.training.bubble > 0.0;
+    char length[TEXT_LENGTH / 4];
+    char name[TEXT_LENGTH / 2];
+    say_seconds(window.to - window.from, length, sizeof length);
+    (void)snprintf(name, sizeof name, "The last %s", length);
+    const int after = draw_part_title(surface, layout, row, name,
+                                      drains ? "last backward pass, the pipeline drains, then the update"
+                                             : "last backward pass, then the update");
+    draw_tail_words(app, surface, row, after, layout->tab.column + layout->tab.columns);
 }
 
 static void draw_detail(const struct app *app, struct surface *surface, const struct layout *layout,
@@ -428,7 +439,11 @@ static void draw_detail(const struct app *app, struct surface *surface, const st
     const struct timeline_lanes lanes = timeline_lanes_of(app);
     const struct timeline *timeline = &view->detail[place->detail];
     const struct timeline_pane pane = {timeline->window, view->detail_interval[place->detail], timeline->count};
-    draw_detail_title(app, surface, layout, place);
+    if (place->detail == DETAIL_LAYER) {
+        draw_layer_title(app, surface, layout, place->title_row);
+    } else {
+        draw_end_title(app, surface, layout, place->title_row);
+    }
     for (int i = 0; i < frame->lanes; i++) {
         const int row = place->first_row + i * frame->detail_step;
         draw_label(app, surface, frame, row, lanes.lane[i], false);
