@@ -25,17 +25,17 @@ struct stage_cell {
 static void find_tasks(const struct app *app, const struct timeline_frame *frame, int stage, struct stage_cell *cells)
 {
     static const double half = 0.5;
-    const struct timeline_view *view = &app->timeline;
+    const struct stage_tasks tasks = timeline_tasks_of(app, stage);
     const struct timeline_window window = timeline_window_of(app);
     const double scale = frame->width / (window.to - window.from);
     for (int cell = 0; cell < frame->width; cell++) {
         cells[cell] = (struct stage_cell){.most = half};
     }
-    for (int i = 0; i < view->schedule.count; i++) {
-        const struct pipeline_task *task = &view->task[i];
+    for (int i = 0; i < tasks.count; i++) {
+        const struct pipeline_task *task = &tasks.task[i];
         const double from = fmax(0.0, (task->start - window.from) * scale);
         const double to = fmin(frame->width, (task->start + task->seconds - window.from) * scale);
-        for (int cell = (int)from; task->stage == stage && cell < frame->width && cell < to; cell++) {
+        for (int cell = (int)from; cell < frame->width && cell < to; cell++) {
             const double share = fmin(to, cell + 1) - fmax(from, cell);
             cells[cell].busy += share;
             if (share >= cells[cell].most) {

@@ -88,6 +88,11 @@ struct timeline_window timeline_window_of(const struct app *app)
     return (struct timeline_window){app->timeline.window.from * seconds, app->timeline.window.to * seconds};
 }
 
+static int smaller(int one, int other)
+{
+    return one < other ? one : other;
+}
+
 static void fill_lanes(struct app *app)
 {
     struct timeline_view *view = &app->timeline;
@@ -110,7 +115,8 @@ static void fill_pipeline(struct app *app)
     view->schedule = (struct pipeline_schedule){.count = 0};
     if (app->result.mode == MODE_TRAINING && stages > 1 && stages <= PIPELINE_STAGES) {
         view->shape = pipeline_shape_of(&view->priced, &app->result, PIPELINE_ROOM);
-        view->schedule = pipeline_fill(view->task, PIPELINE_ROOM, &view->shape);
+        const bool fills = view->shape.batches >= smaller(stages, app->result.sizes.micro_batches);
+        view->schedule = fills ? pipeline_fill(view->task, PIPELINE_ROOM, &view->shape) : view->schedule;
     }
     view->stage = view->stage < stages ? view->stage : 0;
 }
@@ -171,11 +177,6 @@ struct timeline_lanes timeline_lanes_of(const struct app *app)
         }
     }
     return lanes;
-}
-
-static int smaller(int one, int other)
-{
-    return one < other ? one : other;
 }
 
 /* Whether a part of the step is magnified: a step that is served has no update that would be worth it. */
@@ -304,17 +305,24 @@ const struct interval *timeline_focused(const struct app *app, const struct time
     return found;
 }
 
-const struct pipeline_task *timeline_focused_task(const struct app *app, const struct timeline_frame *frame)
+struct stage_tasks timeline_tasks_of(const struct app *app, int stage)
 {
     const struct timeline_view *view = &app->timeline;
+    const int each = view->schedule.count / view->shape.stages;
+    return (struct stage_tasks){&view->task[stage * each], each};
+}
+
+const struct pipeline_task *timeline_focused_task(const struct app *app, const struct timeline_frame *frame)
+{
+    const struct stage_tasks tasks = timeline_tasks_of(app, app->timeline.stage);
     const struct timeline_window cell =
         timeline_cell(timeline_window_of(app), frame->width, timeline_cursor_cell(app, frame));
     const struct pipeline_task *found = NULL;
     double most = 0.0;
-    for (int i = 0; i < view->schedule.count; i++) {
-        const struct pipeline_task *task = &view->task[i];
+    for (int i = 0; i < tasks.count; i++) {
+        const struct pipeline_task *task = &tasks.task[i];
         const double overlap = overlap_of(cell, task->start, task->seconds);
-        if (task->stage == view->stage && overlap > most) {
+        if (overlap > most) {
             most = overlap;
             found = task;
         }

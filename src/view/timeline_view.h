@@ -11,7 +11,7 @@
 
 struct app;
 
-enum { TIMELINE_ROOM = 8192, DETAIL_ROOM = 2048, PIPELINE_ROOM = 8192 };
+enum { TIMELINE_ROOM = 8192, DETAIL_ROOM = 2048, PIPELINE_ROOM = 32768 };
 
 /* Parts of the step that are magnified below it: the last backward pass and what follows it; one layer. */
 enum timeline_detail { DETAIL_END, DETAIL_LAYER, DETAIL_COUNT };
@@ -38,6 +38,13 @@ struct timeline_view {
 
 /* Where the hand is at first. */
 void timeline_view_start(struct app *app);
+
+/* Tasks of one stage: they stand together. */
+struct stage_tasks {
+    const struct pipeline_task *task;
+    int count;
+};
+struct stage_tasks timeline_tasks_of(const struct app *app, int stage);
 
 /* Whether stages are shown. */
 bool timeline_shows_pipeline(const struct app *app);

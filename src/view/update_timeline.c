@@ -92,12 +92,21 @@ static void show_all(struct app *app)
     timeline_show(app, (struct timeline_window){0.0, 1.0});
 }
 
+/* Why there is nothing to turn to. */
+static const char *reason_without_pipeline(const struct app *app)
+{
+    if (app->result.mode != MODE_TRAINING) {
+        return "A pipeline is drawn of a training step: M goes on to training.";
+    }
+    return app->timeline.priced.strategy.pp > 1
+               ? "This pipeline has more stages and chunks than can be drawn."
+               : "There is no pipeline: PP is 1. With PP 2 or more its stages are drawn.";
+}
+
 static void turn_view(struct app *app)
 {
     if (app->timeline.schedule.count == 0) {
-        change_say(app, app->result.mode != MODE_TRAINING
-                            ? "A pipeline is drawn of a training step: M goes on to training."
-                            : "There is no pipeline: PP is 1. With PP 2 or more its stages are drawn.");
+        change_say(app, "%s", reason_without_pipeline(app));
         return;
     }
     app->timeline.shows_pipeline = !app->timeline.shows_pipeline;

@@ -59,6 +59,8 @@ static const struct screen {
     {"pipeline-120x40", 120, 40, false, "<Tab><Left><Down><Right><Right>1p"},
     {"pipeline-200x60", 200, 60, false, "<Tab><Left><Down><Right><Right>1p"},
     {"pipeline-ascii-80x24", 80, 24, true, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-ascii-120x40", 120, 40, true, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-ascii-200x60", 200, 60, true, "<Tab><Left><Down><Right><Right>1p"},
     {"tab-decode-80x24", 80, 24, false, "M6"},
     {"tab-decode-120x40", 120, 40, false, "M6<Down><Down>"},
     {"tab-decode-200x60", 200, 60, false, "M6<Up>"},
@@ -217,10 +219,13 @@ static void in_ascii_mode_no_byte_is_above_7e(void **state)
                                        "<Tab><Tab>",
                                        "M",
                                        "MM<Tab><Tab>"};
+    static const struct {
+        int columns, rows;
+    } sizes[] = {{40, 12}, {60, 18}, {80, 24}, {100, 30}, {120, 40}, {200, 60}};
     (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        for (int screen = 0; screen < SCREENS; screen++) {
-            expect_ascii(&(struct screen){"ascii", screens[screen].columns, screens[screen].rows, true, keys[i]});
+        for (size_t size = 0; size < sizeof sizes / sizeof sizes[0]; size++) {
+            expect_ascii(&(struct screen){"ascii", sizes[size].columns, sizes[size].rows, true, keys[i]});
         }
     }
 }
