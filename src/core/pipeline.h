@@ -47,7 +47,7 @@ struct pipeline_schedule pipeline_fill(struct pipeline_task *tasks, int capacity
  *
  *   given     a valid training scenario with PP > 1; its result; how many tasks there is room for
  *   returned  its shape. Where not all micro-batches fit, and where interleaved ones make no whole rounds, it has
- * fewer, in whole rounds: a pipeline fills and drains alike with fewer, and its bubble is the one in the result
+ *             fewer, in whole rounds: a pipeline fills and drains alike with fewer, its bubble is that of the result
  */
 struct pipeline_shape pipeline_shape_of(const struct scenario *scenario, const struct result *result, int capacity);
 

@@ -84,12 +84,13 @@ enum { TIMELINE_LEAST = 512 };
 /* Fill the intervals of a window.
  *
  *   given     intervals with room for `capacity` >= TIMELINE_LEAST; a valid scenario, its result; a window: what
- * touches it is filled in, {0, INFINITY} for the whole step returned  how many there are, and what one stands for:
- * where not all fit, neighbouring layers share one, then neighbouring micro-batches do; what they add up to stays note
- * of a pipeline, the stage that a micro-batch waits longest for: its bubble stands before the first and after the last
- * micro-batch, as on the last stage. ZeRO's gather ends the step where it is exposed; what of it is hidden lies behind
- * the first forward pass, since steps follow one another. What is hidden by a stated share may be longer than the pass
- * that it begins beside: it then runs on
+ *             touches it is filled in, {0, INFINITY} for the whole step
+ *   returned  how many there are, and what one stands for: where not all fit, neighbouring layers share one, then
+ *             neighbouring micro-batches do; what they add up to stays
+ *   note      of a pipeline, the stage that a micro-batch waits longest for: its bubble stands before the first and
+ *             after the last micro-batch, as on the last stage. ZeRO's gather ends the step where it is exposed; what
+ *             is hidden of it lies behind the first forward pass, since steps follow one another. What is hidden by
+ *             a stated share may be longer than the pass that it begins beside: it then runs on
  */
 struct timeline timeline_fill(struct interval *intervals, int capacity, const struct scenario *scenario,
                               const struct result *result, struct timeline_window window);
