@@ -8,10 +8,11 @@ static struct overlap overlap_of(const struct traffic *traffic, double share)
     return (struct overlap){.hidden = traffic->hidden * share, .exposed = traffic->exposed * share};
 }
 
-/* A share of what all layers and passes take together: kernels, then what they exchange. */
+/* A share of what all layers and passes take together: gathers of weights, kernels, then what they exchange. */
 static void write_share(struct pen *pen, const struct inference *step, double share)
 {
     const double start = pen->now;
+    pen_transfer(pen, LANE_FSDP, INTERVAL_FORWARD, start, overlap_of(&step->fsdp, share));
     pen_path(pen, LANE_COMPUTE, INTERVAL_WEIGHTS, step->weights * share);
     pen_path(pen, LANE_COMPUTE, INTERVAL_ATTENTION, step->attention * share);
     pen_path(pen, LANE_COMPUTE, INTERVAL_ARITHMETIC, step->compute * share);

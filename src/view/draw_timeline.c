@@ -315,7 +315,9 @@ static void draw_words(const struct app *app, struct surface *surface, const str
     char start[TEXT_LENGTH / 4];
     char share[TEXT_LENGTH / 4];
     if (interval == NULL) {
-        (void)draw_text(surface, frame->words_row, frame->label_column, end, "nothing here in this lane",
+        const bool waits = app->timeline.lane == LANE_COMPUTE;
+        (void)draw_text(surface, frame->words_row, frame->label_column, end,
+                        waits ? "compute waits for a transfer: ↓ names it" : "nothing here in this lane",
                         ink(ROLE_DIM));
         return;
     }

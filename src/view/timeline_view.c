@@ -159,7 +159,7 @@ static const struct traffic *traffic_of(const struct result *result, enum timeli
     case LANE_PP:
         return training ? &result->training.pp : &result->inference.pp;
     case LANE_FSDP:
-        return training ? &result->training.fsdp : NULL;
+        return training ? &result->training.fsdp : &result->inference.fsdp;
     case LANE_DP:
         return training ? &result->training.dp : NULL;
     default:

