@@ -309,7 +309,8 @@ struct stage_tasks timeline_tasks_of(const struct app *app, int stage)
 {
     const struct timeline_view *view = &app->timeline;
     const int each = view->schedule.count / view->shape.stages;
-    return (struct stage_tasks){&view->task[stage * each], each};
+    const ptrdiff_t first = (ptrdiff_t)stage * each;
+    return (struct stage_tasks){&view->task[first], each};
 }
 
 const struct pipeline_task *timeline_focused_task(const struct app *app, const struct timeline_frame *frame)
