@@ -99,21 +99,25 @@ static void check_no_overlap(const struct pipeline_task *one, const struct pipel
     }
 }
 
+static void check_rules(const struct pipeline_shape *shape)
+{
+    const struct pipeline_schedule schedule = carried_out(shape);
+    for (int i = 0; i < schedule.count; i++) {
+        assert_true(isfinite(tasks[i].start));
+        check_order(shape, &tasks[i]);
+        for (int j = 0; j < i; j++) {
+            check_no_overlap(&tasks[i], &tasks[j]);
+        }
+    }
+}
+
 static void every_task_waits_for_the_one_before_it_and_has_its_stage_alone(void **state)
 {
     (void)state;
     for (int stages = 1; stages <= 6; stages++) {
         for (int chunks = 1; chunks <= 3; chunks++) {
             for (int batches = 1; batches <= 14; batches += 2) {
-                const struct pipeline_shape shape = {stages, chunks, batches, 1, 1.7};
-                const struct pipeline_schedule schedule = carried_out(&shape);
-                for (int i = 0; i < schedule.count; i++) {
-                    assert_true(isfinite(tasks[i].start));
-                    check_order(&shape, &tasks[i]);
-                    for (int j = 0; j < i; j++) {
-                        check_no_overlap(&tasks[i], &tasks[j]);
-                    }
-                }
+                check_rules(&(struct pipeline_shape){stages, chunks, batches, 1, 1.7});
             }
         }
     }
