@@ -22,6 +22,8 @@ enum key_context {
     CONTEXT_MEMORY,
     CONTEXT_DECODE,
     CONTEXT_SEARCH,
+    CONTEXT_RING,
+    CONTEXT_MAP,
     CONTEXT_EDIT, /* a value is being typed */
     CONTEXT_PICKER,
     CONTEXT_HELP,
@@ -84,6 +86,15 @@ enum action {
     ACTION_PIPELINE, /* lanes of a step, or stages */
     ACTION_LIBRARY,  /* the next one */
     ACTION_ENGINE,
+    ACTION_PLAY, /* or pause */
+    ACTION_SLOWER,
+    ACTION_FASTER,
+    ACTION_MESSAGE, /* another one */
+    ACTION_OPERATION,
+    ACTION_ALGORITHM,
+    ACTION_RANKS,     /* how many are drawn */
+    ACTION_MEMBERS,   /* how many of them a node has */
+    ACTION_TOGETHER,  /* all algorithms side by side */
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,

@@ -28,12 +28,14 @@ struct tab {
     void (*update)(struct app *app, enum action action);
     bool (*press)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
     void (*drag)(struct app *app, const struct layout *layout, const struct event *event);  /* begun within it */
-    bool (*wheel)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
+    void (*wheel)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
     struct explained (*explain)(const struct app *app);                                     /* the figure in focus */
     struct tab_words (*describe)(const struct app *app);
     struct tab_scenario (*selected)(const struct app *app);
     bool (*is_busy)(const struct app *app); /* there is work to be done while no input waits */
     void (*pause)(struct app *app);         /* do a little of it */
+    int (*interval)(const struct app *app); /* ms between two pictures while it plays, else 0 */
+    void (*tick)(struct app *app);          /* the next picture */
 };
 
 /* From tab 1 on. */
@@ -48,7 +50,7 @@ void timeline_refresh(struct app *app);
 void timeline_update(struct app *app, enum action action);
 bool timeline_press(struct app *app, const struct layout *layout, const struct event *event);
 void timeline_drag(struct app *app, const struct layout *layout, const struct event *event);
-bool timeline_wheel(struct app *app, const struct layout *layout, const struct event *event);
+void timeline_wheel(struct app *app, const struct layout *layout, const struct event *event);
 struct explained timeline_explain(const struct app *app);
 struct tab_words timeline_describe(const struct app *app);
 
@@ -63,7 +65,7 @@ void decode_draw(const struct app *app, struct surface *surface, const struct la
 void decode_refresh(struct app *app);
 void decode_update(struct app *app, enum action action);
 bool decode_press(struct app *app, const struct layout *layout, const struct event *event);
-bool decode_wheel(struct app *app, const struct layout *layout, const struct event *event);
+void decode_wheel(struct app *app, const struct layout *layout, const struct event *event);
 struct explained decode_explain(const struct app *app);
 struct tab_words decode_describe(const struct app *app);
 struct tab_scenario decode_selected(const struct app *app);
@@ -91,6 +93,24 @@ void sweep_update(struct app *app, enum action action);
 bool sweep_press(struct app *app, const struct layout *layout, const struct event *event);
 struct explained sweep_explain(const struct app *app);
 struct tab_words sweep_describe(const struct app *app);
+
+void ring_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void ring_refresh(struct app *app);
+void ring_update(struct app *app, enum action action);
+bool ring_press(struct app *app, const struct layout *layout, const struct event *event);
+void ring_wheel(struct app *app, const struct layout *layout, const struct event *event);
+int ring_interval(const struct app *app);
+void ring_tick(struct app *app);
+struct explained ring_explain(const struct app *app);
+struct tab_words ring_describe(const struct app *app);
+
+void map_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void map_refresh(struct app *app);
+void map_update(struct app *app, enum action action);
+bool map_press(struct app *app, const struct layout *layout, const struct event *event);
+void map_wheel(struct app *app, const struct layout *layout, const struct event *event);
+struct explained map_explain(const struct app *app);
+struct tab_words map_describe(const struct app *app);
 
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {

@@ -135,12 +135,10 @@ bool decode_press(struct app *app, const struct layout *layout, const struct eve
     return true;
 }
 
-bool decode_wheel(struct app *app, const struct layout *layout, const struct event *event)
+void decode_wheel(struct app *app, const struct layout *layout, const struct event *event)
 {
     (void)layout;
-    app->focus = FOCUS_TAB;
     move(app, event->amount > 0 ? -1 : 1);
-    return true;
 }
 
 struct explained decode_explain(const struct app *app)

@@ -231,8 +231,9 @@ static void wheel(struct app *app, const struct layout *layout, const struct eve
         change_hush(app);
         update_step(app, hit.shown.parameter, event->shift ? STEP_COARSE : STEP_FINE, event->amount);
     } else if (!hit.found && is_over_tab(app, layout, event) && tab_of(app)->wheel != NULL) {
+        app->focus = FOCUS_TAB;
         change_hush(app);
-        (void)tab_of(app)->wheel(app, layout, event);
+        tab_of(app)->wheel(app, layout, event);
     }
 }
 

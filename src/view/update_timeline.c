@@ -235,16 +235,13 @@ void timeline_drag(struct app *app, const struct layout *layout, const struct ev
     }
 }
 
-bool timeline_wheel(struct app *app, const struct layout *layout, const struct event *event)
+void timeline_wheel(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct timeline_frame frame = timeline_frame_for(app, layout);
-    if (!is_on_lanes(&frame, event)) {
-        return false;
+    if (is_on_lanes(&frame, event)) {
+        app->timeline.cursor = share_at(app, &frame, event->column);
+        zoom(app, app->timeline.cursor, event->amount > 0 ? WHEEL_ZOOM : 1.0 / WHEEL_ZOOM);
     }
-    app->focus = FOCUS_TAB;
-    app->timeline.cursor = share_at(app, &frame, event->column);
-    zoom(app, app->timeline.cursor, event->amount > 0 ? WHEEL_ZOOM : 1.0 / WHEEL_ZOOM);
-    return true;
 }
 
 struct explained timeline_explain(const struct app *app)
