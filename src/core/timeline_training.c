@@ -200,14 +200,15 @@ static void write_batches(struct pen *pen, struct timeline *timeline, const stru
     write_backward(pen, script, count, last);
 }
 
-/* All micro-batches between the first and the last are alike: those outside of the window are passed over. */
+/* All micro-batches between the first and the last are alike: those outside of the window are passed over, but for the
+ * one before it, of which something hidden may run on into it. */
 static void write_middle(struct pen *pen, struct timeline *timeline, const struct script *script)
 {
     const int end = timeline->batches - 1;
     double each = 0;
     for (int first = 1; first < end && !pen_is_full(pen); first += pen->batches_each) {
         const int count = pen_group(first, end, pen->batches_each);
-        const bool outside = pen->now + each * count < pen->window.from || pen->now > pen->window.to;
+        const bool outside = pen->now + each * (count + 1) < pen->window.from || pen->now > pen->window.to;
         if (each > 0 && outside) {
             pen->now += each * count;
             continue;

@@ -113,20 +113,23 @@ static struct holding stage_holding(const struct step *step, const struct stage 
     return holding;
 }
 
-/* What a layer exchanges in one micro-batch, recomputation included. */
-static struct exchange layer_exchange(struct exchange forward, struct exchange backward, double recomputed)
+/* What a layer exchanges in one micro-batch: `again` of it once more, so often. */
+static struct exchange layer_exchange(struct exchange forward, struct exchange backward, struct exchange again,
+                                      double recomputed)
 {
-    return exchange_sum(exchange_times(forward, 1 + recomputed), backward);
+    return exchange_sum(exchange_sum(forward, exchange_times(again, recomputed)), backward);
 }
 
 static void training_add_exchanges(struct training *training, const struct layer *layer, double times,
                                    const struct passage *exposed)
 {
-    const struct exchange tp = layer_exchange(layer->tp.forward, layer->tp.backward, layer->recomputed);
-    const struct exchange cp = layer_exchange(layer->cp.forward, layer->cp.backward, layer->recomputed);
-    const struct exchange ep =
-        layer_exchange(exchange_sum(layer->ep.forward, layer->ep.tensor),
-                       exchange_sum(layer->ep.backward, layer->ep.tensor), layer->recomputed_experts);
+    const struct exchange dispatched = exchange_sum(layer->ep.forward, layer->ep.tensor);
+    const struct exchange tp =
+        layer_exchange(layer->tp.forward, layer->tp.backward, layer->tp.again, layer->recomputed);
+    const struct exchange cp =
+        layer_exchange(layer->cp.forward, layer->cp.backward, layer->cp.forward, layer->recomputed);
+    const struct exchange ep = layer_exchange(dispatched, exchange_sum(layer->ep.backward, layer->ep.tensor),
+                                              dispatched, layer->recomputed_experts);
     traffic_add(&training->tp, exchange_times(tp, times), exposed->tp);
     traffic_add(&training->cp, exchange_times(cp, times), exposed->cp);
     traffic_add(&training->ep, exchange_times(ep, times), exposed->ep);
@@ -206,23 +209,40 @@ static void training_add_ends(struct training *training, const struct step *step
     }
 }
 
-/* What one stage sends to the next for one micro-batch: activations, or their gradient. */
-static struct exchange transfer_of(const struct step *step, struct traffic *pp)
+/* A send of one micro-batch's activations, or of their gradient, from a stage to its neighbour. */
+static struct exchange send_of(const struct step *step, const struct group *group, const struct collective_cost *cost,
+                               double message)
 {
     const struct scenario *scenario = step->scenario;
     const struct strategy *strategy = &scenario->strategy;
-    const struct group *group = &step->groups->stage;
-    const double whole = layer_activation_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
-    const bool divided = strategy->sp || strategy->p2p_scatter;
-    pp->message = divided ? whole / strategy->tp : whole;
-    pp->cost = collective_time(OP_SEND, pp->message, group, scenario);
-    const struct exchange send = exchange_priced(OP_SEND, pp->message, group, &pp->cost);
+    const struct exchange send = exchange_priced(OP_SEND, message, group, cost);
     if (!strategy->p2p_scatter || strategy->sp) {
         return send; /* with sequence parallelism the shares stay apart */
     }
+    const double whole = message * strategy->tp;
     struct exchange transfer = exchange_sum(send, exchange_of(OP_ALL_GATHER, whole, &step->groups->tp, scenario));
     transfer.count = 1;
     return transfer;
+}
+
+/* What a stage waits for in one micro-batch: activations from one neighbour, their gradient from the other. One at most
+ * lies in another domain where two stages fit in one. */
+static struct exchange transfers_of(const struct step *step, struct traffic *pp)
+{
+    const struct scenario *scenario = step->scenario;
+    const struct strategy *strategy = &scenario->strategy;
+    const struct group *far = &step->groups->stage;
+    const struct group *near = &step->groups->stage_inside;
+    const double whole = layer_activation_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
+    const bool divided = strategy->sp || strategy->p2p_scatter;
+    pp->message = divided ? whole / strategy->tp : whole;
+    pp->cost = collective_time(OP_SEND, pp->message, far, scenario);
+    const struct exchange transfer = send_of(step, far, &pp->cost, pp->message);
+    if (near->domains == far->domains) {
+        return exchange_times(transfer, 2);
+    }
+    const struct collective_cost cost = collective_time(OP_SEND, pp->message, near, scenario);
+    return exchange_sum(transfer, send_of(step, near, &cost, pp->message));
 }
 
 /* Both ends of a pipeline hold a tied embedding, and add up its gradients once a step, TP and FSDP dividing them. */
@@ -254,7 +274,7 @@ static void training_add_pipeline(struct training *training, const struct step *
         return;
     }
     const double chunks = (double)step->sizes->micro_batches * strategy->vp;
-    const struct exchange transfer = exchange_times(transfer_of(step, &training->pp), 2);
+    const struct exchange transfer = transfers_of(step, &training->pp);
     const struct overlap overlap = transfer_overlap(step, transfer.seconds);
     const struct exchange embedding = embedding_exchange(step);
     const double host = 2 * step->host.transfer;
@@ -391,6 +411,14 @@ static double module_flops(const struct step *step)
     return WEIGHT_FLOPS * elements;
 }
 
+/* FLOPs of one token in the products that full recomputation leaves out, all layers. */
+static double unrepeated_flops(const struct step *step)
+{
+    const struct transformer *model = &step->scenario->model;
+    const bool early = step->scenario->strategy.recompute_early_stop;
+    return early ? WEIGHT_FLOPS * step->params->dense_layers * model->hidden * model->ffn : 0;
+}
+
 /* FLOPs of all GPUs, as MFU counts them and as they are executed. */
 static void training_count_flops(struct training *training, const struct step *step)
 {
@@ -407,7 +435,8 @@ static void training_count_flops(struct training *training, const struct step *s
         const struct flop_sum flops = transformer_flops(&scenario->model, strategy->seq_len, scenario->execution.mfu);
         const bool cores_again =
             strategy->recompute == RECOMPUTE_SELECTIVE && scenario->execution.attention == ATTENTION_UNFUSED;
-        const double repeated = again * flops.matrix + (cores_again ? 1 : again) * flops.attention + module_flops(step);
+        const double repeated = again * (flops.matrix - unrepeated_flops(step)) +
+                                (cores_again ? 1 : again) * flops.attention + module_flops(step);
         const double counted = passes * (flops.matrix + flops.head) + (1 + ATTENTION_BACKWARD) * flops.attention;
         training->flops = counted * tokens;
         training->hardware_flops = (counted + repeated) * tokens;
@@ -456,7 +485,7 @@ static void pieces_add_pipeline(struct training_pieces *pieces, const struct ste
 {
     struct traffic pp = {.count = 0};
     if (step->scenario->strategy.pp > 1) {
-        pieces->transfer = transfer_overlap(step, transfer_of(step, &pp).seconds);
+        pieces->transfer = transfer_overlap(step, transfers_of(step, &pp).seconds / 2);
         pieces->transfer_host = step->host.transfer;
         pieces->embedding_reduction = embedding_exchange(step).seconds;
     }

@@ -17,7 +17,7 @@ struct training_pieces {
     struct passage head;                 /* forward and backward, with the modules of multi-token prediction */
     double modules;                      /* of these; each repeats the last layer's FSDP traffic */
     struct sharding root;                /* FSDP of embedding and head; nothing without */
-    struct overlap transfer;             /* one send of one chunk of layers to the next stage, in one direction */
+    struct overlap transfer;             /* one send of one chunk of layers, the mean of both directions */
     double transfer_host;                /* what the host adds to it */
     double embedding_reduction;          /* of a tied embedding, once a step */
     struct reduction reduction;          /* of the whole step; nothing with FSDP */

@@ -286,6 +286,22 @@ static void a_lone_nic_of_gib_is_slow(void **state)
     expect_near("bus bandwidth, GB/s", collective_bus_bandwidth(OP_ALL_GATHER, 8 * GIB, 2, seconds) / GB, 30, 0.01);
 }
 
+/* Ten nodes of H100, a pair over a 50 GB/s NIC: 25.2 GB/s published. That is the stream's limit, not the NIC's: a wider
+ * NIC does not help, and one of 25 GB/s is nearly filled. */
+static void one_stream_does_not_fill_a_wide_nic(void **state)
+{
+    (void)state;
+    struct nic wide = infiniband;
+    wide.bandwidth = 100e9;
+    const struct placed measured = place(H100, 2, 1, infiniband);
+    const struct placed wider = place(H100, 2, 1, wide);
+    const struct placed narrow = place(A100, 2, 1, roce_200);
+    const double size = 16 * GIB;
+    expect_near("50 GB/s", size / cost_of(&measured, OP_SEND, size).seconds, 25.2 * GB, 0.02);
+    expect_near("100 GB/s", size / cost_of(&wider, OP_SEND, size).seconds, 25.2 * GB, 0.02);
+    expect_near("25 GB/s", size / cost_of(&narrow, OP_SEND, size).seconds, 0.85 * 25 * GB, 0.001);
+}
+
 /* MiB. In a node where NCCL's estimates cross: LL 6.6 + 14 * 0.6 us + 1.75 S at 141 and 282 GB/s, the switch 25 us +
  * 1.75 S at 2 * 7 * 40 * 5/6 and 2 * 7 * 80 * 5/6 GB/s. Over nodes where the prices cross, found by the Python model.
  */
@@ -390,6 +406,7 @@ int main(void)
         cmocka_unit_test(small_messages_take_their_steps),
         cmocka_unit_test(an_unmeasured_gpu_does_not_add_in_the_switch),
         cmocka_unit_test(a_lone_nic_of_gib_is_slow),
+        cmocka_unit_test(one_stream_does_not_fill_a_wide_nic),
         cmocka_unit_test(the_algorithm_changes_where_the_library_changes_it),
         cmocka_unit_test(a_protocol_is_kept_as_long_as_the_library_keeps_it),
         cmocka_unit_test(time_never_falls_where_the_choice_changes),
