@@ -26,6 +26,8 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     const struct pane_rows rows = pane_rows_of(&app->now, PANE_TOPOLOGY, SIZE_FULL);
     const int row = pane_rows_find(&rows, parameter_find(first_slider));
     app->row[PANE_TOPOLOGY] = row > 0 ? row : 0;
+    timeline_view_start(app);
+    decode_view_start(app);
     traffic_start(app);
     search_view_start(app);
     sweep_view_start(app);

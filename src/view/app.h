@@ -13,6 +13,7 @@
 #include "view/axis.h"
 #include "view/chooser.h"
 #include "view/compare.h"
+#include "view/decode_view.h"
 #include "view/event.h"
 #include "view/explained.h"
 #include "view/glyphs.h"
@@ -25,6 +26,7 @@
 #include "view/surface.h"
 #include "view/sweep_view.h"
 #include "view/text_field.h"
+#include "view/timeline_view.h"
 #include "view/traffic.h"
 
 #include <stdbool.h>
@@ -75,8 +77,11 @@ struct app {
     const struct parameter *dragged; /* under the mouse button; NULL: none */
     bool drag_changed;               /* the drag has its undo step already */
     int tab;                         /* 1 to TAB_COUNT */
+    bool tab_dragged;                /* the button went down on the content of the tab */
+    struct timeline_view timeline;
     struct traffic_view traffic;
     struct memory_view memory;
+    struct decode_view decode;
     struct search_view search;
     struct sweep_view sweep;
     struct compare_view compare;

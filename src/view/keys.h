@@ -16,9 +16,11 @@ enum key_context {
     CONTEXT_STEP,   /* the result pane */
     CONTEXT_PART,   /* a part of the step in it */
     CONTEXT_TAB,
+    CONTEXT_TIMELINE,
     CONTEXT_SWEEP,
     CONTEXT_TRAFFIC,
     CONTEXT_MEMORY,
+    CONTEXT_DECODE,
     CONTEXT_SEARCH,
     CONTEXT_RING,
     CONTEXT_MAP,
@@ -91,7 +93,13 @@ enum action {
     ACTION_CHOOSE_SECOND,
     ACTION_CHOOSE_PARAMETER,
     ACTION_SCALE, /* log or linear */
-    ACTION_PLAY,  /* or pause */
+    ACTION_ZOOM_OUT,
+    ACTION_ZOOM_IN,
+    ACTION_ZOOM_ALL,
+    ACTION_PIPELINE, /* lanes of a step, or stages */
+    ACTION_LIBRARY,  /* the next one */
+    ACTION_ENGINE,
+    ACTION_PLAY, /* or pause */
     ACTION_SLOWER,
     ACTION_FASTER,
     ACTION_MESSAGE, /* another one */

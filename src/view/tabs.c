@@ -2,7 +2,18 @@
 #include "view/tabs.h"
 
 const struct tab tabs[TAB_COUNT] = {
-    {.name = "Timeline", .context = CONTEXT_TAB},
+    {
+        .name = "Timeline",
+        .context = CONTEXT_TIMELINE,
+        .draw = timeline_draw,
+        .refresh = timeline_refresh,
+        .update = timeline_update,
+        .press = timeline_press,
+        .drag = timeline_drag,
+        .wheel = timeline_wheel,
+        .explain = timeline_explain,
+        .describe = timeline_describe,
+    },
     {
         .name = "Sweep",
         .context = CONTEXT_SWEEP,
@@ -47,7 +58,18 @@ const struct tab tabs[TAB_COUNT] = {
         .describe = memory_describe,
         .selected = memory_selected,
     },
-    {.name = "Decode", .context = CONTEXT_TAB},
+    {
+        .name = "Decode",
+        .context = CONTEXT_DECODE,
+        .draw = decode_draw,
+        .refresh = decode_refresh,
+        .update = decode_update,
+        .press = decode_press,
+        .wheel = decode_wheel,
+        .explain = decode_explain,
+        .describe = decode_describe,
+        .selected = decode_selected,
+    },
     {
         .name = "Search",
         .context = CONTEXT_SEARCH,

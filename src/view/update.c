@@ -274,6 +274,7 @@ static void update_pointer(struct app *app, const struct event *event)
     if (event->kind == EVENT_RELEASE) {
         app->button_down = false;
         app->dragged = NULL;
+        app->tab_dragged = false;
         app->drag_changed = false;
         change_price(app); /* the axis may shrink now */
     } else if (app->prompt.kind != PROMPT_NONE) {

@@ -47,6 +47,28 @@ static const struct screen {
     {"explain-200x60", 200, 60, false, "<Tab><Tab>x<Down>"},
     {"explain-ascii-80x24", 80, 24, true, "<Tab><Tab><Down><Down><Down><Down><Down>x"},
     {"explain-slider-120x40", 120, 40, false, "<Right>x"},
+    {"timeline-80x24", 80, 24, false, "1"},
+    {"timeline-120x40", 120, 40, false, "1<Down><Down><End><Left><Left><Left><Left><Left>"},
+    {"timeline-200x60", 200, 60, false, "1]]]]"},
+    {"timeline-ascii-80x24", 80, 24, true, "1"},
+    {"timeline-ascii-120x40", 120, 40, true, "1]]]]]]]]]"},
+    {"timeline-ascii-200x60", 200, 60, true, "1"},
+    {"timeline-decode-80x24", 80, 24, false, "M1"},
+    {"timeline-prefill-120x40", 120, 40, false, "MM1<Enter>"},
+    {"pipeline-80x24", 80, 24, false, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-120x40", 120, 40, false, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-200x60", 200, 60, false, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-ascii-80x24", 80, 24, true, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-ascii-120x40", 120, 40, true, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-ascii-200x60", 200, 60, true, "<Tab><Left><Down><Right><Right>1p"},
+    {"tab-decode-80x24", 80, 24, false, "M6"},
+    {"tab-decode-120x40", 120, 40, false, "M6<Down><Down>"},
+    {"tab-decode-200x60", 200, 60, false, "M6<Up>"},
+    {"tab-decode-ascii-80x24", 80, 24, true, "M6"},
+    {"tab-decode-ascii-120x40", 120, 40, true, "M6<Down><Down>"},
+    {"tab-decode-ascii-200x60", 200, 60, true, "M6"},
+    {"tab-decode-training-120x40", 120, 40, false, "6"},
+    {"tab-decode-prefill-80x24", 80, 24, false, "MM6"},
     {"traffic-80x24", 80, 24, false, "4"},
     {"traffic-120x40", 120, 40, false, "<Tab><Down><Right>4<Down>"},
     {"traffic-200x60", 200, 60, false, "4"},
@@ -213,12 +235,35 @@ static void expect_ascii(const struct screen *screen)
 
 static void in_ascii_mode_no_byte_is_above_7e(void **state)
 {
-    static const char *const keys[] = {"",  "b<Right>",   "p",           "?",
-                                       "T", "x",          "<Tab><Tab>x", "4",
-                                       "5", "2",          "2v",          "<Tab><Enter>6<Enter>",
-                                       "3", "<Tab><Tab>", "M",           "MM<Tab><Tab>",
-                                       "P", "e",          "7e",          "bcc",
-                                       "y", "S",          "W",           "<Left>q"};
+    static const char *const keys[] = {"",
+                                       "b<Right>",
+                                       "p",
+                                       "?",
+                                       "T",
+                                       "x",
+                                       "<Tab><Tab>x",
+                                       "4",
+                                       "5",
+                                       "2",
+                                       "2v",
+                                       "<Tab><Enter>6<Enter>",
+                                       "3",
+                                       "<Tab><Tab>",
+                                       "M",
+                                       "MM<Tab><Tab>",
+                                       "P",
+                                       "e",
+                                       "7e",
+                                       "bcc",
+                                       "y",
+                                       "S",
+                                       "W",
+                                       "<Left>q",
+                                       "6",
+                                       "M6",
+                                       "M1",
+                                       "1]]]]",
+                                       "<Tab><Left><Down><Right>1p"};
     static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {200, 60}, {60, 18}, {44, 14}, {40, 12}};
     (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
@@ -307,8 +352,10 @@ static void check_size(struct app *app, int rows, int columns)
 static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
 {
     static const char *const overlays[] = {
-        "",  "p",  "?", "T",           "x",  "<Tab><Tab>x", "4x", "5<Left>", "2", "2m", "7", "M<Esc>", "MM<Esc>",
-        "P", "PM", "e", "<Tab><Tab>e", "5e", "bcc",         "3",  "3wwwv",   "9", "y",  "S", "W"};
+        "",        "p", "?",           "T",  "x",          "<Tab><Tab>x", "4x",
+        "5<Left>", "2", "2m",          "7",  "M<Esc>",     "MM<Esc>",     "P",
+        "PM",      "e", "<Tab><Tab>e", "5e", "bcc",        "3",           "3wwwv",
+        "9",       "y", "S",           "W",  "1]]]<Down>", "M6",          "<Tab><Left><Down><Right>1p"};
     (void)state;
     for (size_t i = 0; i < sizeof overlays / sizeof overlays[0]; i++) {
         const bool bare = overlays[i][0] == '\0' || overlays[i][0] == 'M';
