@@ -78,6 +78,7 @@ int collective_run(const struct program *program, const struct arguments *argume
 int completion_run(const struct program *program, const struct arguments *arguments);
 int explain_run(const struct program *program, const struct arguments *arguments);
 int help_run(const struct program *program, const struct arguments *arguments);
+int lessons_run(const struct program *program, const struct arguments *arguments);
 int list_run(const struct program *program, const struct arguments *arguments);
 int report_run(const struct program *program, const struct arguments *arguments);
 int search_command_run(const struct program *program, const struct arguments *arguments); /* core has a search_run() */
@@ -90,6 +91,7 @@ extern const struct option batch_options[];
 extern const struct option check_options[];
 extern const struct option collective_options[];
 extern const struct option explain_options[];
+extern const struct option lessons_options[];
 extern const struct option list_options[];
 extern const struct option report_options[];
 extern const struct option search_options[];

@@ -45,7 +45,7 @@ static struct placed place(enum card card, int domains, int members, struct nic 
         .scenario =
             {.gpu = {.generation = cards[card].generation},
              .cluster = {.gpus = members * domains, .node_gpus = members, .scaleup = cards[card].scaleup, .nic = nic},
-             .execution = {.basis = BASIS_ACHIEVED, .ring = RING_RAIL}},
+             .execution = {.basis = BASIS_ACHIEVED, .ring = RING_RAIL, .in_switch = true}},
     };
     placed.scenario.cluster.nic.per_node = members;
     if (domains > 1) {
