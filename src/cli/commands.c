@@ -22,6 +22,7 @@ static const struct option no_options[] = {{.name = NULL}};
  * together. */
 /* clang-format off */
 #define SCREEN_OPTIONS                                                                                     \
+    {.name = "--lesson", .value = "NUMBER", .candidates = CANDIDATES_LESSONS, .help = "open a lesson: see `ringside lessons`"}, \
     {.name = "--theme", .value = "NAME", .candidates = CANDIDATES_THEMES, .help = "colours: see `ringside list themes`"}, \
     {.name = "--ascii", .help = "draw with ASCII only"},                                                   \
     {.name = "--utf8", .help = "draw with all glyphs, whatever the locale says"}
@@ -100,7 +101,7 @@ const struct command commands[] = {
      .details = "For each set of published runs its rows, the median, mean and 90th percentile of the absolute error, the bias, "
                 "the worst row, and how many pairs of layouts of the same work the forecasts put in the measured order. "
                 "--set shows each of its rows. CSV has all rows. An error is forecast / measured - 1 of a time."},
-    {.name = "lessons", .words = "NUMBER", .most_words = 1, .options = lessons_options, .run = lessons_run,
+    {.name = "lessons", .words = "NUMBER", .candidates = CANDIDATES_LESSONS, .most_words = 1, .options = lessons_options, .run = lessons_run,
      .help = "lessons with live figures: all of them, or one as text",
      .details = "Each asks a question, answers it in a few screens whose figures the core computes, and ends with the honest "
                 "settings beside those of a whiteboard. --check holds every figure that they teach to the core; exit 1 on a "

@@ -34,6 +34,7 @@ struct lesson_setting {
     char name[LESSON_NAME];
     char title[LESSON_TITLE]; /* "whiteboard: flat 40 %, headline links, one NIC, no latency" */
     struct scenario scenario;
+    struct scenario bare; /* the same presets, and nothing set */
 };
 
 struct lesson_screen {

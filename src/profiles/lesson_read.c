@@ -133,16 +133,17 @@ static void read_groups(struct lesson_reader *reader, const config_setting_t *ro
 
 /* ---- settings ---- */
 
-/* A preset put into a scenario, where the group names one. */
+/* A preset put into a setting, where the group names one. */
 static void apply_named(const struct lesson_reader *reader, const config_setting_t *group, const char *member,
-                        enum profile_kind kind, struct scenario *scenario)
+                        enum profile_kind kind, struct lesson_setting *setting)
 {
     char name[NAME_LENGTH];
     if (!read_text(reader, group, member, name, sizeof name) || reader->catalogue == NULL) {
         return;
     }
     const struct profile *profile = catalogue_find(reader->catalogue, kind, name);
-    if (profile == NULL || !profile_apply(profile, reader->catalogue, scenario)) {
+    if (profile == NULL || !profile_apply(profile, reader->catalogue, &setting->scenario) ||
+        !profile_apply(profile, reader->catalogue, &setting->bare)) {
         COMPLAIN(config_setting_get_member(group, member), "%s \"%s\": there is none of that name", member, name);
     }
 }
@@ -177,13 +178,15 @@ static void read_setting(struct lesson_reader *reader, const config_setting_t *g
         return;
     }
     (void)read_text(reader, group, "title", setting.title, sizeof setting.title);
-    setting.scenario = lesson->setting[read_reference(reader, group, "from", 0)].scenario;
+    const struct lesson_setting *from = &lesson->setting[read_reference(reader, group, "from", 0)];
+    setting.scenario = from->scenario;
+    setting.bare = from->bare;
     if (find_setting(lesson, setting.name) >= 0) {
         COMPLAIN(config_setting_get_member(group, "name"), "settings: the name \"%s\" is taken", setting.name);
     }
-    apply_named(reader, group, "model", PROFILE_MODEL, &setting.scenario);
-    apply_named(reader, group, "cluster", PROFILE_CLUSTER, &setting.scenario);
-    apply_named(reader, group, "gpu", PROFILE_GPU, &setting.scenario);
+    apply_named(reader, group, "model", PROFILE_MODEL, &setting);
+    apply_named(reader, group, "cluster", PROFILE_CLUSTER, &setting);
+    apply_named(reader, group, "gpu", PROFILE_GPU, &setting);
     apply_settings(reader, group, &setting.scenario);
     lesson->setting[lesson->setting_count++] = setting;
 }
@@ -365,9 +368,12 @@ static void read_start(struct lesson_reader *reader, const struct profile *profi
 {
     struct lesson_setting *start = &reader->into->setting[reader->into->setting_count++];
     (void)snprintf(start->name, sizeof start->name, "%s", start_name);
-    start->scenario = scenario_default();
+    start->scenario = start->bare = scenario_default();
     if (reader->catalogue != NULL) {
+        struct profile bare = *profile;
+        bare.setting_count = 0;
         (void)profile_apply(profile, reader->catalogue, &start->scenario);
+        (void)profile_apply(&bare, reader->catalogue, &start->bare);
     }
 }
 

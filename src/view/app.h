@@ -15,7 +15,9 @@
 #include "view/event.h"
 #include "view/explained.h"
 #include "view/glyphs.h"
+#include "view/history.h"
 #include "view/layout.h"
+#include "view/lesson_view.h"
 #include "view/memory_view.h"
 #include "view/search_view.h"
 #include "view/surface.h"
@@ -25,7 +27,7 @@
 
 #include <stdbool.h>
 
-enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16 };
+enum { MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16 };
 
 /* Where the user's hand is. */
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
@@ -46,10 +48,7 @@ struct app {
     struct scenario baseline;      /* in the mode of `now`: what is compared is not the mode */
     struct result baseline_result; /* not valid where that mode does not allow it */
 
-    /* Undo: a ring of states; `undo_now` is the present one. */
-    struct scenario undo[UNDO_DEPTH];
-    struct scenario undo_preset[UNDO_DEPTH];
-    int undo_first, undo_now, undo_last; /* counted on without end; the place in the ring is modulo its depth */
+    struct history history; /* undo */
 
     /* Where the hand is. */
     enum focus focus;
@@ -64,6 +63,7 @@ struct app {
     struct memory_view memory;
     struct search_view search;
     struct sweep_view sweep;
+    struct lesson_view lesson;
 
     /* Over the screen. */
     enum overlay overlay;

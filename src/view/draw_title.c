@@ -112,9 +112,16 @@ static int draw_right(const struct app *app, struct surface *surface, const stru
 {
     const struct style dim = ink_on(ROLE_DIM, ROLE_BAND);
     const bool edited = change_is_edited(app);
+    const bool trains = app->now.mode == MODE_TRAINING;
+    const bool in_lesson = app->lesson.number > 0;
+    char lesson[TITLE_TEXT] = "";
+    if (in_lesson) {
+        (void)snprintf(lesson, sizeof lesson, "lesson %d%s", app->lesson.number, trains ? "" : " · ");
+    }
     const struct piece pieces[] = {
-        {app->now.mode == MODE_TRAINING ? "" : "inference · ", dim},
-        {choice_name(&mode_names, (int)app->now.mode), dim},
+        {lesson, ink_on(ROLE_HAND, ROLE_BAND)},
+        {trains || in_lesson ? "" : "inference · ", dim},
+        {trains && in_lesson ? "" : choice_name(&mode_names, (int)app->now.mode), dim},
         {"   ", dim},
         {edited ? "edited" : "", ink_on(ROLE_HAND, ROLE_BAND)},
         {edited ? "   " : "", dim},

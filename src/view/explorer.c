@@ -251,6 +251,9 @@ static struct app *first_app(const struct start *start, const struct terminal_op
     }
     app_start(app, &start->now, &start->preset, start->catalogue, opening->glyphs, first_theme(start, opening->depth));
     app->mouse_on = !start->options.no_mouse;
+    if (start->lesson > 0) {
+        lesson_start(app, start->lesson);
+    }
     if (catalogue_complaint_count(start->catalogue) > 0) {
         change_complain(app, "%s", sentence_without_folders(catalogue_complaint(start->catalogue, 0)->text));
     }

@@ -20,7 +20,9 @@ enum key_context {
     CONTEXT_TRAFFIC,
     CONTEXT_MEMORY,
     CONTEXT_SEARCH,
-    CONTEXT_EDIT, /* a value is being typed */
+    CONTEXT_LESSONS, /* their list */
+    CONTEXT_LESSON,  /* one that is open */
+    CONTEXT_EDIT,    /* a value is being typed */
     CONTEXT_PICKER,
     CONTEXT_HELP,
     CONTEXT_THEMES,
@@ -75,7 +77,12 @@ enum action {
     ACTION_CHOOSE_METRIC,
     ACTION_CHOOSE_SECOND,
     ACTION_CHOOSE_PARAMETER,
-    ACTION_SCALE,     /* log or linear */
+    ACTION_SCALE,   /* log or linear */
+    ACTION_LESSONS, /* their tab */
+    ACTION_SETTING, /* the other setting of a lesson */
+    ACTION_NEXT_LESSON,
+    ACTION_PREVIOUS_LESSON,
+    ACTION_LEAVE,     /* the lesson */
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,

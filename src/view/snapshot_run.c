@@ -161,9 +161,12 @@ static void press(struct app *app, int key)
 }
 
 /* Bring the app where the options want it. */
-static void set_stage(struct app *app, const struct request *request, const char *keys)
+static void set_stage(struct app *app, const struct request *request, int lesson, const char *keys)
 {
     app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = request->size.rows, .columns = request->size.columns});
+    if (lesson > 0) {
+        lesson_start(app, lesson);
+    }
     if (request->tab != 0) {
         press(app, '0' + request->tab);
     }
@@ -185,7 +188,7 @@ static int take_snapshot(const struct start *start, const struct request *reques
         surface.glyphs = glyphs;
         const struct theme *theme = start->theme != NULL ? start->theme : start_theme(start, "default");
         app_start(app, &start->now, &start->preset, start->catalogue, glyphs, theme);
-        set_stage(app, request, start->options.keys);
+        set_stage(app, request, start->lesson, start->options.keys);
         app_draw(app, &surface);
         request->format->write(&surface, app->theme, stdout);
     }

@@ -19,6 +19,7 @@ struct screen_options {
     const char *theme;
     const char *size;
     const char *tab;
+    const char *lesson;
     const char *format;
     const char *keys;
     enum charset charset;
@@ -33,6 +34,7 @@ struct start {
     struct catalogue *catalogue; /* NULL before it was loaded */
     struct scenario now, preset;
     const struct theme *theme; /* of --theme; NULL: not given */
+    int lesson;                /* of --lesson, from 1 on; 0: not given */
 };
 
 /* Read the options, load the presets, resolve the scenario.

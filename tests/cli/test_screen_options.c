@@ -14,7 +14,7 @@
 static const char *value_of(const struct option *option)
 {
     static const char *const values[][2] = {
-        {"--theme", "default"}, {"--size", "80x24"}, {"--tab", "1"}, {"--format", "text"}, {"--keys", "x"}};
+        {"--theme", "default"}, {"--lesson", "4"}, {"--size", "80x24"}, {"--tab", "1"}, {"--format", "text"}, {"--keys", "x"}};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         if (strcmp(values[i][0], option->name) == 0) {
             return values[i][1];

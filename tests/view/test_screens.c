@@ -64,6 +64,14 @@ static const struct screen {
     {"sweep-200x60", 200, 60, false, "2"},
     {"sweep-ascii-120x40", 120, 40, true, "b<Tab><Left>2"},
     {"sweep-chooser-80x24", 80, 24, false, "2mmemo"},
+    {"lessons-80x24", 80, 24, false, "8<Down>"},
+    {"lessons-200x60", 200, 60, false, "8<Down>"},
+    {"lesson-80x24", 80, 24, false, "8<Down><Down><Down><Enter><Right><Enter>"},
+    {"lesson-120x40", 120, 40, false, "8<Down><Down><Down><Enter><Right>-----<Enter>"},
+    {"lesson-200x60", 200, 60, false, "8<Down><Down><Down><Enter><Right><Right>"},
+    {"lesson-ascii-80x24", 80, 24, true, "8<Down><Down><Enter><Enter>"},
+    {"lesson-decode-80x24", 80, 24, false, "8<Up><Down><Down><Down><Down><Down><Down><Enter><Right>"},
+    {"lesson-pages-60x18", 60, 18, false, "8<Down><Down><Down><Enter><Enter>"},
     {"single-60x18", 60, 18, false, ""},
     {"single-step-60x18", 60, 18, false, "<Tab><Tab>"},
     {"toosmall-40x12", 40, 12, false, ""},
@@ -176,9 +184,24 @@ static void expect_ascii(const struct screen *screen)
 
 static void in_ascii_mode_no_byte_is_above_7e(void **state)
 {
-    static const char *const keys[] = {
-        "",  "b<Right>",   "p", "?",           "T", "x", "<Tab><Tab>x", "4", "5", "2", "2v", "<Tab><Enter>6<Enter>",
-        "3", "<Tab><Tab>", "M", "MM<Tab><Tab>"};
+    static const char *const keys[] = {"",
+                                       "b<Right>",
+                                       "p",
+                                       "?",
+                                       "T",
+                                       "x",
+                                       "<Tab><Tab>x",
+                                       "4",
+                                       "5",
+                                       "2",
+                                       "2v",
+                                       "8",
+                                       "8<Enter><Enter>",
+                                       "<Tab><Enter>6<Enter>",
+                                       "3",
+                                       "<Tab><Tab>",
+                                       "M",
+                                       "MM<Tab><Tab>"};
     (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         for (int screen = 0; screen < SCREENS; screen++) {
@@ -264,8 +287,9 @@ static void check_size(struct app *app, int rows, int columns)
 
 static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
 {
-    static const char *const overlays[] = {"",        "p", "?",  "T", "x",      "<Tab><Tab>x", "4x",
-                                           "5<Left>", "2", "2m", "7", "M<Esc>", "MM<Esc>"};
+    static const char *const overlays[] = {"",        "p", "?",  "T", "x", "<Tab><Tab>x",     "4x",
+                                           "5<Left>", "2", "2m", "7", "8", "8<Enter><Enter>", "M<Esc>",
+                                           "MM<Esc>"};
     (void)state;
     for (size_t i = 0; i < sizeof overlays / sizeof overlays[0]; i++) {
         const bool bare = overlays[i][0] == '\0' || overlays[i][0] == 'M';
