@@ -269,6 +269,9 @@ static void tell(const struct telling *telling, const char *word, const char *te
         if (end != NULL) {
             *end = '\0';
         }
+        if (line != filled) {
+            (void)fputc('\n', telling->output);
+        }
         const int used = fprintf(telling->output, "%*s%s", INDENT, "", line == filled ? word : "");
         text_wrap(telling->output, line, used, PAGE_WIDTH);
         line = end != NULL ? end + 1 : NULL;

@@ -167,6 +167,15 @@ static void apply_settings(const struct lesson_reader *reader, const config_sett
     }
 }
 
+/* What a setting is called on the screen; its name where the file does not say. */
+static void read_title(const struct lesson_reader *reader, const config_setting_t *group, const char *member,
+                       struct lesson_setting *setting)
+{
+    if (!read_text(reader, group, member, setting->title, sizeof setting->title)) {
+        (void)snprintf(setting->title, sizeof setting->title, "%s", setting->name);
+    }
+}
+
 static void read_setting(struct lesson_reader *reader, const config_setting_t *group)
 {
     static const char *const known[] = {"name", "title", "from", "model", "cluster", "gpu", "set", NULL};
@@ -177,7 +186,7 @@ static void read_setting(struct lesson_reader *reader, const config_setting_t *g
         COMPLAIN(group, "settings: a name is missing");
         return;
     }
-    (void)read_text(reader, group, "title", setting.title, sizeof setting.title);
+    read_title(reader, group, "title", &setting);
     const struct lesson_setting *from = &lesson->setting[read_reference(reader, group, "from", 0)];
     setting.scenario = from->scenario;
     setting.bare = from->bare;
@@ -388,10 +397,7 @@ void lesson_read(const struct document *document, const struct catalogue *catalo
         return;
     }
     read_start(reader, profile);
-    const config_setting_t *start_title = config_setting_get_member(root, "start");
-    if (start_title != NULL) {
-        (void)read_text(reader, root, "start", reader->into->setting[0].title, sizeof reader->into->setting[0].title);
-    }
+    read_title(reader, root, "start", &reader->into->setting[0]);
     read_groups(reader, root, "settings", LESSON_SETTINGS - 1, read_setting);
     read_groups(reader, root, "screens", LESSON_SCREENS, read_screen);
     read_groups(reader, root, "expect", LESSON_EXPECTATIONS, read_expectation);

@@ -285,7 +285,8 @@ struct lesson_place lesson_place_for(const struct app *app, const struct layout 
     place.dots = area.column + area.columns - screens;
     place.pages = (lines->count + rows - 1) / rows;
     place.page = app->lesson.page < place.pages ? app->lesson.page : place.pages - 1;
-    place.first = place.page * rows;
+    const int last = lines->count > rows ? lines->count - rows : 0; /* the last page is a full one */
+    place.first = place.page * rows < last ? place.page * rows : last;
     place.end = place.first + rows < lines->count ? place.first + rows : lines->count;
     return place;
 }
