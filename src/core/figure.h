@@ -69,7 +69,7 @@ size_t figure_print_value(const struct figure *figure, double value, char *text,
 
 /* A text in which {figure} stands for a figure; {{ is a brace.
  *
- *   returned  the next one from a place on: where its braces begin and how long they are; 0: there is none
+ *   returned  the next one from a place on: where its braces begin (NULL: there is none), and how long they are
  */
 struct figure_place {
     const char *begin;

@@ -55,7 +55,7 @@ size_t lesson_fill(const struct lesson *lesson, const char *text, const struct f
 {
     struct filling filling = {.out = out, .size = size};
     struct figure_place place = figure_next(text);
-    for (; place.length > 0; place = figure_next(text)) {
+    for (; place.begin != NULL; place = figure_next(text)) {
         const struct figure figure = lesson_figure_at(lesson, &place);
         char value[FIGURE_TEXT];
         (void)figure_print(&figure, scenes, setting, value, sizeof value);

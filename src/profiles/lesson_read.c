@@ -205,7 +205,7 @@ static void read_setting(struct lesson_reader *reader, const config_setting_t *g
 static void check_figures(const struct lesson_reader *reader, const config_setting_t *setting, const char *text)
 {
     const struct setting_names names = names_of(reader->into);
-    for (struct figure_place place = figure_next(text); place.length > 0;
+    for (struct figure_place place = figure_next(text); place.begin != NULL;
          place = figure_next(place.begin + place.length)) {
         size_t length = 0;
         const char *words = figure_words(&place, &length);

@@ -43,7 +43,7 @@ static void add_figures(const struct app *app, const char *text, struct lesson_f
     const int own = lesson_screen_now(app)->setting;
     struct figure_scene scenes[LESSON_SETTINGS];
     scenes_now(app, scenes);
-    for (struct figure_place place = figure_next(text); place.length > 0 && figures->count < LESSON_FIGURES;
+    for (struct figure_place place = figure_next(text); place.begin != NULL && figures->count < LESSON_FIGURES;
          place = figure_next(place.begin + place.length)) {
         struct lesson_figure *figure = &figures->figure[figures->count++];
         size_t length = 0;
@@ -101,7 +101,7 @@ static void grow_figure(struct growing *growing, const struct lesson_figure *fig
 /* A text with its figures in; they are taken from a list, from a place on. Returns the place behind them. */
 static int fill(const struct lesson_figures *figures, int next, const char *text, struct growing *filled)
 {
-    for (struct figure_place place = figure_next(text); place.length > 0 && next < figures->count;
+    for (struct figure_place place = figure_next(text); place.begin != NULL && next < figures->count;
          place = figure_next(text)) {
         grow(filled, text, (size_t)(place.begin - text));
         grow_figure(filled, &figures->figure[next++]);
@@ -167,23 +167,30 @@ static void copy_line(struct lesson_line *line, const char *text, size_t bytes)
     }
 }
 
-/* Break a text into lines; returns the figure that follows. */
-static int add_lines(const struct app *app, struct lesson_lines *lines, enum lesson_line_kind kind, const char *label,
-                     const struct growing *filled, int columns, int figure)
+/* A part of a screen. */
+struct lesson_part {
+    const char *text;
+    enum lesson_line_kind kind;
+    const char *label;
+    int indent;
+};
+
+/* Break a part's filled text into lines; `figure` is the first in it. */
+static void add_lines(const struct app *app, struct lesson_lines *lines, const struct lesson_part *part,
+                      const struct growing *filled, int columns, int figure)
 {
     char text[FILLED_TEXT];
     glyphs_text(app->glyphs, filled->text, text, sizeof text);
     for (const char *rest = text; *rest != '\0' && lines->count < LESSON_LINES - 1;) {
         const size_t bytes = fitting(rest, columns);
-        struct lesson_line *line = add_line(lines, kind, figure);
+        struct lesson_line *line = add_line(lines, part->kind, figure);
         copy_line(line, rest, bytes);
-        line->label = rest == text ? label : "";
+        line->label = rest == text ? part->label : "";
         line->begins = rest == text || rest[-1] == '\n';
         figure += count_figures(line->text);
         rest += bytes;
         rest += *rest == ' ' || *rest == '\n' ? 1 : 0;
     }
-    return figure;
 }
 
 /* ---- places ---- */
@@ -206,34 +213,42 @@ static struct rectangle text_area(const struct layout *layout)
     return (struct rectangle){area.row + top, area.column, rows, columns < TEXT_MOST ? columns : TEXT_MOST};
 }
 
+static void add_part(const struct app *app, struct lesson_lines *lines, const struct lesson_part *part,
+                     const struct lesson_figures *figures, int columns)
+{
+    struct growing filled;
+    filled.length = 0;
+    filled.text[0] = '\0';
+    const int first = lines->figures;
+    lines->figures = fill(figures, first, part->text, &filled);
+    if (filled.length == 0) {
+        return;
+    }
+    if (part->kind == LESSON_QUESTION) {
+        (void)add_line(lines, LESSON_BLANK, first);
+    }
+    lines->reply = part->kind == LESSON_REPLY ? lines->count : lines->reply;
+    add_lines(app, lines, part, &filled, columns - part->indent, first);
+}
+
 /* The lines of the text, the question and the answer, broken to a width. */
 static struct lesson_lines break_lines(const struct app *app, int columns)
 {
     const struct lesson_screen *screen = lesson_screen_now(app);
-    const struct lesson_figures figures = lesson_figures_of(app);
-    const struct {
-        const char *text;
-        enum lesson_line_kind kind;
-        const char *label;
-        int indent;
-    } parts[] = {{screen->text, LESSON_WORDS, "", 0},
-                 {screen->ask, LESSON_QUESTION, "Try", LESSON_INDENT},
-                 {app->lesson.answered ? screen->answer : "", LESSON_REPLY, "Ans", LESSON_INDENT}};
     struct lesson_lines lines;
-    int figure = 0;
-    int taken = 0;
-    lines.count = 0;
+    lines.count = lines.figures = 0;
     lines.reply = -1;
+    if (screen == NULL) {
+        return lines;
+    }
+    const struct lesson_figures figures = lesson_figures_of(app);
+    const struct lesson_part parts[] = {
+        {screen->text, LESSON_WORDS, "", 0},
+        {screen->ask, LESSON_QUESTION, "Try", LESSON_INDENT},
+        {app->lesson.answered ? screen->answer : "", LESSON_REPLY, "Ans", LESSON_INDENT},
+    };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        struct growing filled;
-        filled.length = 0;
-        filled.text[0] = '\0';
-        taken = fill(&figures, taken, parts[i].text, &filled);
-        if (parts[i].kind == LESSON_QUESTION && filled.length > 0) {
-            (void)add_line(&lines, LESSON_BLANK, figure);
-        }
-        lines.reply = parts[i].kind == LESSON_REPLY && filled.length > 0 ? lines.count : lines.reply;
-        figure = add_lines(app, &lines, parts[i].kind, parts[i].label, &filled, columns - parts[i].indent, figure);
+        add_part(app, &lines, &parts[i], &figures, columns);
     }
     return lines;
 }

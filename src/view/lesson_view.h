@@ -81,7 +81,8 @@ struct lesson_line {
 struct lesson_lines {
     struct lesson_line line[LESSON_LINES];
     int count;
-    int reply; /* the line that the answer begins in; -1: it is not shown */
+    int figures; /* in all of them */
+    int reply;   /* the line that the answer begins in; -1: it is not shown */
 };
 
 /* Where everything stands. */

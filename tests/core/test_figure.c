@@ -124,7 +124,7 @@ static void figures_of_a_text_are_found_one_after_the_other(void **state)
     place = figure_next(place.begin + place.length);
     assert_memory_equal(figure_words(&place, &length), "dp.time / 2", strlen("dp.time / 2"));
     assert_int_equal(length, strlen("dp.time / 2"));
-    assert_int_equal(figure_next(place.begin + place.length).length, 0);
+    assert_null(figure_next(place.begin + place.length).begin);
 }
 
 int main(void)
