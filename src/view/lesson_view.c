@@ -298,7 +298,7 @@ struct lesson_place lesson_place_for(const struct app *app, const struct layout 
         place.figures = (struct rectangle){place.text.row, area.column + start, rows, columns};
     }
     place.dots = area.column + area.columns - screens;
-    place.pages = (lines->count + rows - 1) / rows;
+    place.pages = lines->count > rows ? (lines->count + rows - 1) / rows : 1;
     place.page = app->lesson.page < place.pages ? app->lesson.page : place.pages - 1;
     const int last = lines->count > rows ? lines->count - rows : 0; /* the last page is a full one */
     place.first = place.page * rows < last ? place.page * rows : last;

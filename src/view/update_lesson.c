@@ -103,6 +103,18 @@ static void stand_on(struct app *app, int setting, const struct scenario *scenar
     change_commit(app, UNDO_NEW);
 }
 
+/* Whether the user's hand changed what the file has: a slider, a preset, the mode. */
+static bool is_changed(const struct app *app)
+{
+    const struct scenario *taught = &lesson_now(app)->setting[app->lesson.setting].scenario;
+    for (int i = 0; i < parameter_count; i++) {
+        if (parameter_get(&parameters[i], &app->now) != parameter_get(&parameters[i], taught)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Each screen begins with the values of the file, so that its words hold. */
 static void go_to_screen(struct app *app, int index)
 {
@@ -111,7 +123,7 @@ static void go_to_screen(struct app *app, int index)
     app->lesson.screen = index;
     app->lesson.page = app->lesson.figure = 0;
     app->lesson.answered = false;
-    if (app->lesson.setting != screen->setting || change_is_edited(app)) {
+    if (app->lesson.setting != screen->setting || is_changed(app)) {
         stand_on(app, screen->setting, &lesson->setting[screen->setting].scenario);
     }
     hold_pointed(app);

@@ -41,6 +41,11 @@ static const struct taught {
     const char *setting, *figure;
     double value;
 } by_hand[] = {
+    /* 900 / 64; 8 micro-batches · 4 · 32 layers; 2·7/8 · 1024 · 2 B · 8192 · 4096; that over 64 GB/s */
+    {1, "start", "scaleup.bandwidth * 2 / dp_pcie:scaleup.bandwidth", 14.0625},
+    {1, "start", "tp:tp.count", 1024},
+    {1, "start", "tp:tp.bytes", 120259084288.0},
+    {1, "start", "tp_pcie:tp.time", 1.879},
     /* 8.030e9 parameters · 2 B; 2·7/8 and 2·63/64 of that */
     {2, "start", "dp.message", 16.06e9},
     {2, "start", "dp.bytes", 28.1e9},
@@ -62,16 +67,23 @@ static const struct taught {
     /* 4 B · 6.738e9 / 50e9 · 3/2; the same of 70.55e9 */
     {5, "start", "compute.time / compute.backward * dp.time", 0.8086},
     {5, "start", "seventy:compute.time / seventy:compute.backward * seventy:dp.time", 8.466},
+    /* 4 B · 6.738e9 over 450 GB/s */
+    {5, "start", "dp.bytes / 450GB/s", 59.9e-3},
     /* 70.55e9 · 2 B · 2·7/8 over 900 and over 450 GB/s */
     {6, "start", "dp.time", 0.2744},
     {6, "start", "direction:dp.time", 0.5487},
     /* 70.55e9 · 2 B / 8 / 3.35e12 */
     {7, "start", "decode.bound.weights", 5.265e-3},
     {7, "start", "tp.count", 160},
+    /* 2·7/8 · 17.64e9; 32 layers · 4 · 7/8 · 2 experts · 2 B · 8192 · 4096 */
+    {8, "start", "dp.bytes", 30.87e9},
+    {8, "start", "moe:ep.bytes", 15032385536.0},
     /* 3 · 63/64 · 141.1e9 */
     {8, "start", "fsdp:fsdp.bytes", 416.7e9},
     /* 4 B · 70.55e9 / 8 / (4 · 70.55e9 · 8192 / (8 · 0.40 · 989e12)), with endless ranks */
     {9, "start", "dp.required_bandwidth", 48.29e9},
+    {9, "start", "fp32:dp.required_bandwidth", 2 * 48.29e9},
+    {9, "start", "fast:dp.required_bandwidth", 48.29e9 * 0.50 / 0.40},
 };
 
 static const struct taught *find_by_hand(const char *figure, int lesson)
@@ -111,7 +123,7 @@ static void a_third_of_them_agree_with_a_sheet_of_paper(void **state)
         }
     }
     assert_int_equal(seen, sizeof by_hand / sizeof by_hand[0]);
-    assert_true(count <= 4 * seen);
+    assert_true(count <= 3 * seen);
     printed_free(&run);
 }
 

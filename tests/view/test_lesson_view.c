@@ -87,6 +87,19 @@ static void figures_follow_the_slider_and_say_what_is_taught(void **state)
     hand_keys(app, "u");
 }
 
+static void another_model_is_a_change_that_ends_with_the_screen(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, fourth);
+    hand_expect_text(app, "320 of 134 MB in");
+    hand_keys(app, "<Tab>p");
+    hand_keys(app, "llama 3 8b<Enter>8");
+    hand_expect_text(app, "128* of 67.1 MB*"); /* 32 layers of half the width */
+    hand_keys(app, "<Right>");
+    hand_expect_text(app, "75.2 GB take 83.5 ms");
+}
+
 static void a_change_goes_to_the_setting_beside(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -289,6 +302,7 @@ int main(void)
         LESSON_TEST(leaving_a_lesson_gives_back_what_the_user_had_undo_and_all),
         LESSON_TEST(a_lesson_opened_from_another_still_gives_back_the_users_own),
         LESSON_TEST(figures_follow_the_slider_and_say_what_is_taught),
+        LESSON_TEST(another_model_is_a_change_that_ends_with_the_screen),
         LESSON_TEST(a_change_goes_to_the_setting_beside),
         LESSON_TEST(the_answer_shows_on_a_key_and_hides_again),
         LESSON_TEST(each_screen_is_sound),
