@@ -230,14 +230,14 @@ static void draw_setting(const struct app *app, struct surface *surface, const s
 {
     const struct lesson *lesson = lesson_now(app);
     const struct lesson_screen *screen = lesson_screen_now(app);
-    const int other = app->lesson.setting == screen->beside ? screen->setting : screen->beside;
+    const int other = lesson_other_setting(app);
     const int end = area.column + area.columns;
     const struct style dim = ink(ROLE_DIM);
     int column = draw_text(surface, place->setting_row, area.column, end, "Setting  ", dim);
     column = draw_text(surface, place->setting_row, column, end, lesson->setting[app->lesson.setting].title,
                        ink(app->lesson.setting == screen->setting ? ROLE_TEXT : ROLE_HAND));
     const char *title = lesson->setting[other].title;
-    if (column + 5 + draw_columns(surface, title) <= end) {
+    if (other != app->lesson.setting && column + 5 + draw_columns(surface, title) <= end) {
         column = draw_text(surface, place->setting_row, column, end, "   w ", ink(ROLE_BRIGHT));
         (void)draw_text(surface, place->setting_row, column, end, title, dim);
     }

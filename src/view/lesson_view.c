@@ -26,6 +26,12 @@ const struct lesson_screen *lesson_screen_now(const struct app *app)
     return lesson != NULL ? &lesson->screen[app->lesson.screen] : NULL;
 }
 
+int lesson_other_setting(const struct app *app)
+{
+    const struct lesson_screen *screen = lesson_screen_now(app);
+    return app->lesson.setting == screen->beside ? screen->setting : screen->beside;
+}
+
 /* ---- figures ---- */
 
 /* The settings as the sliders have changed them. */

@@ -37,7 +37,8 @@ struct lesson_view {
     bool answered;
     int setting; /* that `now` was taken from */
     struct own_state own;
-    struct scenario scenario[LESSON_SETTINGS]; /* as the sliders have changed them */
+    struct scenario base[LESSON_SETTINGS];     /* all of them, when `now` was taken */
+    struct scenario scenario[LESSON_SETTINGS]; /* as the sliders have changed them since */
     struct result result[LESSON_SETTINGS];
     struct lesson_scenes taught; /* as the file has them */
 };
@@ -45,6 +46,9 @@ struct lesson_view {
 /* The lesson and the screen that are open; NULL: none is. */
 const struct lesson *lesson_now(const struct app *app);
 const struct lesson_screen *lesson_screen_now(const struct app *app);
+
+/* The setting that `w` goes to: the one beside, or back. */
+int lesson_other_setting(const struct app *app);
 
 /* A figure on the screen. */
 struct lesson_figure {

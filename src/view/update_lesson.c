@@ -48,9 +48,8 @@ static void give_back_own(struct app *app)
 /* A setting with what the sliders have changed: a change goes to what had the same value. */
 static struct scenario changed_setting(const struct app *app, int setting)
 {
-    const struct lesson *lesson = lesson_now(app);
-    const struct scenario *here = &lesson->setting[app->lesson.setting].scenario;
-    struct scenario scenario = lesson->setting[setting].scenario;
+    const struct scenario *here = &app->lesson.base[app->lesson.setting];
+    struct scenario scenario = app->lesson.base[setting];
     for (int i = 0; i < parameter_count; i++) {
         const double before = parameter_get(&parameters[i], here);
         const double now = parameter_get(&parameters[i], &app->now);
@@ -91,11 +90,30 @@ static void hold_pointed(struct app *app)
     }
 }
 
-/* Stand on a setting with these values. */
-static void stand_on(struct app *app, int setting, const struct scenario *scenario)
+/* Take up all settings as the file has them. */
+static void take_up(struct app *app)
 {
     const struct lesson *lesson = lesson_now(app);
-    app->now = *scenario;
+    for (int i = 0; i < lesson->setting_count; i++) {
+        app->lesson.base[i] = lesson->setting[i].scenario;
+    }
+}
+
+/* Let every setting keep what the sliders have changed of it. */
+static void keep_changes(struct app *app)
+{
+    const int count = lesson_now(app)->setting_count;
+    for (int i = 0; i < count; i++) {
+        app->lesson.scenario[i] = changed_setting(app, i);
+    }
+    memcpy(app->lesson.base, app->lesson.scenario, sizeof app->lesson.base);
+}
+
+/* Stand on a setting. */
+static void stand_on(struct app *app, int setting)
+{
+    const struct lesson *lesson = lesson_now(app);
+    app->now = app->lesson.base[setting];
     app->preset = lesson->setting[setting].scenario;
     app->lesson.setting = setting;
     app->part = 0;
@@ -123,8 +141,9 @@ static void go_to_screen(struct app *app, int index)
     app->lesson.screen = index;
     app->lesson.page = app->lesson.figure = 0;
     app->lesson.answered = false;
+    take_up(app);
     if (app->lesson.setting != screen->setting || is_changed(app)) {
-        stand_on(app, screen->setting, &lesson->setting[screen->setting].scenario);
+        stand_on(app, screen->setting);
     }
     hold_pointed(app);
     lesson_refresh(app);
@@ -147,6 +166,7 @@ void lesson_open(struct app *app, int number)
     app->part = 0;
     app->axis = (struct axis){.frozen = false};
     lesson_price(profile->lesson, &app->lesson.taught);
+    take_up(app);
     change_start(app);
     go_to_screen(app, 0);
 }
@@ -259,11 +279,14 @@ static void toggle_answer(struct app *app)
 /* To the setting beside, and back; what the sliders have changed goes along. */
 static void change_setting(struct app *app)
 {
-    const struct lesson_screen *screen = lesson_screen_now(app);
-    const int setting = app->lesson.setting == screen->beside ? screen->setting : screen->beside;
-    const struct scenario scenario = changed_setting(app, setting);
+    const int setting = lesson_other_setting(app);
+    if (setting == app->lesson.setting) {
+        change_say(app, "This screen has no other setting.");
+        return;
+    }
     const struct parameter *held = app->held;
-    stand_on(app, setting, &scenario);
+    keep_changes(app);
+    stand_on(app, setting);
     if (held != NULL) {
         hold(app, held);
     }
@@ -280,8 +303,8 @@ static void stand_by_figure(struct app *app)
     const int scenario = figures.figure[app->lesson.figure].figure.term[0].scenario;
     const int setting = scenario == FIGURE_OWN ? lesson_screen_now(app)->setting : scenario;
     if (setting != app->lesson.setting) {
-        const struct scenario changed = changed_setting(app, setting);
-        stand_on(app, setting, &changed);
+        keep_changes(app);
+        stand_on(app, setting);
         lesson_refresh(app);
     }
 }

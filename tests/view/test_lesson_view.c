@@ -106,10 +106,14 @@ static void a_change_goes_to_the_setting_beside(void **state)
     (void)state;
     hand_keys(app, "8<Enter><Right><Right>"); /* lesson 1: TP8 on NVLink beside TP8 on PCIe */
     assert_int_equal(hand_value(app, "scaleup.kind"), SCALEUP_SWITCH);
-    hand_keys(app, "w");
+    hand_keys(app, "---");
+    const double slower = hand_value(app, "scaleup.bandwidth");
+    assert_true(slower < 450e9);
+    hand_keys(app, "w"); /* the other link is its own */
     assert_int_equal(hand_value(app, "scaleup.kind"), SCALEUP_PCIE);
     assert_true(hand_value(app, "scaleup.bandwidth") == 64e9);
-    hand_keys(app, "w");
+    hand_keys(app, "w"); /* and what was changed of the first is kept */
+    assert_true(hand_value(app, "scaleup.bandwidth") == slower);
     parameter_set(parameter_find("model.layers"), &app->now, 16); /* half as deep, on both */
     hand_keys(app, "w");
     assert_true(hand_value(app, "model.layers") == 16);
