@@ -96,6 +96,9 @@ static void draw_lesson_heading(const struct app *app, struct surface *surface, 
     (void)draw_text(surface, place->heading_row, area.column, left - 1, number, ink(ROLE_HAND));
     (void)draw_text(surface, place->heading_row, area.column + 3, left - 1, profile->name, ink(ROLE_BRIGHT));
     (void)draw_text(surface, place->heading_row, left, right, text, ink(ROLE_DIM));
+    if (place->text.row > place->heading_row + 1) {
+        (void)draw_text(surface, place->heading_row + 1, area.column + 3, end, profile->title, ink(ROLE_DIM));
+    }
 }
 
 /* A line's text, its figures in their own style. */

@@ -206,9 +206,9 @@ enum { TEXT_MOST = 84, GAP = 4, FIGURES_LEAST = 34, FIGURES_MOST = 64 };
 /* The rows of the text and its columns: a heading above it, the setting below. */
 static struct rectangle text_area(const struct layout *layout)
 {
-    enum { AIRY = 10 };
+    enum { WITH_QUESTION = 10, AIRY = 16 };
     const struct rectangle area = layout->tab;
-    const int top = area.rows >= AIRY ? 2 : 1;
+    const int top = area.rows >= AIRY ? 3 : area.rows >= WITH_QUESTION ? 2 : 1;
     const int rows = area.rows - top - 1 > 1 ? area.rows - top - 1 : 1;
     if (layout->size_class < SIZE_FULL) {
         return (struct rectangle){area.row + top, area.column, rows, area.columns};
