@@ -14,8 +14,8 @@ static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT]
     {
         [GENERATION_AMPERE] =
             {
-                [STYLE_EAGER] = {[REACH_DOMAIN] = {736, 0.165}, [REACH_BEYOND] = {110, 0.124}},
-                [STYLE_FUSED] = {[REACH_BEYOND] = {5, 0.108}},
+                [STYLE_EAGER] = {[REACH_DOMAIN] = {736, 0.164}, [REACH_BEYOND] = {110, 0.123}},
+                [STYLE_FUSED] = {[REACH_BEYOND] = {5, 0.107}},
                 [STYLE_COMPILED] = {[REACH_BEYOND] = {2, 0.055}},
                 [STYLE_TORCH] = {[REACH_BEYOND] = {2, 0.116}},
                 [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {52, 0.125}, [REACH_BEYOND] = {15, 0.233}},
@@ -24,24 +24,24 @@ static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT]
             {
                 [STYLE_FUSED] = {[REACH_BEYOND] = {3, 0.127}},
                 [STYLE_GRAPH] = {[REACH_DOMAIN] = {3, 0.099}, [REACH_BEYOND] = {35, 0.045}},
-                [STYLE_COMPILED] = {[REACH_DOMAIN] = {4, 0.146}, [REACH_BEYOND] = {8, 0.121}},
-                [STYLE_TORCH] = {[REACH_DOMAIN] = {1, 0.020}, [REACH_BEYOND] = {3, 0.164}},
-                [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {20, 0.094}, [REACH_BEYOND] = {18, 0.094}},
+                [STYLE_COMPILED] = {[REACH_DOMAIN] = {4, 0.146}, [REACH_BEYOND] = {8, 0.119}},
+                [STYLE_TORCH] = {[REACH_DOMAIN] = {1, 0.020}, [REACH_BEYOND] = {3, 0.165}},
+                [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {20, 0.094}, [REACH_BEYOND] = {18, 0.095}},
             },
         [GENERATION_BLACKWELL] =
             {
                 [STYLE_FUSED] = {[REACH_DOMAIN] = {18, 0.068}},
-                [STYLE_GRAPH] = {[REACH_DOMAIN] = {28, 0.076}, [REACH_BEYOND] = {23, 0.087}},
+                [STYLE_GRAPH] = {[REACH_DOMAIN] = {28, 0.077}, [REACH_BEYOND] = {23, 0.087}},
             },
 };
 
 static const struct band generation_bands[GENERATION_COUNT] = {
-    [GENERATION_AMPERE] = {922, 0.163},
-    [GENERATION_HOPPER] = {95, 0.098},
+    [GENERATION_AMPERE] = {922, 0.162},
+    [GENERATION_HOPPER] = {95, 0.099},
     [GENERATION_BLACKWELL] = {69, 0.083},
 };
 
-static const struct band all_runs = {1086, 0.143};
+static const struct band all_runs = {1086, 0.138};
 
 static const struct validated_range ranges[GENERATION_COUNT] = {
     [GENERATION_AMPERE] = {12288, 65536, 1.01e12},
