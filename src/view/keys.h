@@ -22,7 +22,9 @@ enum key_context {
     CONTEXT_SEARCH,
     CONTEXT_LESSONS, /* their list */
     CONTEXT_LESSON,  /* one that is open */
-    CONTEXT_EDIT,    /* a value is being typed */
+    CONTEXT_RING,
+    CONTEXT_MAP,
+    CONTEXT_EDIT, /* a value is being typed */
     CONTEXT_PICKER,
     CONTEXT_HELP,
     CONTEXT_THEMES,
@@ -77,9 +79,18 @@ enum action {
     ACTION_CHOOSE_METRIC,
     ACTION_CHOOSE_SECOND,
     ACTION_CHOOSE_PARAMETER,
-    ACTION_SCALE,   /* log or linear */
-    ACTION_LESSONS, /* their tab */
-    ACTION_SETTING, /* the other setting of a lesson */
+    ACTION_SCALE, /* log or linear */
+    ACTION_PLAY,  /* or pause */
+    ACTION_SLOWER,
+    ACTION_FASTER,
+    ACTION_MESSAGE, /* another one */
+    ACTION_OPERATION,
+    ACTION_ALGORITHM,
+    ACTION_RANKS,    /* how many are drawn */
+    ACTION_MEMBERS,  /* how many of them a node has */
+    ACTION_TOGETHER, /* all algorithms side by side */
+    ACTION_LESSONS,  /* their tab */
+    ACTION_SETTING,  /* the other setting of a lesson */
     ACTION_NEXT_LESSON,
     ACTION_PREVIOUS_LESSON,
     ACTION_LEAVE,     /* the lesson */

@@ -571,7 +571,7 @@ static void on_a_small_screen_the_held_slider_moves_below_a_tab(void **state)
     (void)state;
     hand_keys(app, "<Right>3");
     const double before = hand_value(app, "nic.bandwidth");
-    expect_text(app, "Ring is not drawn yet");
+    expect_text(app, "all-reduce · ring · 8 ranks");
     hand_keys(app, "+");
     assert_true(hand_value(app, "nic.bandwidth") > before);
     assert_non_null(strstr(hand_row(app, 22), "NIC"));
