@@ -55,6 +55,7 @@ struct call {
     double nic;                  /* a member's own, to any other, line rate */
     enum scaleup_kind kind;
     bool nccl;
+    bool in_switch; /* allowed */
     enum generation generation;
     const struct collective_lines *lines;
     const struct fabric_shares *fabric;
@@ -129,6 +130,7 @@ static struct call make_call(enum collective_op op, double size, const struct gr
         .nic = group->nic_pairwise,
         .kind = cluster->scaleup.kind,
         .nccl = calls_nccl(scenario),
+        .in_switch = scenario->execution.in_switch,
         .generation = scenario->gpu.generation,
         .lines = collective_lines(scenario->gpu.generation, cluster->scaleup.kind),
         .fabric = fabric,
@@ -245,7 +247,7 @@ static struct collective_cost quickest(const struct call *call, const struct can
 
 static bool switch_adds(const struct call *call)
 {
-    return call->lines->in_switch.share > 0 && call->members >= IN_SWITCH_LEAST_MEMBERS;
+    return call->in_switch && call->lines->in_switch.share > 0 && call->members >= IN_SWITCH_LEAST_MEMBERS;
 }
 
 /* Over racks the library adds in the switch where it can, and leaves the ring to LL, which is for small messages. */

@@ -170,6 +170,7 @@ struct execution {
     enum ring_model ring;
     enum mfu_convention mfu;
     enum collective_library library;
+    bool in_switch; /* the library lets the switch add where it can (NVLS) */
 };
 
 /* How an inference engine serves the model. Sequences are those of one replica: TP * PP GPUs. */

@@ -17,7 +17,9 @@
 #include "view/event.h"
 #include "view/explained.h"
 #include "view/glyphs.h"
+#include "view/history.h"
 #include "view/layout.h"
+#include "view/lesson_view.h"
 #include "view/map_view.h"
 #include "view/memory_view.h"
 #include "view/prompt.h"
@@ -31,7 +33,7 @@
 
 #include <stdbool.h>
 
-enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16, SCENARIO_PATH = 512 };
+enum { MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16, SCENARIO_PATH = 512 };
 
 /* Where the user's hand is. */
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
@@ -62,11 +64,7 @@ struct app {
     struct scenario baseline_preset;
     struct result baseline_result; /* not valid where that mode does not allow it */
 
-    /* Undo: a ring of states; `undo_now` is the present one. */
-    struct scenario undo[UNDO_DEPTH];
-    struct scenario undo_preset[UNDO_DEPTH];
-    bool undo_swaps[UNDO_DEPTH];         /* it exchanged the state before it with the baseline */
-    int undo_first, undo_now, undo_last; /* counted on without end; the place in the ring is modulo its depth */
+    struct history history; /* undo */
 
     /* Where the hand is. */
     enum focus focus;
@@ -85,6 +83,7 @@ struct app {
     struct search_view search;
     struct sweep_view sweep;
     struct compare_view compare;
+    struct lesson_view lesson;
     struct ring_view ring;
     struct map_view map;
 

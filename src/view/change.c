@@ -107,14 +107,15 @@ void change_price(struct app *app)
 
 static void keep_step(struct app *app, int step)
 {
-    app->undo[step % UNDO_DEPTH] = app->now;
-    app->undo_preset[step % UNDO_DEPTH] = app->preset;
-    app->undo_swaps[step % UNDO_DEPTH] = false;
+    app->history.now[step % UNDO_DEPTH] = app->now;
+    app->history.preset[step % UNDO_DEPTH] = app->preset;
+    app->history.setting[step % UNDO_DEPTH] = app->lesson.setting;
+    app->history.swaps[step % UNDO_DEPTH] = false;
 }
 
 void change_start(struct app *app)
 {
-    app->undo_first = app->undo_now = app->undo_last = 0;
+    app->history.first = app->history.at = app->history.last = 0;
     keep_step(app, 0);
     change_price(app);
 }
@@ -122,13 +123,13 @@ void change_start(struct app *app)
 void change_commit(struct app *app, enum undo_step step)
 {
     if (step == UNDO_NEW) {
-        app->undo_now++;
+        app->history.at++;
     }
-    app->undo_last = app->undo_now;
-    if (app->undo_last - app->undo_first >= UNDO_DEPTH) {
-        app->undo_first = app->undo_last - UNDO_DEPTH + 1;
+    app->history.last = app->history.at;
+    if (app->history.last - app->history.first >= UNDO_DEPTH) {
+        app->history.first = app->history.last - UNDO_DEPTH + 1;
     }
-    keep_step(app, app->undo_now);
+    keep_step(app, app->history.at);
     change_price(app);
 }
 
@@ -214,39 +215,40 @@ void change_swap(struct app *app)
     const struct scenario preset = app->baseline_preset;
     change_baseline(app, &app->now, &app->preset);
     change_scenario(app, &now, &preset);
-    app->undo_swaps[app->undo_now % UNDO_DEPTH] = true;
+    app->history.swaps[app->history.at % UNDO_DEPTH] = true;
     change_say(app, "The baseline and this state have changed places.");
 }
 
 static void return_to_step(struct app *app, int step)
 {
-    const int crossed = step > app->undo_now ? step : app->undo_now;
-    if (app->undo_swaps[crossed % UNDO_DEPTH] && app->has_baseline) {
+    const int crossed = step > app->history.at ? step : app->history.at;
+    if (app->history.swaps[crossed % UNDO_DEPTH] && app->has_baseline) {
         change_baseline(app, &app->now, &app->preset);
     }
-    app->undo_now = step;
-    app->now = app->undo[step % UNDO_DEPTH];
-    app->preset = app->undo_preset[step % UNDO_DEPTH];
+    app->history.at = step;
+    app->now = app->history.now[step % UNDO_DEPTH];
+    app->preset = app->history.preset[step % UNDO_DEPTH];
+    app->lesson.setting = app->history.setting[step % UNDO_DEPTH];
     change_hush(app);
     change_price(app);
 }
 
 void change_undo(struct app *app)
 {
-    if (app->undo_now == app->undo_first) {
+    if (app->history.at == app->history.first) {
         change_say(app, "Nothing to undo.");
         return;
     }
-    return_to_step(app, app->undo_now - 1);
+    return_to_step(app, app->history.at - 1);
 }
 
 void change_redo(struct app *app)
 {
-    if (app->undo_now == app->undo_last) {
+    if (app->history.at == app->history.last) {
         change_say(app, "Nothing to redo.");
         return;
     }
-    return_to_step(app, app->undo_now + 1);
+    return_to_step(app, app->history.at + 1);
 }
 
 static bool is_same_scenario(const struct scenario *one, const struct scenario *other)

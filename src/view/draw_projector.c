@@ -42,25 +42,25 @@ static struct stack stack_for(const struct layout *layout)
 /* ---- Digits */
 
 /* A figure of the headline. */
-struct figure {
+struct large_figure {
     struct quantity_text quantity;
     const char *words; /* behind its unit */
 };
 
-static int headline_of(const struct result *result, struct figure figures[FIGURES])
+static int headline_of(const struct result *result, struct large_figure figures[FIGURES])
 {
     static const char *const step_words[MODE_COUNT] = {
         [MODE_TRAINING] = " a step", [MODE_PREFILL] = " to first token", [MODE_DECODE] = " a token"};
     int count = 0;
-    figures[count++] = (struct figure){quantity_display(result->step, UNIT_SECONDS), step_words[result->mode]};
+    figures[count++] = (struct large_figure){quantity_display(result->step, UNIT_SECONDS), step_words[result->mode]};
     if (result->mode == MODE_TRAINING) {
-        figures[count++] = (struct figure){quantity_display_digits(result->training.mfu, UNIT_SHARE, 3), " MFU"};
+        figures[count++] = (struct large_figure){quantity_display_digits(result->training.mfu, UNIT_SHARE, 3), " MFU"};
     }
-    figures[count++] = (struct figure){quantity_display(result->tokens_per_second, UNIT_TOKEN_RATE), ""};
+    figures[count++] = (struct large_figure){quantity_display(result->tokens_per_second, UNIT_TOKEN_RATE), ""};
     return count;
 }
 
-static int figure_columns(const struct surface *surface, const struct figure *figure)
+static int figure_columns(const struct surface *surface, const struct large_figure *figure)
 {
     return big_digits_columns(figure->quantity.number) + 2 + draw_columns(surface, figure->quantity.unit) +
            draw_columns(surface, figure->words);
@@ -69,7 +69,7 @@ static int figure_columns(const struct surface *surface, const struct figure *fi
 /* As many figures as fit, spread over the width. */
 static void draw_digits(const struct app *app, struct surface *surface, const struct layout *layout, int row)
 {
-    struct figure figures[FIGURES];
+    struct large_figure figures[FIGURES];
     const int start = MARGIN + 1;
     const int room = layout->columns - 2 * start;
     int count = headline_of(&app->result, figures);

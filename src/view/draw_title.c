@@ -124,13 +124,19 @@ static int draw_right(const struct app *app, struct surface *surface, const stru
     const bool filed = app->file[0] != '\0';
     const char *edited = filed ? (change_is_unsaved(app) ? "unsaved" : "") : change_is_edited(app) ? "edited" : "";
     const bool trains = app->now.mode == MODE_TRAINING;
+    const bool in_lesson = app->lesson.number > 0;
     const char *mode = choice_name(&mode_names, (int)app->now.mode);
+    char lesson[TITLE_TEXT] = "";
+    if (in_lesson) {
+        (void)snprintf(lesson, sizeof lesson, "lesson %d · ", app->lesson.number);
+    }
     const struct piece pieces[] = {
-        {trains           ? ""
-         : app->projector ? mode
-                          : "inference",
+        {lesson, ink_on(ROLE_HAND, ROLE_BAND)},
+        {trains || in_lesson ? ""
+         : app->projector    ? mode
+                             : "inference",
          dim},
-        {trains ? "" : " · ", dim},
+        {trains || in_lesson ? "" : " · ", dim},
         {app->projector ? "projector" : mode, dim},
         {"   ", dim},
         {edited, ink_on(ROLE_HAND, ROLE_BAND)},

@@ -326,6 +326,9 @@ static struct app *first_app(const struct start *start, const struct terminal_op
     if (scenario != NULL && options_name_file(scenario)) {
         (void)snprintf(app->file, sizeof app->file, "%s", scenario);
     }
+    if (start->lesson > 0) {
+        lesson_start(app, start->lesson);
+    }
     if (catalogue_complaint_count(start->catalogue) > 0) {
         change_complain(app, "%s", sentence_without_folders(catalogue_complaint(start->catalogue, 0)->text));
     }

@@ -38,7 +38,7 @@ enum key_context input_context_below(const struct app *app)
     case FOCUS_STEP:
         return update_focused_part(app).found ? CONTEXT_PART : CONTEXT_STEP;
     case FOCUS_TAB:
-        return tab_of(app)->context;
+        return app->tab == TAB_LESSONS && app->lesson.number > 0 ? CONTEXT_LESSON : tab_of(app)->context;
     default:
         return row_context(app);
     }

@@ -22,6 +22,8 @@ enum key_context {
     CONTEXT_MEMORY,
     CONTEXT_DECODE,
     CONTEXT_SEARCH,
+    CONTEXT_LESSONS, /* their list */
+    CONTEXT_LESSON,  /* one that is open */
     CONTEXT_RING,
     CONTEXT_MAP,
     CONTEXT_PROJECTOR,
@@ -105,9 +107,14 @@ enum action {
     ACTION_MESSAGE, /* another one */
     ACTION_OPERATION,
     ACTION_ALGORITHM,
-    ACTION_RANKS,     /* how many are drawn */
-    ACTION_MEMBERS,   /* how many of them a node has */
-    ACTION_TOGETHER,  /* all algorithms side by side */
+    ACTION_RANKS,    /* how many are drawn */
+    ACTION_MEMBERS,  /* how many of them a node has */
+    ACTION_TOGETHER, /* all algorithms side by side */
+    ACTION_LESSONS,  /* their tab */
+    ACTION_SETTING,  /* the other setting of a lesson */
+    ACTION_NEXT_LESSON,
+    ACTION_PREVIOUS_LESSON,
+    ACTION_LEAVE,     /* the lesson */
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,

@@ -94,6 +94,9 @@ static void set_stage(struct app *app, const struct request *request, const stru
 {
     const char *keys = start->options.keys;
     app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = request->size.rows, .columns = request->size.columns});
+    if (start->lesson > 0) {
+        lesson_start(app, start->lesson);
+    }
     if (start->tab != 0) {
         press(app, '0' + start->tab);
     }

@@ -16,6 +16,8 @@ static const struct screen_option {
     {"--theme", .value = offsetof(struct screen_options, theme), .has_value = true, .snapshot = true, .explorer = true},
     {"--size", .value = offsetof(struct screen_options, size), .has_value = true, .snapshot = true},
     {"--tab", .value = offsetof(struct screen_options, tab), .has_value = true, .snapshot = true, .explorer = true},
+    {"--lesson", .value = offsetof(struct screen_options, lesson), .has_value = true, .snapshot = true,
+     .explorer = true},
     {"--format", .value = offsetof(struct screen_options, format), .has_value = true, .snapshot = true},
     {"--script", .value = offsetof(struct screen_options, script), .has_value = true, .explorer = true},
     {"--keys", .value = offsetof(struct screen_options, keys), .has_value = true, .snapshot = true},
@@ -177,6 +179,25 @@ static bool find_script(struct start *start)
     return valid;
 }
 
+/* The lesson of --lesson; false with a message. */
+static bool find_lesson(struct start *start)
+{
+    const char *text = start->options.lesson;
+    const int count = catalogue_count(start->catalogue, PROFILE_LESSON);
+    if (text == NULL) {
+        return true;
+    }
+    const struct quantity number = quantity_parse(text, UNIT_NONE);
+    if (!number.valid || number.value < 1 || number.value > count || number.value != (int)number.value) {
+        (void)snprintf(start->message, sizeof start->message,
+                       "--lesson \"%.80s\": the number of a lesson is expected, 1 to %d; `ringside lessons` lists them",
+                       text, count);
+        return false;
+    }
+    start->lesson = (int)number.value;
+    return true;
+}
+
 struct start start_read(enum screen_command command, int argc, char *const argv[])
 {
     struct start start = {.ready = false};
@@ -190,7 +211,7 @@ struct start start_read(enum screen_command command, int argc, char *const argv[
         (void)snprintf(start.message, sizeof start.message, "there is not enough memory for the presets");
         return start;
     }
-    if (!find_theme(&start)) {
+    if (!find_theme(&start) || !find_lesson(&start)) {
         return start;
     }
     const struct complaint complaint = options_load_files(&start.options.scenario, start.catalogue);

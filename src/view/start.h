@@ -20,6 +20,7 @@ struct screen_options {
     const char *theme;
     const char *size;
     const char *tab;
+    const char *lesson;
     const char *format;
     const char *keys;
     enum charset charset;
@@ -37,6 +38,7 @@ struct start {
     const struct theme *theme; /* of --theme; NULL: not given */
     struct script *script;     /* of --script; NULL: not given */
     int tab;                   /* of --tab, 1 to TAB_COUNT; 0: not given */
+    int lesson;                /* of --lesson, from 1 on; 0: not given */
 };
 
 /* Read the options, load the presets, resolve the scenario.

@@ -83,7 +83,16 @@ const struct tab tabs[TAB_COUNT] = {
         .is_busy = search_is_busy,
         .pause = search_pause,
     },
-    {.name = "Lessons", .context = CONTEXT_TAB},
+    {
+        .name = "Lessons",
+        .context = CONTEXT_LESSONS,
+        .draw = lesson_draw,
+        .refresh = lesson_refresh,
+        .update = lesson_update,
+        .press = lesson_press,
+        .explain = lesson_explain,
+        .describe = lesson_describe,
+    },
     {
         .name = "Map",
         .context = CONTEXT_MAP,

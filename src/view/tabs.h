@@ -112,6 +112,16 @@ void map_wheel(struct app *app, const struct layout *layout, const struct event 
 struct explained map_explain(const struct app *app);
 struct tab_words map_describe(const struct app *app);
 
+void lesson_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void lesson_refresh(struct app *app);
+void lesson_update(struct app *app, enum action action);
+bool lesson_press(struct app *app, const struct layout *layout, const struct event *event);
+struct explained lesson_explain(const struct app *app);
+struct tab_words lesson_describe(const struct app *app);
+
+/* The Lessons tab, from 1 on. */
+enum { TAB_LESSONS = 8 };
+
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {
     int column, columns;

@@ -181,6 +181,9 @@ void update_action(struct app *app, enum action action, int key)
     case ACTION_TAB:
         update_open_tab(app, key >= '1' && key <= '9' ? key - '0' : app->tab);
         break;
+    case ACTION_LESSONS:
+        update_open_tab(app, TAB_LESSONS);
+        break;
     case ACTION_ESCAPE:
         escape(app);
         break;

@@ -45,7 +45,7 @@ static struct placed place(enum card card, int domains, int members, struct nic 
         .scenario =
             {.gpu = {.generation = cards[card].generation},
              .cluster = {.gpus = members * domains, .node_gpus = members, .scaleup = cards[card].scaleup, .nic = nic},
-             .execution = {.basis = BASIS_ACHIEVED, .ring = RING_RAIL}},
+             .execution = {.basis = BASIS_ACHIEVED, .ring = RING_RAIL, .in_switch = true}},
     };
     placed.scenario.cluster.nic.per_node = members;
     if (domains > 1) {
@@ -235,6 +235,28 @@ static void one_nic_for_a_group_is_the_common_mistake(void **state)
     assert_true(flat / rail > 5 && flat / rail < 8);
 }
 
+/* Bus bandwidths of an H100 node that nccl-tests shows without and with NVLS: nccl-tests issues 212 and 290. */
+static void a_switch_that_may_not_add_leaves_it_to_the_ring(void **state)
+{
+    (void)state;
+    struct placed placed = place(H100, 1, 8, infiniband);
+    const double size = 16 * GIB;
+    for (int power = 26; power <= 34;
+         power++) { /* below 64 MiB the library may take the switch though a ring is as quick */
+        placed.scenario.execution.in_switch = true;
+        const double with = cost_of(&placed, OP_ALL_REDUCE, ldexp(1.0, power)).seconds;
+        placed.scenario.execution.in_switch = false;
+        assert_true(with < cost_of(&placed, OP_ALL_REDUCE, ldexp(1.0, power)).seconds);
+    }
+    const struct collective_cost ring = cost_of(&placed, OP_ALL_REDUCE, size);
+    placed.scenario.execution.in_switch = true;
+    const struct collective_cost added = cost_of(&placed, OP_ALL_REDUCE, size);
+    assert_int_equal(ring.algorithm, ALGORITHM_RING);
+    assert_int_equal(added.algorithm, ALGORITHM_IN_SWITCH);
+    expect_near("without", collective_bus_bandwidth(OP_ALL_REDUCE, size, 8, ring.seconds) / GB, 360, 0.05);
+    expect_near("with", collective_bus_bandwidth(OP_ALL_REDUCE, size, 8, added.seconds) / GB, 480, 0.05);
+}
+
 /* In-switch bus bandwidth that H200 and B200 nodes have shown, GB/s: nccl-tests, 5 to 8 GPUs. As algorithm bandwidth.
  */
 static void the_switch_adds_for_five_to_eight_gpus(void **state)
@@ -402,6 +424,7 @@ int main(void)
         cmocka_unit_test(beyond_four_mebibytes_and_one_domain_engines_call_the_library),
         cmocka_unit_test(one_to_eight_gpus_a_node_use_one_to_eight_nics),
         cmocka_unit_test(one_nic_for_a_group_is_the_common_mistake),
+        cmocka_unit_test(a_switch_that_may_not_add_leaves_it_to_the_ring),
         cmocka_unit_test(the_switch_adds_for_five_to_eight_gpus),
         cmocka_unit_test(small_messages_take_their_steps),
         cmocka_unit_test(an_unmeasured_gpu_does_not_add_in_the_switch),
