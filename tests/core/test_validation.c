@@ -129,6 +129,16 @@ static void the_whiteboard_has_no_band_and_every_forecast_of_a_step_has_one(void
             assert_true(accuracy.rows >= ACCURACY_LEAST_ROWS);
         }
     }
+    for (int generation = 0; generation < GENERATION_COUNT; generation++) {
+        for (int style = 0; style < SERVING_COUNT; style++) {
+            scenario.gpu.generation = (enum generation)generation;
+            scenario.serving.style = (enum serving_engine)style;
+            scenario.mode = MODE_PREFILL;
+            assert_true(accuracy_of(&scenario).p90 > 0 && accuracy_of(&scenario).rows >= ACCURACY_LEAST_ROWS);
+            scenario.mode = MODE_DECODE;
+            assert_true(accuracy_of(&scenario).p90 > 0 && accuracy_of(&scenario).rows >= ACCURACY_LEAST_ROWS);
+        }
+    }
     scenario.execution.compute = COMPUTE_FLAT;
     assert_true(isnan(accuracy_of(&scenario).p90));
     assert_int_equal(accuracy_of(&scenario).nearness, ACCURACY_NONE);
