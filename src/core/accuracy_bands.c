@@ -83,14 +83,14 @@ const struct accuracy_bands accuracy_bands = {
 };
 
 const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT] = {
-    [MODE_TRAINING][GENERATION_AMPERE] = {.gpus = 12288, .tokens = 65536, .sequences = 0, .params = 1.01e+12},
-    [MODE_TRAINING][GENERATION_HOPPER] = {.gpus = 16384, .tokens = 262144, .sequences = 0, .params = 6.71e+11},
-    [MODE_TRAINING][GENERATION_BLACKWELL] = {.gpus = 512, .tokens = 131072, .sequences = 0, .params = 1.03e+12},
-    [MODE_PREFILL][GENERATION_AMPERE] = {.gpus = 8, .tokens = 2048, .sequences = 64, .params = 1.8e+11},
-    [MODE_PREFILL][GENERATION_HOPPER] = {.gpus = 8, .tokens = 2048, .sequences = 96, .params = 4.06e+11},
-    [MODE_DECODE][GENERATION_VOLTA] = {.gpus = 2, .tokens = 384, .sequences = 32, .params = 6.74e+09},
-    [MODE_DECODE][GENERATION_AMPERE] = {.gpus = 8, .tokens = 3072, .sequences = 240, .params = 4.06e+11},
-    [MODE_DECODE][GENERATION_HOPPER] = {.gpus = 16, .tokens = 8492, .sequences = 1024, .params = 6.71e+11},
-    [MODE_DECODE][GENERATION_BLACKWELL] = {.gpus = 8, .tokens = 8492, .sequences = 1, .params = 6.71e+11},
-    [MODE_DECODE][GENERATION_CDNA3] = {.gpus = 8, .tokens = 3072, .sequences = 128, .params = 4.06e+11},
+    [MODE_TRAINING][GENERATION_AMPERE] = {.gpus = 12288, .tokens = 65536, .sequences = 0, .params = 1009e9},
+    [MODE_TRAINING][GENERATION_HOPPER] = {.gpus = 16384, .tokens = 262144, .sequences = 0, .params = 672e9},
+    [MODE_TRAINING][GENERATION_BLACKWELL] = {.gpus = 512, .tokens = 131072, .sequences = 0, .params = 1027e9},
+    [MODE_PREFILL][GENERATION_AMPERE] = {.gpus = 8, .tokens = 2048, .sequences = 64, .params = 180e9},
+    [MODE_PREFILL][GENERATION_HOPPER] = {.gpus = 8, .tokens = 2048, .sequences = 96, .params = 406e9},
+    [MODE_DECODE][GENERATION_VOLTA] = {.gpus = 2, .tokens = 384, .sequences = 32, .params = 7e9},
+    [MODE_DECODE][GENERATION_AMPERE] = {.gpus = 8, .tokens = 3072, .sequences = 240, .params = 406e9},
+    [MODE_DECODE][GENERATION_HOPPER] = {.gpus = 16, .tokens = 8492, .sequences = 1024, .params = 672e9},
+    [MODE_DECODE][GENERATION_BLACKWELL] = {.gpus = 8, .tokens = 8492, .sequences = 1, .params = 672e9},
+    [MODE_DECODE][GENERATION_CDNA3] = {.gpus = 8, .tokens = 3072, .sequences = 128, .params = 406e9},
 };

@@ -81,6 +81,9 @@ struct catalogue_paths catalogue_environment(const char *preset_dir);
 struct catalogue *catalogue_load(const struct catalogue_paths *paths);
 void catalogue_free(struct catalogue *catalogue);
 
+/* Load the measurements as well, if they were left out. What the catalogue holds already stays where it is. */
+void catalogue_complete(struct catalogue *catalogue);
+
 int catalogue_count(const struct catalogue *catalogue, enum profile_kind kind);
 const struct profile *catalogue_at(const struct catalogue *catalogue, enum profile_kind kind, int index);
 

@@ -70,6 +70,14 @@ static void price_baseline(struct app *app)
     }
 }
 
+/* The figure that was measured, as forecast now; a run of another mode has none. */
+static void price_measured(struct app *app)
+{
+    const struct measured_run *run = app->measured.run;
+    const bool compares = run != NULL && run->scenario.mode == app->now.mode;
+    app->measured_forecast = compares ? measured_run_forecast(run, &app->now) : NAN;
+}
+
 static bool applies_now(const struct app *app, const struct parameter *parameter)
 {
     return parameter->applies == NULL || parameter->applies(&app->now);
@@ -90,6 +98,7 @@ void change_price(struct app *app)
         }
         app->result = evaluate_all(&app->now);
         app->notes = evaluate_notes(&app->now, &app->result);
+        price_measured(app);
         app->sensitivities = sensitivity_of(&app->now);
     }
     follow_axis(app);
@@ -102,6 +111,7 @@ static void keep_step(struct app *app, int step)
 {
     app->undo[step % UNDO_DEPTH] = app->now;
     app->undo_preset[step % UNDO_DEPTH] = app->preset;
+    app->undo_measured[step % UNDO_DEPTH] = app->measured;
 }
 
 void change_start(struct app *app)
@@ -190,6 +200,7 @@ static void return_to_step(struct app *app, int step)
     app->undo_now = step;
     app->now = app->undo[step % UNDO_DEPTH];
     app->preset = app->undo_preset[step % UNDO_DEPTH];
+    app->measured = app->undo_measured[step % UNDO_DEPTH];
     change_hush(app);
     change_price(app);
 }
@@ -244,6 +255,18 @@ void change_choose(struct app *app, const struct profile *profile)
     const struct choice_of_preset choice = change_choice(app, profile);
     app->now = choice.now;
     app->preset = choice.preset;
+    if (profile->kind == PROFILE_MODEL || profile->kind == PROFILE_SCENARIO) {
+        app->measured = (struct found_run){NULL, NULL};
+    }
+    change_hush(app);
+    change_commit(app, UNDO_NEW);
+}
+
+void change_open_run(struct app *app, struct found_run run)
+{
+    app->now = run.run->scenario;
+    app->preset = run.run->scenario;
+    app->measured = run;
     change_hush(app);
     change_commit(app, UNDO_NEW);
 }

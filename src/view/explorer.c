@@ -250,6 +250,7 @@ static struct app *first_app(const struct start *start, const struct terminal_op
         return NULL;
     }
     app_start(app, &start->now, &start->preset, start->catalogue, opening->glyphs, first_theme(start, opening->depth));
+    app_start_from_run(app, start->measured);
     app->mouse_on = !start->options.no_mouse;
     if (catalogue_complaint_count(start->catalogue) > 0) {
         change_complain(app, "%s", sentence_without_folders(catalogue_complaint(start->catalogue, 0)->text));

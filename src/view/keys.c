@@ -69,6 +69,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_FREEZE_AXES, {'a'}, "a", .help = "freeze or free the axes"},
     {CONTEXT_EVERYWHERE, ACTION_ASSUMPTIONS, {'~'}, "~", .help = "hide or show assumptions"},
     {CONTEXT_EVERYWHERE, ACTION_NOTES, {'N'}, "N", .help = "notes on this result in turn"},
+    {CONTEXT_EVERYWHERE, ACTION_PUBLISHED, {'P'}, "P", .help = "published runs: open one"},
     {CONTEXT_EVERYWHERE, ACTION_THEMES, {'T'}, "T", .help = "theme"},
     {CONTEXT_EVERYWHERE, ACTION_MOUSE, {'V'}, "V", .help = "mouse off, to select text"},
     {CONTEXT_EVERYWHERE, ACTION_REDRAW, {KEY_CONTROL('L')}, "^L", .help = "redraw"},
@@ -169,8 +170,8 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_PICKER, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
     {CONTEXT_PICKER, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "choose", 2, FOOTER_ANY, "choose"},
     {CONTEXT_PICKER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 3, FOOTER_ANY, "close"},
-    {CONTEXT_PICKER, ACTION_NEXT_KIND, {KEY_CODE_TAB}, "Tab", "Tab", "model · GPU · cluster · scenario", 4, FOOTER_ANY,
-     "model, GPU, cluster, scenario"},
+    {CONTEXT_PICKER, ACTION_NEXT_KIND, {KEY_CODE_TAB}, "Tab", "Tab", "model · GPU · cluster · scenario · run", 4, FOOTER_ANY,
+     "the next kind"},
 
     {CONTEXT_HELP, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "move", 2, FOOTER_ANY, "move; letters filter"},
     {CONTEXT_HELP, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},

@@ -105,6 +105,9 @@ static void update_request(struct app *app, enum action action)
     case ACTION_EXPLAIN:
         update_open_explain(app);
         break;
+    case ACTION_PUBLISHED:
+        update_open_picker(app, PROFILE_MEASUREMENT);
+        break;
     case ACTION_THEMES:
         update_open_themes(app);
         break;

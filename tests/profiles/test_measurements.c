@@ -339,9 +339,9 @@ static void write_ranges(FILE *file, const struct ranges *ranges)
         for (int generation = 0; generation < GENERATION_COUNT; generation++) {
             const struct validated_range *range = &ranges->of[mode][generation];
             if (range->gpus > 0) {
-                (void)fprintf(file, "    [%s][%s] = {.gpus = %d, .tokens = %d, .sequences = %d, .params = %.3g},\n",
+                (void)fprintf(file, "    [%s][%s] = {.gpus = %d, .tokens = %d, .sequences = %d, .params = %.0fe9},\n",
                               mode_words[mode], generation_words[generation], range->gpus, range->tokens,
-                              range->sequences, ceil(range->params / 1e7) * 1e7);
+                              range->sequences, ceil(range->params / 1e9));
             }
         }
     }
@@ -407,7 +407,7 @@ static void the_range_in_core_is_that_of_the_runs(void **state)
         const struct validated_range *range = &found.of[i / GENERATION_COUNT][i % GENERATION_COUNT];
         const struct validated_range *there = &validated_ranges[i / GENERATION_COUNT][i % GENERATION_COUNT];
         if (range->gpus != there->gpus || range->tokens != there->tokens || range->sequences != there->sequences ||
-            fabs(range->params - there->params) > 0.01 * range->params) {
+            fabs(range->params - there->params) > 1.01e9) {
             fail_msg("%s on %s: write the ranges anew with RINGSIDE_BANDS=write", mode_words[i / GENERATION_COUNT],
                      generation_words[i % GENERATION_COUNT]);
         }
