@@ -3,7 +3,9 @@
 
 /* clang-format off */
 const struct accuracy_bands accuracy_bands = {
-    .work[WORK_DENSE] = {1086, 0.143},
+    .work[WORK_DENSE] = {1092, 0.143},
+    .generation[WORK_DENSE][GENERATION_VOLTA] = {4, 0.132},
+    .style[WORK_DENSE][GENERATION_VOLTA][0][REACH_DOMAIN] = {4, 0.132}, /* eager */
     .generation[WORK_DENSE][GENERATION_AMPERE] = {922, 0.163},
     .style[WORK_DENSE][GENERATION_AMPERE][0][REACH_DOMAIN] = {736, 0.165}, /* eager */
     .style[WORK_DENSE][GENERATION_AMPERE][0][REACH_BEYOND] = {110, 0.124}, /* eager */
@@ -26,6 +28,8 @@ const struct accuracy_bands accuracy_bands = {
     .style[WORK_DENSE][GENERATION_BLACKWELL][1][REACH_DOMAIN] = {18, 0.068}, /* fused */
     .style[WORK_DENSE][GENERATION_BLACKWELL][3][REACH_DOMAIN] = {28, 0.076}, /* graph */
     .style[WORK_DENSE][GENERATION_BLACKWELL][3][REACH_BEYOND] = {23, 0.087}, /* graph */
+    .generation[WORK_DENSE][GENERATION_CDNA3] = {2, 0.365},
+    .style[WORK_DENSE][GENERATION_CDNA3][1][REACH_DOMAIN] = {2, 0.365}, /* fused */
     .work[WORK_MIXTURE] = {77, 0.141},
     .generation[WORK_MIXTURE][GENERATION_HOPPER] = {12, 0.179},
     .style[WORK_MIXTURE][GENERATION_HOPPER][1][REACH_BEYOND] = {11, 0.179}, /* fused */
@@ -83,9 +87,11 @@ const struct accuracy_bands accuracy_bands = {
 };
 
 const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT] = {
+    [MODE_TRAINING][GENERATION_VOLTA] = {.gpus = 8, .tokens = 1024, .sequences = 0, .params = 9e9},
     [MODE_TRAINING][GENERATION_AMPERE] = {.gpus = 12288, .tokens = 65536, .sequences = 0, .params = 1009e9},
     [MODE_TRAINING][GENERATION_HOPPER] = {.gpus = 16384, .tokens = 262144, .sequences = 0, .params = 672e9},
     [MODE_TRAINING][GENERATION_BLACKWELL] = {.gpus = 512, .tokens = 131072, .sequences = 0, .params = 1027e9},
+    [MODE_TRAINING][GENERATION_CDNA3] = {.gpus = 8, .tokens = 2048, .sequences = 0, .params = 9e9},
     [MODE_PREFILL][GENERATION_AMPERE] = {.gpus = 8, .tokens = 2048, .sequences = 64, .params = 180e9},
     [MODE_PREFILL][GENERATION_HOPPER] = {.gpus = 8, .tokens = 2048, .sequences = 96, .params = 406e9},
     [MODE_DECODE][GENERATION_VOLTA] = {.gpus = 2, .tokens = 384, .sequences = 32, .params = 7e9},
