@@ -319,6 +319,7 @@ static void print_errors_json(struct json *json, const struct validation *valida
         json_text(json, "stated", line->profile->measurements->stated);
         json_text(json, "assumed", line->profile->measurements->assumed);
         json_text(json, "unstated", line->profile->measurements->unstated);
+        json_text(json, "unseen", line->profile->measurements->unseen);
     } else {
         json_text(json, "title", line->set->title);
     }

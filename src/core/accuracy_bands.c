@@ -3,7 +3,7 @@
 
 /* clang-format off */
 const struct accuracy_bands accuracy_bands = {
-    .work[WORK_DENSE] = {1092, 0.143},
+    .work[WORK_DENSE] = {1099, 0.143},
     .generation[WORK_DENSE][GENERATION_VOLTA] = {4, 0.132},
     .style[WORK_DENSE][GENERATION_VOLTA][0][REACH_DOMAIN] = {4, 0.132}, /* eager */
     .generation[WORK_DENSE][GENERATION_AMPERE] = {922, 0.163},
@@ -14,10 +14,10 @@ const struct accuracy_bands accuracy_bands = {
     .style[WORK_DENSE][GENERATION_AMPERE][5][REACH_BEYOND] = {2, 0.116}, /* torch */
     .style[WORK_DENSE][GENERATION_AMPERE][6][REACH_DOMAIN] = {52, 0.125}, /* torch_layernorm */
     .style[WORK_DENSE][GENERATION_AMPERE][6][REACH_BEYOND] = {15, 0.233}, /* torch_layernorm */
-    .generation[WORK_DENSE][GENERATION_HOPPER] = {95, 0.098},
+    .generation[WORK_DENSE][GENERATION_HOPPER] = {102, 0.094},
     .style[WORK_DENSE][GENERATION_HOPPER][1][REACH_BEYOND] = {3, 0.127}, /* fused */
-    .style[WORK_DENSE][GENERATION_HOPPER][3][REACH_DOMAIN] = {3, 0.099}, /* graph */
-    .style[WORK_DENSE][GENERATION_HOPPER][3][REACH_BEYOND] = {35, 0.045}, /* graph */
+    .style[WORK_DENSE][GENERATION_HOPPER][3][REACH_DOMAIN] = {7, 0.099}, /* graph */
+    .style[WORK_DENSE][GENERATION_HOPPER][3][REACH_BEYOND] = {38, 0.045}, /* graph */
     .style[WORK_DENSE][GENERATION_HOPPER][4][REACH_DOMAIN] = {4, 0.146}, /* compiled */
     .style[WORK_DENSE][GENERATION_HOPPER][4][REACH_BEYOND] = {8, 0.121}, /* compiled */
     .style[WORK_DENSE][GENERATION_HOPPER][5][REACH_DOMAIN] = {1, 0.020}, /* torch */
@@ -59,7 +59,7 @@ const struct accuracy_bands accuracy_bands = {
     .style[WORK_DECODE][GENERATION_HOPPER][7][REACH_DOMAIN] = {3, 0.050}, /* eager */
     .generation[WORK_DECODE][GENERATION_BLACKWELL] = {1, 0.019},
     .style[WORK_DECODE][GENERATION_BLACKWELL][6][REACH_BEYOND] = {1, 0.019}, /* vllm2025 */
-    .work[WORK_DECODE_NARROW] = {27, 0.265},
+    .work[WORK_DECODE_NARROW] = {36, 0.259},
     .generation[WORK_DECODE_NARROW][GENERATION_AMPERE] = {1, 0.259},
     .style[WORK_DECODE_NARROW][GENERATION_AMPERE][0][REACH_DOMAIN] = {1, 0.259}, /* compiled */
     .generation[WORK_DECODE_NARROW][GENERATION_HOPPER] = {12, 0.372},
@@ -67,7 +67,8 @@ const struct accuracy_bands accuracy_bands = {
     .style[WORK_DECODE_NARROW][GENERATION_HOPPER][3][REACH_DOMAIN] = {1, 0.010}, /* trt */
     .generation[WORK_DECODE_NARROW][GENERATION_BLACKWELL] = {1, 0.018},
     .style[WORK_DECODE_NARROW][GENERATION_BLACKWELL][6][REACH_DOMAIN] = {1, 0.018}, /* vllm2025 */
-    .generation[WORK_DECODE_NARROW][GENERATION_CDNA3] = {13, 0.068},
+    .generation[WORK_DECODE_NARROW][GENERATION_CDNA3] = {22, 0.127},
+    .style[WORK_DECODE_NARROW][GENERATION_CDNA3][5][REACH_DOMAIN] = {9, 0.188}, /* vllm2024 */
     .style[WORK_DECODE_NARROW][GENERATION_CDNA3][6][REACH_DOMAIN] = {13, 0.068}, /* vllm2025 */
     .work[WORK_DECODE_MIXTURE] = {12, 0.266},
     .generation[WORK_DECODE_MIXTURE][GENERATION_AMPERE] = {2, 0.079},
@@ -98,5 +99,5 @@ const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT] = {
     [MODE_DECODE][GENERATION_AMPERE] = {.gpus = 8, .tokens = 3072, .sequences = 240, .params = 406e9},
     [MODE_DECODE][GENERATION_HOPPER] = {.gpus = 16, .tokens = 8492, .sequences = 1024, .params = 672e9},
     [MODE_DECODE][GENERATION_BLACKWELL] = {.gpus = 8, .tokens = 8492, .sequences = 1, .params = 672e9},
-    [MODE_DECODE][GENERATION_CDNA3] = {.gpus = 8, .tokens = 3072, .sequences = 128, .params = 406e9},
+    [MODE_DECODE][GENERATION_CDNA3] = {.gpus = 8, .tokens = 3072, .sequences = 256, .params = 406e9},
 };

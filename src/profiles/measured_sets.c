@@ -14,9 +14,19 @@ static bool is_stated(const struct measured_case *one)
     return one->profile->measurements->unstated[0] == '\0';
 }
 
-static bool is_training(const struct measured_case *one)
+static bool is_unseen(const struct measured_case *one)
+{
+    return one->profile->measurements->unseen[0] != '\0';
+}
+
+static bool is_step(const struct measured_case *one)
 {
     return one->run != NULL && one->run->scenario.mode == MODE_TRAINING && is_stated(one);
+}
+
+static bool is_training(const struct measured_case *one)
+{
+    return is_step(one) && !is_unseen(one);
 }
 
 static bool is_mixture(const struct measured_case *one)
@@ -84,7 +94,19 @@ static bool is_short_and_eager(const struct measured_case *one, const void *what
 static bool is_decode(const struct measured_case *one, const void *what)
 {
     (void)what;
-    return one->run != NULL && one->run->scenario.mode == MODE_DECODE && is_stated(one);
+    return one->run != NULL && one->run->scenario.mode == MODE_DECODE && is_stated(one) && !is_unseen(one);
+}
+
+static bool is_unseen_step(const struct measured_case *one, const void *what)
+{
+    (void)what;
+    return is_step(one) && is_unseen(one);
+}
+
+static bool is_unseen_service(const struct measured_case *one, const void *what)
+{
+    (void)what;
+    return one->run != NULL && one->run->scenario.mode != MODE_TRAINING && is_stated(one) && is_unseen(one);
 }
 
 static bool is_any_decode(const struct measured_case *one, const void *what)
@@ -186,6 +208,10 @@ const struct measured_set measured_sets[] = {
      .title = "times to the first token, and requests that are nearly all prompt",
      .holds = is_prefill,
      .aim = {.median = 0.07, .p90 = 0.22}},
+    {.name = "unseen, training", .title = "training steps that no constant was fitted to", .holds = is_unseen_step},
+    {.name = "unseen, serving",
+     .title = "decode steps and prefills that no constant was fitted to",
+     .holds = is_unseen_service},
     {.name = "NVSwitch",
      .title = "collectives inside one NVSwitch domain",
      .holds = is_inside,

@@ -1,7 +1,8 @@
 /* measured_sets.h: what published rows are counted together, and what the program is held to on each.
  *
  * A set gathers rows of one kind over all files. It leaves out the runs of a file that says in `unstated` what their
- * source leaves out: they stand in their own file's figures only.
+ * source leaves out: they stand in their own file's figures only. Files that say `unseen` came in when all constants
+ * stood: they are sets of their own, and not among those that the aims are about.
  */
 #ifndef RINGSIDE_PROFILES_MEASURED_SETS_H
 #define RINGSIDE_PROFILES_MEASURED_SETS_H

@@ -277,6 +277,7 @@ void measurements_read(const struct document *document, const struct catalogue *
     reader->into = profile->measurements;
     read_words(root, "stated", profile->measurements->stated, sizeof profile->measurements->stated);
     read_words(root, "assumed", profile->measurements->assumed, sizeof profile->measurements->assumed);
+    read_words(root, "unseen", profile->measurements->unseen, sizeof profile->measurements->unseen);
     read_words(root, "unstated", profile->measurements->unstated, sizeof profile->measurements->unstated);
     if (shapes != NULL && config_setting_is_group(shapes)) {
         read_shapes(reader, shapes);

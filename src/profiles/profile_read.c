@@ -339,6 +339,7 @@ static const struct entry entries[] = {
     {"stated", KIND(PROFILE_MEASUREMENT), true, read_with_tables},
     {"assumed", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
     {"unstated", KIND(PROFILE_MEASUREMENT), false, leave_to_tables},
+    {"unseen", KIND(PROFILE_MEASUREMENT), false, leave_to_tables},
     {"cluster", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
     {"gpu", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
     {"model", KIND(PROFILE_MEASUREMENT), false, read_with_tables},

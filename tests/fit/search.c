@@ -49,7 +49,7 @@ static double loss_of(const struct fit_rows *rows)
         for (; i < rows->count && rows->of[i].profile == source; i++, count++) {
             errors += error_of(&rows->of[i]);
         }
-        if (source != rows->left_out) {
+        if (source != rows->left_out && source->measurements->unseen[0] == '\0') {
             const double weight = sqrt(count);
             sum += weight * errors / count;
             weights += weight;

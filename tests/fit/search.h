@@ -2,7 +2,8 @@
  *
  * The loss of some rows is the mean over their sources of the mean of |ln(forecast / measured)|, of which no row counts
  * more than MOST_ERROR; a source counts with the root of its rows, so that one with hundreds does not decide alone.
- * A constant that no row sees stays where it was committed: moving it costs a little.
+ * Sources that are marked as unseen never count. A constant that no row sees stays where it was committed: moving it
+ * costs a little.
  */
 #ifndef RINGSIDE_TESTS_FIT_SEARCH_H
 #define RINGSIDE_TESTS_FIT_SEARCH_H
