@@ -58,10 +58,14 @@ static double bucket_count(const struct scenario *scenario, struct array array, 
     return whole * size < message ? whole + 1 : whole;
 }
 
+/* A reduce-scatter sends half of what an all-reduce does. */
+static const double HALVES_OF_AN_ALL_REDUCE = 2.0;
+
 /* What is reduced and gathered, and beside what. */
 struct replicas {
     const struct scenario *scenario;
     const struct groups *groups;
+    struct charges charges;
     struct holding holding;
     double layers;
     struct window window;
@@ -123,16 +127,17 @@ static struct overlap slack_hide(struct overlap overlap, double slack)
 
 /* Enter a reduction or gather that happens so often a step. Where nothing hides the reduction, all wait for the slowest
  * replica, and again in a gather that nothing hides. */
-static void reduction_add(struct reduction *reduction, const struct scenario *scenario, const struct reducing *reducing,
+static void reduction_add(struct reduction *reduction, const struct replicas *replicas, const struct reducing *reducing,
                           struct overlap overlap, double slack, double times)
 {
-    const struct charges charges = charges_of(scenario);
+    const struct scenario *scenario = replicas->scenario;
+    const struct charges *charges = &replicas->charges;
     const bool waits = !scenario->strategy.overlap_dp && !(reducing->overlapped && reducing->buckets > 1);
     traffic_add(&reduction->traffic, exchange_times(reducing->exchange, times),
                 overlap_times(slack_hide(overlap, slack), times));
     const double beside = least(overlap.hidden, positive(reducing->exchange.seconds - slack)); /* compute that runs */
-    reduction->contention += times * contention_time(scenario, &charges, reducing->exchange.bytes, beside);
-    reduction->straggling += times * (waits ? charges.straggling * reducing->far : 0);
+    reduction->contention += times * contention_time(scenario, charges, reducing->exchange.bytes, beside);
+    reduction->straggling += times * (waits ? charges->straggling * reducing->far : 0);
 }
 
 /* Seconds of a window that become free for all but the last bucket where `seconds` may also follow it. */
@@ -152,7 +157,7 @@ static void reduction_add_gather(struct reduction *reduction, const struct repli
     struct reducing gather = alike ? *reduced : reducing_price(replicas, OP_ALL_GATHER, bytes);
     gather.overlapped = scenario->strategy.overlap_gather;
     const double taken = window->pooled ? least(window->forward, hidden) : 0;
-    reduction_add(reduction, scenario, &gather, reducing_overlap(scenario, window->forward - taken, &gather), 0, 1);
+    reduction_add(reduction, replicas, &gather, reducing_overlap(scenario, window->forward - taken, &gather), 0, 1);
     const double before = window->pooled && hidden > 0 ? reduced->exchange.bytes * (1 - 1 / reduced->buckets) : 0;
     const struct demand demand = {.bytes = gather.exchange.bytes + before, .window = window->forward};
     const struct demand other = reduction->demand;
@@ -165,7 +170,7 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
                                  struct holding holding, double layers, struct window window)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const struct replicas replicas = {scenario, groups, holding, layers, window};
+    const struct replicas replicas = {scenario, groups, charges_of(scenario), holding, layers, window};
     const bool sharded = strategy->zero != ZERO_NONE;
     const bool often = strategy->zero == ZERO_GRADIENTS;
     const double value = gradient_bytes(scenario);
@@ -177,12 +182,13 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
         .traffic = {.message = (holding.common + holding.experts) * value, .cost = reducing.cost},
         .expert_message = holding.experts * value,
         .demand = {reducing.exchange.bytes, window.backward + window_slack(reducing.buckets, slack)},
-        .all_reduce_bytes = collective_bytes_sent(OP_ALL_REDUCE, holding.common * value, groups->dp.ranks) +
-                            collective_bytes_sent(OP_ALL_REDUCE, holding.experts * value, groups->expert_dp.ranks),
     };
-    reduction_add(&reduction, scenario, &reducing, overlap, slack, often ? micro_batches : 1);
+    reduction_add(&reduction, &replicas, &reducing, overlap, slack, often ? micro_batches : 1);
     if (sharded && value > 0) {
         reduction_add_gather(&reduction, &replicas, &reducing, overlap.hidden);
+    }
+    if (step_is_flat(scenario)) {
+        reduction.demand.bytes = reducing.exchange.bytes * (sharded ? HALVES_OF_AN_ALL_REDUCE : 1);
     }
     return reduction;
 }

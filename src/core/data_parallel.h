@@ -34,11 +34,11 @@ struct demand {
 /* What a step's gradients cost. */
 struct reduction {
     struct traffic traffic;
-    struct demand demand; /* of the reduction, or where it asks for more bandwidth of the parameter gather */
+    struct demand demand; /* of the reduction, or where it asks for more bandwidth of the parameter gather; on the
+                             whiteboard of an all-reduce */
     double contention;
-    double straggling;       /* further waiting for the slowest replica, where nothing hides the reduction */
-    double expert_message;   /* of the traffic's message, the gradients of experts */
-    double all_reduce_bytes; /* that one GPU sends in an all-reduce of all its gradients */
+    double straggling;     /* further waiting for the slowest replica, where nothing hides the reduction */
+    double expert_message; /* of the traffic's message, the gradients of experts */
 };
 
 /* Price the gradient reduction of a step, ZeRO 0 to 2.

@@ -58,8 +58,6 @@ static const double CAST_BYTES[PRECISION_COUNT] = {
     [PRECISION_FP8] = 3.5, [PRECISION_MXFP8] = 8.0, [PRECISION_NVFP4] = 7.0};
 
 /* Edges of tiles, as their inverses: powers of two, so exact. */
-enum { EDGE_64, EDGE_128, EDGE_256, EDGE_COUNT };
-
 static const double per_edge[EDGE_COUNT] = {1.0 / 64, 1.0 / 128, 1.0 / 256};
 
 /* Tiles that libraries cut results into. `work` is the results of one, over its rate against the largest: common ratios
@@ -188,17 +186,11 @@ struct deal {
 };
 
 /* The loops do one thing each, over lengths that are known: so compilers take two doubles at a time. */
-static struct deal deal_tiles(const struct gemm *gemm, double per_sm)
+static struct deal deal_tiles(const struct gemm_cuts *cuts, double copies)
 {
-    double edges[2][EDGE_COUNT]; /* tiles along the rows, and along the columns */
-    for (int i = 0; i < EDGE_COUNT; i++) {
-        edges[0][i] = round_up(gemm->m * per_edge[i]);
-        edges[1][i] = round_up(gemm->n * per_edge[i]);
-    }
-    const double copies = gemm->batch * per_sm;
     struct deal deal;
     for (int i = 0; i < TILE_COUNT; i++) {
-        deal.tiles[i] = copies * (edges[0][tiles[i].row_edge] * edges[1][tiles[i].column_edge]);
+        deal.tiles[i] = copies * (cuts->rows->pieces[tiles[i].row_edge] * cuts->columns->pieces[tiles[i].column_edge]);
     }
     return deal;
 }
@@ -222,9 +214,10 @@ static double least_work(const struct deal *deal, double split)
 
 /* Least time of a product's arithmetic over tiles and splits. `merge` is the time of adding the parts of a split. A
  * split is worked out only where it could win with no wave unfilled. */
-static double gemm_math(const struct gemm_rates *rates, const struct gemm *gemm, double results)
+static double gemm_math(const struct gemm_rates *rates, const struct gemm *gemm, const struct gemm_cuts *cuts,
+                        double results)
 {
-    const struct deal deal = deal_tiles(gemm, rates->per_sm);
+    const struct deal deal = deal_tiles(cuts, gemm->batch * rates->per_sm);
     const double full_waves = results * rates->per_sm;
     const double merge = SPLIT_BYTES * results * rates->per_byte;
     double best = rates->unit * (gemm->k + rates->ramp) * least_work(&deal, 1);
@@ -251,7 +244,16 @@ struct gemm_rates device_gemm_rates(const struct gpu *gpu, enum precision precis
     };
 }
 
-double device_gemm_at(const struct gemm_rates *rates, const struct gemm *gemm)
+struct length_cuts device_cuts(double length)
+{
+    struct length_cuts cuts;
+    for (int i = 0; i < EDGE_COUNT; i++) {
+        cuts.pieces[i] = round_up(length * per_edge[i]);
+    }
+    return cuts;
+}
+
+double device_gemm_cut(const struct gemm_rates *rates, const struct gemm *gemm, struct gemm_cuts cuts)
 {
     const double results = gemm->batch * gemm->m * gemm->n;
     if (!(results > 0) || !(gemm->k > 0)) {
@@ -259,8 +261,15 @@ double device_gemm_at(const struct gemm_rates *rates, const struct gemm *gemm)
     }
     const double operands = gemm->batch * gemm->k * (gemm->m + gemm->n);
     const double memory = (rates->operand_bytes * operands + gemm->output_bytes * results) * rates->per_byte;
-    const double math = gemm_math(rates, gemm, results);
+    const double math = gemm_math(rates, gemm, &cuts, results);
     return (math > memory ? math : memory) + rates->launch;
+}
+
+double device_gemm_at(const struct gemm_rates *rates, const struct gemm *gemm)
+{
+    const struct length_cuts rows = device_cuts(gemm->m);
+    const struct length_cuts columns = device_cuts(gemm->n);
+    return device_gemm_cut(rates, gemm, (struct gemm_cuts){&rows, &columns});
 }
 
 double device_gemm(const struct gpu *gpu, struct gemm gemm)

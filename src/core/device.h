@@ -47,6 +47,20 @@ struct gemm_rates device_gemm_rates(const struct gpu *gpu, enum precision precis
 /* The same product where the rates are at hand; gemm->precision is theirs. */
 double device_gemm_at(const struct gemm_rates *rates, const struct gemm *gemm);
 
+/* A length in pieces, the last one perhaps not full: as many as tiles of each edge make of it. */
+enum tile_edge { EDGE_64, EDGE_128, EDGE_256, EDGE_COUNT };
+struct length_cuts {
+    double pieces[EDGE_COUNT];
+};
+struct length_cuts device_cuts(double length);
+
+/* The same product where its lengths are cut already: the three products of a weight have three lengths between them.
+ */
+struct gemm_cuts {
+    const struct length_cuts *rows, *columns;
+};
+double device_gemm_cut(const struct gemm_rates *rates, const struct gemm *gemm, struct gemm_cuts cuts);
+
 /* Seconds of a pass that reads and writes `bytes` in all; 0 for none.
  *
  *   formula   bytes / (hbm_bandwidth * hbm_efficiency) + launch

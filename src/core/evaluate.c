@@ -60,13 +60,18 @@ struct basis evaluate_basis(const struct scenario *scenario)
     return (struct basis){.params = params, .kernels = training_kernels(scenario, &params)};
 }
 
+/* What a step of training leaves empty. */
+static const struct inference not_served = {.time = 0};
+static const struct account not_accounted = {.filled = false};
+
 /* Every member is named, so that none is cleared first: that would take a tenth of the time. */
 static struct result price_training(const struct basis *basis, const struct scenario *scenario)
 {
     const struct parameter_sum *params = &basis->params;
     const struct sizes sizes = strategy_sizes(scenario);
     const struct groups groups = strategy_groups_with(&sizes, scenario);
-    struct training training = training_step_with(&basis->kernels, scenario, &sizes, &groups, params);
+    struct training training;
+    training_price(&training, &basis->kernels, scenario, &sizes, &groups, params);
     const bool experts = params->moe_layers > 0;
     rate_training(&training);
     return (struct result){
@@ -76,6 +81,7 @@ static struct result price_training(const struct basis *basis, const struct scen
         .groups = groups,
         .params = *params,
         .training = training,
+        .inference = not_served,
         .step = training.step,
         .tokens_per_second = training.tokens_per_second,
         .memory = memory_with(params, scenario, &sizes),
@@ -90,6 +96,7 @@ static struct result price_training(const struct basis *basis, const struct scen
         .tree_steps = tree_steps(groups.dp.ranks),
         .accuracy_band = accuracy_of(scenario).p90,
         .switchover = NAN,
+        .account = not_accounted,
     };
 }
 
@@ -123,7 +130,10 @@ static struct result price_inference(const struct basis *basis, const struct sce
 
 struct result evaluate_with(const struct basis *basis, const struct scenario *scenario)
 {
-    return scenario->mode == MODE_TRAINING ? price_training(basis, scenario) : price_inference(basis, scenario);
+    if (scenario->mode == MODE_TRAINING) {
+        return price_training(basis, scenario);
+    }
+    return price_inference(basis, scenario);
 }
 
 struct result evaluate(const struct scenario *scenario)

@@ -113,13 +113,13 @@ static struct widths layer_widths(const struct scenario *scenario, enum layer_ki
     return widths;
 }
 
-enum { ATTENTION_PRODUCTS = LATENT_PRODUCTS, MLP_PRODUCTS = 2 };
+enum { MLP_PRODUCTS = 2, LAYER_PRODUCTS = LATENT_PRODUCTS + MLP_PRODUCTS };
 
-/* Matrix products of a layer. Routed experts are not among them. */
+/* Matrix products of a layer: those of attention, then those of the MLP. Routed experts are not among them. */
 struct products {
-    struct product attention[ATTENTION_PRODUCTS];
-    struct product mlp[MLP_PRODUCTS];
-    int attention_count;
+    struct product list[LAYER_PRODUCTS];
+    int attention;
+    int count;
 };
 
 /* A product over all tokens, its widths still open. */
@@ -134,21 +134,21 @@ static struct product token_product(const struct scenario *scenario, double n, d
     };
 }
 
-static struct products layer_products(const struct scenario *scenario, const struct widths *widths)
+/* Fill the list; what lies beyond its count is left as it is. */
+static void layer_products(struct products *products, const struct scenario *scenario, const struct widths *widths)
 {
-    struct products products = {
-        .mlp = {token_product(scenario, widths->up, widths->hidden),
-                token_product(scenario, widths->hidden, widths->ffn)},
-    };
+    struct product *list = products->list;
     if (transformer_is_mla(&scenario->model)) {
         const struct product like = token_product(scenario, 0, 0);
-        products.attention_count = latent_products(products.attention, scenario, &widths->latent, &like);
+        products->attention = latent_products(list, scenario, &widths->latent, &like);
     } else {
-        products.attention[0] = token_product(scenario, widths->query + 2 * widths->kv, widths->hidden);
-        products.attention[1] = token_product(scenario, widths->hidden, widths->query);
-        products.attention_count = 2;
+        list[0] = token_product(scenario, widths->query + 2 * widths->kv, widths->hidden);
+        list[1] = token_product(scenario, widths->hidden, widths->query);
+        products->attention = 2;
     }
-    return products;
+    list[products->attention] = token_product(scenario, widths->up, widths->hidden);
+    list[products->attention + 1] = token_product(scenario, widths->hidden, widths->ffn);
+    products->count = products->attention + MLP_PRODUCTS;
 }
 
 static struct product_time products_time(const struct scenario *scenario, const struct products *products)
@@ -158,13 +158,9 @@ static struct product_time products_time(const struct scenario *scenario, const 
     const struct gemm_rates rates = device_gemm_rates(gpu, strategy->precision);
     struct product_time time = {.forward = 0};
     double elements = 0;
-    for (int i = 0; i < products->attention_count; i++) {
-        time = product_time_sum(time, product_time(&rates, &products->attention[i]));
-        elements += products->attention[i].n * products->attention[i].k;
-    }
-    for (int i = 0; i < MLP_PRODUCTS; i++) {
-        time = product_time_sum(time, product_time(&rates, &products->mlp[i]));
-        elements += products->mlp[i].n * products->mlp[i].k;
+    for (int i = 0; i < products->count; i++) {
+        time = product_time_sum(time, product_time(&rates, &products->list[i]));
+        elements += products->list[i].n * products->list[i].k;
     }
     if (!strategy->lora && !strategy->accumulation_fused) {
         time.weight_gradient +=
@@ -258,14 +254,14 @@ static double module_time(const struct scenario *scenario, const struct widths *
         time += device_pass(gpu, NORM_AGAIN_BYTES * widths->local_hidden * widths->tokens);
     }
     if (strategy->recompute_latent && transformer_is_mla(&scenario->model)) {
-        time += latent_up_time(scenario, &widths->latent, &products->attention[0]);
+        time += latent_up_time(scenario, &widths->latent, &products->list[0]);
     }
     if (strategy->recompute_mlp) {
         const double bytes = scenario->model.gated ? style->gated : style->plain;
         time += device_pass(gpu, bytes * widths->ffn * widths->tokens);
         const struct gemm_rates rates = device_gemm_rates(gpu, strategy->precision);
-        for (int i = 0; i < MLP_PRODUCTS; i++) {
-            time += product_time(&rates, &products->mlp[i]).forward;
+        for (int i = products->attention; i < products->count; i++) {
+            time += product_time(&rates, &products->list[i]).forward;
         }
     }
     if (strategy->recompute_experts) {
@@ -279,7 +275,8 @@ static double module_time(const struct scenario *scenario, const struct widths *
 struct layer_time layer_time(const struct scenario *scenario, enum layer_kind kind)
 {
     const struct widths widths = layer_widths(scenario, kind);
-    const struct products products = layer_products(scenario, &widths);
+    struct products products;
+    layer_products(&products, scenario, &widths);
     const struct product_time product = products_time(scenario, &products);
     const struct attention_time attention = attention_time(scenario);
     const struct attention_time pointwise = pointwise_time(scenario, &widths);

@@ -71,7 +71,7 @@
                     "{?" key_ ".alike}{" key_ ".count} · ({" key_ ".latency} + {" key_ ".transfer}){/}"          \
                     "{!" key_ ".alike}{" key_ ".hidden} + {" key_ ".exposed}{/}{/}"                              \
                     "{?" key_ ".algorithm}\none of them: {" key_ ".algorithm} {" key_ ".protocol} on the {" key_ \
-                    ".link}, {" key_ ".latency} latency + {" key_ ".transfer} transfer{/}",                                                \
+                    ".link}, {" key_ ".latency} latency + {" key_ ".transfer} transfer{/}",                      \
          .source = NCCL_TESTS},                                                                                  \
         {.key = key_ ".hidden",                                                                                  \
          .label = of ", hidden",                                                                                 \

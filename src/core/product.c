@@ -11,26 +11,30 @@ static const double WEIGHT_GRADIENT_RATE = 0.93;
 static const double GRADIENT_BYTES = 2.0;
 static const double GRADIENT_BYTES_FP32 = 8.0;
 
-static double issued(const struct gemm_rates *rates, const struct product *product, const struct gemm *gemm)
+static double issued(const struct gemm_rates *rates, const struct product *product, const struct gemm *gemm,
+                     struct gemm_cuts cuts)
 {
-    const double time = device_gemm_at(rates, gemm);
-    return time > 0 ? time + dispatch_time(time, product->issue) : 0.0;
+    const double time = device_gemm_cut(rates, gemm, cuts);
+    return product->issue > 0 && time > 0 ? time + dispatch_time(time, product->issue) : time;
 }
 
 struct product_time product_time(const struct gemm_rates *rates, const struct product *product)
 {
+    const struct length_cuts rows = device_cuts(product->rows);
+    const struct length_cuts n = device_cuts(product->n);
+    const struct length_cuts k = device_cuts(product->k);
     struct gemm gemm = {
         .m = product->rows, .n = product->n, .k = product->k, .batch = product->batch, .output_bytes = 2};
-    struct product_time time = {.forward = issued(rates, product, &gemm)};
+    struct product_time time = {.forward = issued(rates, product, &gemm, (struct gemm_cuts){&rows, &n})};
     gemm.n = product->k;
     gemm.k = product->n;
-    time.data_gradient = issued(rates, product, &gemm);
+    time.data_gradient = issued(rates, product, &gemm, (struct gemm_cuts){&rows, &k});
     if (product->gradient_bytes > 0) {
         gemm.m = product->n;
         gemm.k = product->rows;
         gemm.n = product->k;
         gemm.output_bytes = product->gradient_bytes;
-        time.weight_gradient = issued(rates, product, &gemm) / WEIGHT_GRADIENT_RATE;
+        time.weight_gradient = issued(rates, product, &gemm, (struct gemm_cuts){&n, &k}) / WEIGHT_GRADIENT_RATE;
     }
     return time;
 }

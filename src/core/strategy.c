@@ -96,17 +96,19 @@ struct groups strategy_groups_with(const struct sizes *sizes, const struct scena
     const struct strategy *strategy = &scenario->strategy;
     const struct cluster *cluster = &scenario->cluster;
     const struct rank_layout layout = layout_of(strategy);
-    const bool inside = strategy->rank_order == RANK_DP_INSIDE;
-    const int apart = capped((double)strategy->tp * (inside ? sizes->sharers : strategy->cp));
-    const int shard = capped((double)strategy->tp * sizes->shard);
+    const bool hybrid = sizes->shard < sizes->sharers;
+    const int others = strategy->rank_order == RANK_DP_INSIDE ? sizes->sharers : strategy->cp;
+    const int apart = capped((double)strategy->tp * others);
+    const int stride = capped((double)strategy->tp * sizes->shard);
     const struct group alone = group_place(cluster, 1, 1);
+    const struct group dp = group_place_in_stage(cluster, sizes->sharers, strategy->tp, layout);
     struct groups groups = {
         .tp = group_place(cluster, strategy->tp, 1),
-        .cp = group_place(cluster, strategy_context_ranks(scenario), strategy->tp),
-        .dp = group_place_in_stage(cluster, sizes->sharers, strategy->tp, layout),
-        .shard = group_place_in_stage(cluster, sizes->shard, strategy->tp, layout),
-        .replica = group_place_in_stage(cluster, sizes->sharers / sizes->shard, shard, layout),
-        .stage = group_place_neighbours(cluster, strategy->pp, apart),
+        .cp = strategy->cp > 1 ? group_place(cluster, strategy_context_ranks(scenario), strategy->tp) : alone,
+        .dp = dp,
+        .shard = hybrid ? group_place_in_stage(cluster, sizes->shard, strategy->tp, layout) : dp,
+        .replica = hybrid ? group_place_in_stage(cluster, sizes->sharers / sizes->shard, stride, layout) : alone,
+        .stage = strategy->pp > 1 ? group_place_neighbours(cluster, strategy->pp, apart) : alone,
         .etp = alone,
         .ep = alone,
         .expert_dp = alone,

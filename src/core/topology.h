@@ -17,13 +17,13 @@
 
 /* A group of ranks on the cluster. */
 struct group {
-    int ranks;   /* n */
-    int members; /* g: in each scale-up domain */
-    int domains; /* N: ranks = members * domains, rounded up */
+    int ranks;       /* n */
+    int members;     /* g: in each scale-up domain */
+    int domains;     /* N: ranks = members * domains, rounded up */
+    bool leaves_pod; /* some of its traffic crosses the oversubscribed level */
     double nic; /* bytes/s that each member has to itself in a ring or tree: its share of the node's ports; beyond a pod
-                   not more than uplink_share() of the members at the edges, which alone cross */
+              not more than uplink_share() of the members at the edges, which alone cross */
     double nic_pairwise; /* the same where every member sends to every other, or to its neighbour */
-    bool leaves_pod;     /* some of its traffic crosses the oversubscribed level */
 };
 
 /* How the ranks of one pipeline stage lie: blocks of neighbours, one in each period. Equal: all are neighbours. */

@@ -168,11 +168,14 @@ static void training_add_head(struct training *training, const struct step *step
     const double times = step->sizes->micro_batches;
     const double modules = predicted_layers(step);
     const struct passage all = passage_times(head, times);
-    const struct passage layerless = {.ep = all.ep, .cp = all.cp};
     training->head += all.compute;
     training->dispatch += all.dispatch;
     training->contention += all.contention;
     traffic_add(&training->tp, exchange_times(last->tp.pair, 2 * times * (1 + modules)), all.tp);
+    if (modules <= 0) {
+        return;
+    }
+    const struct passage layerless = {.ep = all.ep, .cp = all.cp};
     training_add_exchanges(training, last, times * modules, &layerless);
     if (step->scenario->strategy.zero == ZERO_PARAMETERS) {
         training_add_sharding(training, &last->fsdp, times * modules);
@@ -265,6 +268,9 @@ static struct last_batch last_batch_of(const struct step *step, const struct sta
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const struct layer *layer = &layers->kind[kind];
         const double count = stage->largest_layers * layers->later[kind];
+        if (count <= 0) {
+            continue;
+        }
         const struct window window = layer_window(step, layer);
         batch.backward += count * (layer->backward.compute + layer->recompute.compute);
         batch.window.forward += count * window.forward;
@@ -279,7 +285,7 @@ static struct last_batch last_batch_of(const struct step *step, const struct sta
 static struct demand training_demand(const struct step *step, const struct reduction *reduction,
                                      const struct last_batch *batch)
 {
-    return step->flat ? (struct demand){.bytes = reduction->all_reduce_bytes, .window = batch->backward}
+    return step->flat ? (struct demand){.bytes = reduction->demand.bytes, .window = batch->backward}
                       : reduction->demand;
 }
 
@@ -294,7 +300,7 @@ static void training_require(struct training *training, struct demand demand)
 
 /* Enter the gradient reduction, and tell the bandwidth that would just hide it. */
 static double training_add_replicas(struct training *training, const struct step *step, const struct stage *stage,
-                                    const struct layers *layers)
+                                    const struct layers *layers, struct holding holding)
 {
     const struct scenario *scenario = step->scenario;
     const struct last_batch batch = last_batch_of(step, stage, layers);
@@ -308,8 +314,8 @@ static double training_add_replicas(struct training *training, const struct step
         training_require(training, (struct demand){training->fsdp.bytes, training->compute});
         return 0.0;
     }
-    const struct reduction reduction = reduction_price(scenario, step->groups, step->sizes->micro_batches,
-                                                       stage_holding(step, stage), stage->largest_layers, batch.window);
+    const struct reduction reduction = reduction_price(scenario, step->groups, step->sizes->micro_batches, holding,
+                                                       stage->largest_layers, batch.window);
     training->dp = reduction.traffic;
     training->expert_message = reduction.expert_message;
     training->contention += reduction.contention;
@@ -324,11 +330,10 @@ static double owners(enum zero_stage zero, const struct group *all, const struct
 }
 
 /* Enter the optimizer: each GPU updates what ZeRO leaves it, of experts what their own replicas do. */
-static void training_add_optimizer(struct training *training, const struct step *step, const struct stage *stage)
+static void training_add_optimizer(struct training *training, const struct step *step, struct holding holding)
 {
     const enum zero_stage zero = step->scenario->strategy.zero;
     const struct groups *groups = step->groups;
-    const struct holding holding = stage_holding(step, stage);
     const double common = holding.common / owners(zero, &groups->dp, &groups->shard);
     const double experts = holding.experts / owners(zero, &groups->expert_dp, &groups->expert_shard);
     if (!step->flat) {
@@ -400,12 +405,11 @@ static void training_count_flops(struct training *training, const struct step *s
     training->tokens_per_second = tokens / training->step;
 }
 
-struct training training_step_with(const struct kernels *kernels, const struct scenario *scenario,
-                                   const struct sizes *sizes, const struct groups *groups,
-                                   const struct parameter_sum *params)
+void training_price(struct training *training, const struct kernels *kernels, const struct scenario *scenario,
+                    const struct sizes *sizes, const struct groups *groups, const struct parameter_sum *params)
 {
     const bool flat = step_is_flat(scenario);
-    const struct step step = {
+    struct step step = {
         .scenario = scenario,
         .sizes = sizes,
         .groups = groups,
@@ -415,33 +419,37 @@ struct training training_step_with(const struct kernels *kernels, const struct s
         .host = flat ? (struct host_time){.micro_batch = 0} : host_time(scenario),
         .flat = flat,
     };
+    step.rules = window_rules_of(&step);
     struct layers layers;
     layers_price(&layers, &step);
     const struct layer *last = layers_last(&layers);
     const struct passage head = head_passage(&step, last);
     const struct stage stage = stage_slowest(&step, &layers, &head);
-    struct training training = {.step = 0};
+    *training = (struct training){.step = 0};
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const double times = stage.layers * layers.pace[kind] * sizes->micro_batches;
-        if (layers.pace[kind] > 0) {
-            training_add_layers(&training, &layers.kind[kind], times);
+        if (times <= 0) {
+            continue;
         }
+        training_add_layers(training, &layers.kind[kind], times);
         if (scenario->strategy.zero == ZERO_PARAMETERS) {
-            training_add_sharding(&training, &layers.kind[kind].fsdp, times);
+            training_add_sharding(training, &layers.kind[kind].fsdp, times);
         }
     }
-    training_add_ends(&training, &step, &stage, last, &head);
-    training_add_pipeline(&training, &step, &stage, &layers);
-    const double straggling = training_add_replicas(&training, &step, &stage, &layers);
-    training_add_optimizer(&training, &step, &stage);
-    training_add_up(&training, &step, straggling);
-    training_count_flops(&training, &step);
-    return training;
+    training_add_ends(training, &step, &stage, last, &head);
+    training_add_pipeline(training, &step, &stage, &layers);
+    const struct holding holding = stage_holding(&step, &stage);
+    const double straggling = training_add_replicas(training, &step, &stage, &layers, holding);
+    training_add_optimizer(training, &step, holding);
+    training_add_up(training, &step, straggling);
+    training_count_flops(training, &step);
 }
 
 struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
                               const struct parameter_sum *params)
 {
     const struct kernels kernels = training_kernels(scenario, params);
-    return training_step_with(&kernels, scenario, sizes, groups, params);
+    struct training training;
+    training_price(&training, &kernels, scenario, sizes, groups, params);
+    return training;
 }

@@ -30,9 +30,9 @@ struct kernels training_kernels(const struct scenario *scenario, const struct pa
 struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
                               const struct parameter_sum *params);
 
-/* The same where the kernels are priced already: a search over strategies uses them many times. */
-struct training training_step_with(const struct kernels *kernels, const struct scenario *scenario,
-                                   const struct sizes *sizes, const struct groups *groups,
-                                   const struct parameter_sum *params);
+/* The same where the kernels are priced already: a search over strategies uses them many times. Written where it stays:
+ * a copy of it would take a fiftieth of a step's pricing. */
+void training_price(struct training *training, const struct kernels *kernels, const struct scenario *scenario,
+                    const struct sizes *sizes, const struct groups *groups, const struct parameter_sum *params);
 
 #endif

@@ -56,32 +56,38 @@ static unsigned replica_links(const struct step *step)
     return step->scenario->strategy.zero == ZERO_PARAMETERS ? shards : whole;
 }
 
-/* What an exchange takes from the window of DP and FSDP: all of its time where they need the same link, else the
- * exposed part of what does not count. */
+struct window_rules window_rules_of(const struct step *step)
+{
+    const struct groups *groups = step->groups;
+    const unsigned links = replica_links(step) & ~(1U << TIER_NONE);
+    return (struct window_rules){
+        .shares_tp = (links & group_link(&groups->tp)) != 0,
+        .shares_cp = (links & group_link(&groups->cp)) != 0,
+        .shares_ep = (links & (group_link(&groups->ep) | group_link(&groups->etp))) != 0,
+        .counts_tp = !step->flat || step->scenario->strategy.overlap_tp < 0,
+        .counts_ep = !step->flat || strategy_hides_exchange(step->scenario),
+    };
+}
+
+/* What an exchange takes from the window of DP and FSDP. */
 static double window_taken(struct overlap overlap, bool shares_link, bool counts)
 {
     return shares_link ? overlap.hidden + overlap.exposed : counts ? 0 : overlap.exposed;
 }
 
-/* Seconds of a passage behind which DP and FSDP can hide. On the whiteboard TP and EP time does not count, unless it
- * hides behind compute itself: then quicker compute exposes it, and must not expose more than it saves. */
-static double passage_window(const struct step *step, const struct passage *passage)
+/* Seconds of a passage behind which DP and FSDP can hide. */
+static double passage_window(const struct window_rules *rules, const struct passage *passage)
 {
-    const struct groups *groups = step->groups;
-    const unsigned links = replica_links(step) & ~(1U << TIER_NONE);
-    const bool counts_tp = !step->flat || step->scenario->strategy.overlap_tp < 0;
-    const bool counts_ep = !step->flat || strategy_hides_exchange(step->scenario);
-    const double taken =
-        window_taken(passage->tp, (links & group_link(&groups->tp)) != 0, counts_tp) +
-        window_taken(passage->cp, (links & group_link(&groups->cp)) != 0, true) +
-        window_taken(passage->ep, (links & (group_link(&groups->ep) | group_link(&groups->etp))) != 0, counts_ep);
-    return passage_seconds(passage) - taken;
+    return passage_seconds(passage) - window_taken(passage->tp, rules->shares_tp, rules->counts_tp) -
+           window_taken(passage->cp, rules->shares_cp, true) -
+           window_taken(passage->ep, rules->shares_ep, rules->counts_ep);
 }
 
 struct window layer_window(const struct step *step, const struct layer *layer)
 {
-    const double forward = passage_window(step, &layer->forward);
-    const double backward = passage_window(step, &layer->backward) + passage_window(step, &layer->recompute);
+    const struct window_rules *rules = &step->rules;
+    const double forward = passage_window(rules, &layer->forward);
+    const double backward = passage_window(rules, &layer->backward) + passage_window(rules, &layer->recompute);
     if (!strategy_hides_exchange(step->scenario)) {
         return (struct window){.forward = greatest(0, forward), .backward = greatest(0, backward)};
     }
@@ -338,21 +344,21 @@ static void layer_price(struct layer *layer, const struct step *step, enum layer
 {
     const struct scenario *scenario = step->scenario;
     const double share = scenario->strategy.overlap_tp;
-    const struct layer_time time = step->kernels->layer[kind];
+    const struct layer_time *time = &step->kernels->layer[kind];
     *layer = (struct layer){.tp = tensor_traffic(step, kind), .cp = context_traffic(step)};
-    layer->forward.compute = time.forward;
-    layer->backward.compute = time.backward;
+    layer->forward.compute = time->forward;
+    layer->backward.compute = time->backward;
     layer->forward.tp = overlap_share(layer->tp.forward.seconds, greatest(share, 0));
     layer->backward.tp = overlap_share(layer->tp.backward.seconds, greatest(share, 0));
     if (share < 0) { /* OVERLAP_TP_BACKWARD */
-        passage_hide_tensor(&layer->backward, step, layer->tp.backward.seconds, time.weight_gradient);
+        passage_hide_tensor(&layer->backward, step, layer->tp.backward.seconds, time->weight_gradient);
     }
-    passage_add_context(&layer->forward, step, layer->cp.forward, time.attention);
+    passage_add_context(&layer->forward, step, layer->cp.forward, time->attention);
     passage_add_context(&layer->backward, step, layer->cp.backward,
-                        least(BACKWARD_PASSES * time.attention, time.attention_backward));
+                        least(BACKWARD_PASSES * time->attention, time->attention_backward));
     layer->recomputed = recomputed_share(scenario);
     layer->recomputed_experts = recomputed_exchanges(step);
-    layer->recompute = recompute_passage(step, layer, &time);
+    layer->recompute = recompute_passage(step, layer, time);
     if (kind == LAYER_EXPERTS) {
         layer_add_experts(layer, step);
     }
@@ -360,10 +366,10 @@ static void layer_price(struct layer *layer, const struct step *step, enum layer
     if (scenario->strategy.zero == ZERO_PARAMETERS) {
         layer_add_sharding(layer, step, kind);
     }
+    const struct sharding *fsdp = &layer->fsdp;
     layer->seconds = passage_seconds(&layer->forward) + passage_seconds(&layer->backward) +
-                     passage_seconds(&layer->recompute) + layer->fsdp.overlap.exposed +
-                     layer->fsdp.replica_overlap.exposed + layer->fsdp.forward_contention +
-                     layer->fsdp.backward_contention;
+                     passage_seconds(&layer->recompute) + fsdp->overlap.exposed + fsdp->replica_overlap.exposed +
+                     fsdp->forward_contention + fsdp->backward_contention;
 }
 
 double layers_seconds(const struct layers *layers, const double share[LAYER_KIND_COUNT])
@@ -372,26 +378,30 @@ double layers_seconds(const struct layers *layers, const double share[LAYER_KIND
            share[LAYER_EXPERTS] * layers->kind[LAYER_EXPERTS].seconds;
 }
 
-void layers_price(struct layers *layers, const struct step *step)
+static void layers_share(struct layers *layers, const struct step *step)
 {
     const struct transformer *model = &step->scenario->model;
     const double experts = (double)step->params->moe_layers / model->layers;
-    *layers = (struct layers){.mean = {[LAYER_DENSE] = 1 - experts, [LAYER_EXPERTS] = experts}};
+    const bool dense_first = step->scenario->strategy.pp > 1 && model->moe_every <= 1 && experts > 0 && experts < 1;
+    const double later = dense_first ? 1 : experts;
+    layers->mean[LAYER_DENSE] = 1 - experts;
+    layers->mean[LAYER_EXPERTS] = experts;
+    layers->later[LAYER_DENSE] = 1 - later;
+    layers->later[LAYER_EXPERTS] = later;
+}
+
+void layers_price(struct layers *layers, const struct step *step)
+{
+    layers_share(layers, step);
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
+        layers->kind[kind].seconds = 0;
         if (layers->mean[kind] > 0) {
             layer_price(&layers->kind[kind], step, (enum layer_kind)kind);
         }
-        layers->pace[kind] = layers->mean[kind];
-        layers->later[kind] = layers->mean[kind];
     }
-    const bool dense_first = step->scenario->strategy.pp > 1 && model->moe_every <= 1 && experts > 0 && experts < 1;
-    if (dense_first) {
-        layers->later[LAYER_DENSE] = 0;
-        layers->later[LAYER_EXPERTS] = 1;
-    }
-    if (dense_first && layers->kind[LAYER_EXPERTS].seconds > layers->kind[LAYER_DENSE].seconds) {
-        layers->pace[LAYER_DENSE] = 0;
-        layers->pace[LAYER_EXPERTS] = 1;
+    const bool experts_decide = layers->kind[LAYER_EXPERTS].seconds > layers->kind[LAYER_DENSE].seconds;
+    for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
+        layers->pace[kind] = experts_decide ? layers->later[kind] : layers->mean[kind];
     }
 }
 

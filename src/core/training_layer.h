@@ -9,6 +9,14 @@
 #include "core/host.h"
 #include "core/training.h"
 
+/* What of a passage is no time in which DP and FSDP can send: all of an exchange that shares their link, or the exposed
+ * part of one that does not count. On the whiteboard TP and EP time does not count, unless it hides behind compute
+ * itself: then quicker compute exposes it, and must not expose more than it saves. */
+struct window_rules {
+    bool shares_tp, shares_cp, shares_ep;
+    bool counts_tp, counts_ep;
+};
+
 /* What a step is priced from. */
 struct step {
     const struct scenario *scenario;
@@ -19,7 +27,11 @@ struct step {
     struct charges charges;
     struct host_time host; /* all 0 on the whiteboard */
     bool flat;
+    struct window_rules rules;
 };
+
+/* The rules of a step whose other members are known. */
+struct window_rules window_rules_of(const struct step *step);
 
 /* One direction of one layer and micro-batch. */
 struct passage {
@@ -87,7 +99,10 @@ struct passage passage_sum(const struct passage *one, const struct passage *othe
  * someone stated a count, every parameter belongs to a layer. */
 struct holding layer_holdings(const struct step *step);
 
-/* Price both kinds of layers, into a caller's struct: they are too large to be copied a million times a second. */
+/* Price both kinds of layers. Of a kind that the model has no layers of only `seconds` is set, to 0.
+ *
+ *   note      written where it stays: copies of it would take a twentieth of a step's pricing
+ */
 void layers_price(struct layers *layers, const struct step *step);
 
 /* Seconds of so many layers of each kind. */

@@ -263,6 +263,11 @@ static void host_and_gpu_meet_in_a_smooth_maximum(void **state)
     (void)state;
     expect("equal", dispatch_time(1e-3, 1e-3), 0.2190137e-3, 1e-6);
     expect("slow host", 1e-5 + dispatch_time(1e-5, 1e-3), 1e-3, 1e-6);
+    for (int i = 0; i < 1400; i++) {
+        const double host = 1e-6 * pow(1.01, i);
+        const double both = pow(pow(1e-3, 3.5) + pow(host, 3.5), 1 / 3.5);
+        expect("with the library's powers", 1e-3 + dispatch_time(1e-3, host), both, 1e-14);
+    }
     assert_true(dispatch_time(1e-3, 0) == 0);
     assert_true(dispatch_time(0, 1e-3) == 1e-3);
     for (int i = 0; i < 60; i++) {
