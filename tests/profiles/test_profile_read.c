@@ -108,6 +108,9 @@ static const struct mistake mistakes[] = {
     {"measurements/cluster-unknown", 2, "there is none of that name"},
     {"measurements/operation-unknown", 4, "one like all_reduce is expected"},
     {"measurements/time-is-a-rate", 8, "\"20GB/s\""},
+    {"measurements/reading-unknown", 4, "step, first_token, batch or server"},
+    {"measurements/output-missing", 6, "a request needs the tokens of its answer"},
+    {"measurements/output-no-number", 6, "output: a number of tokens"},
     {"measurements/key-unknown", 4, "ranks is not known in a table of measurements"},
     {"unknown/neither-this-nor-that", 1, "tells what it is"},
 };
