@@ -1,6 +1,7 @@
-/* collective_achieved.c: the least over algorithms and protocols, with measured lines. */
+/* collective_achieved.c: what the library chooses, or the least over algorithms and protocols, with measured lines. */
 #include "core/collective_achieved.h"
 
+#include "core/collective_choice.h"
 #include "core/collective_lines.h"
 
 #include <math.h>
@@ -10,9 +11,14 @@
 static const double nic_bytes[PROTOCOL_COUNT] = {
     [PROTOCOL_LL] = 8.0 / 4, [PROTOCOL_LL128] = 128.0 / 120, [PROTOCOL_SIMPLE] = 1};
 
+/* Most that all channels carry in LL across domains, bytes/s of the ring: NCCL's own caps for two nodes and for more
+ * (2.30, src/graph/tuning.cc). */
+static const double LL_ACROSS_TWO = 39e9;
+static const double LL_ACROSS_MORE = 20.4e9;
+
 /* Of a protocol's rate, a tree inside a domain: each byte passes a member twice, up and down. nccl-tests, two nodes
  * of 8. */
-static const double TREE_SHARE = 0.5;
+static const double TREE_SHARE = 0.35;
 
 /* In-switch tree: racks of 64 and 72 B300 and GB200, 2 and 20 of them. */
 static const double IN_SWITCH_TREE_ONCE = 230e-6; /* s */
@@ -44,6 +50,7 @@ struct call {
     double nic;                  /* a member's own, to any other, line rate */
     enum scaleup_kind kind;
     bool nccl;
+    enum generation generation;
     const struct collective_lines *lines;
     const struct fabric_shares *fabric;
 };
@@ -61,9 +68,9 @@ struct candidate {
     double across; /* s on the NICs, 0 within one domain */
 };
 
-/* Those that are compared. An all-reduce has most: three rings, three trees, the switch, two kernels of an engine. The
+/* Those that are compared. An all-reduce has most: three rings, three trees, the switch. The
  * list is not cleared before use, which would take as long as filling it. */
-enum { CANDIDATES = 9 };
+enum { CANDIDATES = 7 };
 struct candidates {
     int count;
     struct candidate list[CANDIDATES];
@@ -117,6 +124,7 @@ static struct call make_call(enum collective_op op, double size, const struct gr
         .nic = group->nic_pairwise,
         .kind = cluster->scaleup.kind,
         .nccl = calls_nccl(scenario),
+        .generation = scenario->gpu.generation,
         .lines = collective_lines(scenario->gpu.generation, cluster->scaleup.kind),
         .fabric = fabric,
     };
@@ -235,35 +243,63 @@ static bool switch_adds(const struct call *call)
     return call->lines->in_switch.share > 0 && call->members >= IN_SWITCH_LEAST_MEMBERS;
 }
 
-/* Over racks the library adds in the switch where it can, and leaves the ring's Simple protocol out. */
+/* Over racks the library adds in the switch where it can, and leaves the ring to LL, which is for small messages. */
 static bool ring_left_to_switch(const struct call *call)
 {
     return call->op == OP_ALL_REDUCE && call->domains > 1 && call->members > IN_SWITCH_NODE && switch_adds(call);
 }
 
-static void add_rings(struct candidates *candidates, const struct call *call)
+/* Bytes of the array beyond what LL's channels carry in their first pass, whose time is its load. */
+static double beyond_first_pass(const struct call *call, const struct protocol_line *line, double size)
 {
+    return greater(0, size - line->first_pass * call->ranks);
+}
+
+/* Seconds that a fuller load of each channel takes. */
+static double load_seconds(const struct call *call, const struct protocol_line *line, double size)
+{
+    if (line->first_pass <= 0) {
+        return 0;
+    }
+    const double load = lesser(1, size / (call->ranks * CHANNEL_LOAD));
+    return call->hop * (line->load_once + line->load_rank * call->members) * load;
+}
+
+/* Seconds on a domain's NICs of so many bytes through them, of which LL's channels carry `ring` each way. */
+static double across_domains(const struct call *call, enum collective_protocol protocol, double bytes, double ring)
+{
+    if (call->domains == 1) {
+        return 0;
+    }
+    const double seconds = bytes * nic_bytes[protocol] / call->rails;
+    const double most = call->domains == 2 ? LL_ACROSS_TWO : LL_ACROSS_MORE;
+    return protocol == PROTOCOL_LL ? greater(seconds, ring / most) : seconds;
+}
+
+static struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol, double size)
+{
+    const struct protocol_line *line = &call->lines->protocol[protocol];
     const int steps = ring_steps(call->op, call->ranks);
     const int crossings = ring_crossings(steps, call->ranks, call->domains);
-    const double moved = call->wire + call->lines->own_shard * call->size / call->ranks;
-    const double inside = call->members > 1 ? moved / call->rate : 0;
-    const double across = call->domains > 1 ? call->wire / call->rails : 0;
-    const int protocols = ring_left_to_switch(call) ? PROTOCOL_SIMPLE : PROTOCOL_COUNT;
+    const double moved = (steps + line->own_shard) * beyond_first_pass(call, line, size) / call->ranks;
+    return (struct candidate){
+        .algorithm = ALGORITHM_RING,
+        .protocol = protocol,
+        .latency =
+            call->floor + crossings * call->crossing + call->hop * (line->once + (steps - crossings) * line->step),
+        .inside = call->members > 1 ? load_seconds(call, line, size) + moved / (line->share * call->rate) : 0,
+        .across = across_domains(call, protocol, call->wire, call->wire),
+        .join = call->kind == SCALEUP_MESH ? JOIN_GREATER : JOIN_PIPELINE,
+    };
+}
+
+static void add_rings(struct candidates *candidates, const struct call *call)
+{
+    const int protocols = ring_left_to_switch(call) ? PROTOCOL_LL128 : PROTOCOL_COUNT;
     for (int protocol = PROTOCOL_LL; protocol < protocols; protocol++) {
-        const struct protocol_line *line = &call->lines->protocol[protocol];
-        if (line->share <= 0) {
-            continue;
+        if (call->lines->protocol[protocol].share > 0) {
+            add_candidate(candidates, ring_candidate(call, (enum collective_protocol)protocol, call->size));
         }
-        add_candidate(candidates,
-                      (struct candidate){
-                          .algorithm = ALGORITHM_RING,
-                          .protocol = (enum collective_protocol)protocol,
-                          .latency = call->floor + call->hop * (line->once + (steps - crossings) * line->step) +
-                                     crossings * call->crossing,
-                          .inside = inside / line->share,
-                          .across = across * nic_bytes[protocol],
-                          .join = call->kind == SCALEUP_MESH ? JOIN_GREATER : JOIN_PIPELINE,
-                      });
     }
 }
 
@@ -297,23 +333,40 @@ static void add_trees(struct candidates *candidates, const struct call *call)
     }
     const int crossings = tree_steps(call->domains);
     const int chain = 2 * (call->members - 1);
-    const double inside = call->members > 1 ? 2 * call->size / (TREE_SHARE * call->rate) : 0;
-    const double across = tree_nic_load(call->domains) * call->size / call->rails;
+    const double through = tree_nic_load(call->domains) * call->size;
     const int protocols = switch_adds(call) ? PROTOCOL_SIMPLE : PROTOCOL_COUNT;
     for (int protocol = PROTOCOL_LL; protocol < protocols; protocol++) {
         const struct protocol_line *line = &call->lines->protocol[protocol];
         if (line->share <= 0) {
             continue;
         }
-        add_candidate(candidates, (struct candidate){
-                                      .algorithm = ALGORITHM_TREE,
-                                      .protocol = (enum collective_protocol)protocol,
-                                      .latency = call->floor + call->hop * (line->once + chain * line->step) +
-                                                 crossings * call->crossing,
-                                      .inside = inside / line->share,
-                                      .across = across * nic_bytes[protocol],
-                                  });
+        const double rate = line->share * TREE_SHARE * call->rate;
+        const double inside =
+            load_seconds(call, line, call->size) + 2 * beyond_first_pass(call, line, call->size) / rate;
+        add_candidate(
+            candidates,
+            (struct candidate){
+                .algorithm = ALGORITHM_TREE,
+                .protocol = (enum collective_protocol)protocol,
+                .latency = call->floor + call->hop * (line->once + chain * line->step) + crossings * call->crossing,
+                .inside = call->members > 1 ? inside : 0,
+                .across = across_domains(call, (enum collective_protocol)protocol, through, 2 * call->size),
+            });
     }
+}
+
+/* The switch of a node: in small chunks while that is quicker. */
+static struct candidate switch_candidate(const struct call *call, double size)
+{
+    const struct in_switch_line *line = &call->lines->in_switch;
+    const double seconds = in_switch_bytes_sent(size, call->members, 1) / call->rate;
+    const bool few =
+        call->hop * line->few_once + seconds / line->few_share < call->hop * line->once + seconds / line->share;
+    return (struct candidate){
+        .algorithm = ALGORITHM_IN_SWITCH,
+        .latency = call->floor + call->hop * (few ? line->few_once : line->once),
+        .inside = seconds / (few ? line->few_share : line->share),
+    };
 }
 
 static void add_in_switch(struct candidates *candidates, const struct call *call)
@@ -323,12 +376,7 @@ static void add_in_switch(struct candidates *candidates, const struct call *call
     }
     const struct in_switch_line *line = &call->lines->in_switch;
     if (call->domains == 1 && call->members <= IN_SWITCH_NODE) {
-        add_candidate(candidates,
-                      (struct candidate){
-                          .algorithm = ALGORITHM_IN_SWITCH,
-                          .latency = call->floor + call->hop * line->once,
-                          .inside = in_switch_bytes_sent(call->size, call->members, 1) / (line->share * call->rate),
-                      });
+        add_candidate(candidates, switch_candidate(call, call->size));
         return;
     }
     const double levels = greater(IN_SWITCH_LEAST_LEVELS, log2(call->domains));
@@ -371,14 +419,15 @@ static void add_chains(struct candidates *candidates, const struct call *call)
         if (line->share <= 0) {
             continue;
         }
-        add_candidate(candidates, (struct candidate){
-                                      .algorithm = ALGORITHM_CHAIN,
-                                      .protocol = (enum collective_protocol)protocol,
-                                      .latency = call->floor + call->hop * (line->once + hops * line->step) +
-                                                 crossings * call->crossing,
-                                      .inside = call->members > 1 ? call->size / (line->share * call->rate) : 0,
-                                      .across = call->domains > 1 ? call->size / call->rails * nic_bytes[protocol] : 0,
-                                  });
+        add_candidate(
+            candidates,
+            (struct candidate){
+                .algorithm = ALGORITHM_CHAIN,
+                .protocol = (enum collective_protocol)protocol,
+                .latency = call->floor + call->hop * (line->once + hops * line->step) + crossings * call->crossing,
+                .inside = call->members > 1 ? call->size / (line->share * call->rate) : 0,
+                .across = across_domains(call, (enum collective_protocol)protocol, call->size, call->size),
+            });
     }
 }
 
@@ -405,21 +454,76 @@ static void add_pairwise(struct candidates *candidates, const struct call *call,
     }
 }
 
+/* ---- what NCCL chooses ---- */
+
+/* The library's estimates; none where it takes the quickest as far as we know. */
+static struct estimates estimates_of(const struct call *call)
+{
+    if (call->domains > 1 || call->members > IN_SWITCH_NODE || call->kind != SCALEUP_SWITCH || !call->nccl) {
+        struct estimates none;
+        none.count = 0;
+        return none;
+    }
+    return collective_estimates(call->op, call->ranks, call->generation, switch_adds(call));
+}
+
+static struct candidate estimate_candidate(const struct call *call, const struct estimate *estimate, double size)
+{
+    return estimate->algorithm == ALGORITHM_IN_SWITCH ? switch_candidate(call, size)
+                                                      : ring_candidate(call, estimate->protocol, size);
+}
+
+/* What the library takes for the quickest. Where a protocol is left for a quicker one later than would have been best,
+ * the next sizes take no less than the last of the protocol left: so that time never falls with size. */
+static struct collective_cost chosen(const struct call *call, const struct estimates *estimates)
+{
+    int place = estimate_least(estimates, call->size);
+    const struct candidate candidate = estimate_candidate(call, &estimates->list[place], call->size);
+    double transfer = candidate.inside;
+    for (struct predecessor before = estimate_before(estimates, place); before.place >= 0;
+         before = estimate_before(estimates, place)) {
+        place = before.place;
+        const struct candidate left = estimate_candidate(call, &estimates->list[place], before.size);
+        transfer = greater(transfer, left.latency + left.inside - candidate.latency);
+    }
+    return candidate_cost(call, &candidate, transfer);
+}
+
 /* ---- the operations ---- */
 
-static struct collective_cost all_reduce(const struct call *call, const struct engine_line *engine)
+static struct collective_cost all_reduce_by_library(const struct call *call)
 {
+    const struct estimates estimates = estimates_of(call);
+    if (estimates.count > 0) {
+        return chosen(call, &estimates);
+    }
     struct candidates candidates;
     candidates.count = 0;
     add_rings(&candidates, call);
     add_trees(&candidates, call);
     add_in_switch(&candidates, call);
-    add_engine(&candidates, call, engine);
     return quickest(call, &candidates);
+}
+
+static struct collective_cost all_reduce(const struct call *call, const struct engine_line *engine)
+{
+    const struct collective_cost library = all_reduce_by_library(call);
+    struct candidates candidates;
+    candidates.count = 0;
+    add_engine(&candidates, call, engine);
+    if (candidates.count == 0) {
+        return library;
+    }
+    const struct collective_cost own = quickest(call, &candidates);
+    return own.seconds < library.seconds ? own : library;
 }
 
 static struct collective_cost gather_or_scatter(const struct call *call)
 {
+    const struct estimates estimates = estimates_of(call);
+    if (estimates.count > 0) {
+        return chosen(call, &estimates);
+    }
     struct candidates candidates;
     candidates.count = 0;
     add_rings(&candidates, call);

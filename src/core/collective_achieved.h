@@ -4,22 +4,27 @@
 
 #include "core/collective.h"
 
-/* The quickest measured line on this group.
+/* The measured line of what the library takes: in one domain of up to 8 ranks behind an NVSwitch by NCCL's own
+ * estimate, collective_choice.h, elsewhere the quickest.
  *
  *   given     as collective_time(), a group of at least two
  *   formula   g members in each of N domains, n = g N; rate and share of a line, rails the NICs of a domain; & joins
  *             the limits of two stages of one pipeline, (a^p + b^p)^(1/p): the greater, and more where they are close
- *             - ring: floor + hop (once + (k-x) step) + x crossing + (W + own_shard S/n)/(share rate)
- *               & W/(share rails); k steps, of which x cross
- *             - tree: floor + hop (once + 2(g-1) step) + 2 ceil(log2 N) crossing + 2S/(share rate/2)
+ *             - ring: floor + hop (once + (k-x) step) + x crossing + (k + own_shard) S/n/(share rate)
+ *               & W/(share rails); k steps, of which x cross. LL behind a switch: of S/n only what is beyond the first
+ *               pass counts, which takes hop (load_once + load_rank g) min(1, S/n/load)
+ *             - tree: floor + hop (once + 2(g-1) step) + 2 ceil(log2 N) crossing + 2S/(tree share rate)
  *               & q S/(share rails); q = 1 for N = 2, else 2
- *             - in-switch: floor + hop once + S(1 + 1/g)/(share rate); as a tree, across domains or over more than 8
- *               members, floor + 230 us + 12 us g levels + 2 ceil(log2 N) crossing + S/(share rate) & q S/rails
+ *             - in-switch: floor + hop once + S(1 + 1/g)/(share rate), in small or large chunks; as a tree, across
+ *               domains or over more than 8 members, floor + 230 us + 12 us g levels + 2 ceil(log2 N) crossing +
+ *               S/(share rate) & q S/rails
  *             - all-to-all: floor + hop (once + doubling log2 n) + bytes/(share rate), and across domains not less than
  *               the remote part takes on the member's own NIC
  *             - send: floor + hop once + S/(share rate); across domains + crossing + S/(share nic)
  *             - engines' kernels: collective_lines.h
  *   source    collective_lines.h
+ *   note      never falls with size: where the choice leaves a protocol too late, the next one takes no less than its
+ * last
  */
 struct collective_cost collective_achieved(enum collective_op op, double size, const struct group *group,
                                            const struct scenario *scenario);

@@ -3,17 +3,6 @@
 
 #include <stddef.h>
 
-/* Shared by all: LL, where it ends (8 to 32 KiB); LL128, the plateau from 32 KiB to 4 MiB on Hopper; all-to-all up to
- * 256 KiB, above it, and above 26 MiB. */
-#define LL_LINE                              \
-    {                                        \
-        .once = 0, .step = 1, .share = 0.025 \
-    }
-#define LL128_LINE                                \
-    {                                             \
-        .once = 0.79, .step = 1.04, .share = 0.38 \
-    }
-
 /* All-to-all: only what follows the Simple protocol differs between the generations behind an NVSwitch. */
 #define PAIRWISE_LINE(once_large, own)                                                                                \
     {                                                                                                                 \
@@ -21,17 +10,30 @@
         .bulk_once = 36.0, .bulk_share = 0.756, .own_part = (own)                                                     \
     }
 
-static const double OWN_SHARD = 0.54; /* rings of 2 against rings of 8 */
+/* LL behind an NVSwitch: the own shard takes the same threads as the others. Channels: 12 on Ampere and Hopper, 16 on
+ * Blackwell. */
+#define LL_LINE(load_once_, load_rank_, share_, channels)                                                              \
+    {                                                                                                                  \
+        .once = 0, .step = 1, .share = (share_), .own_shard = 1, .load_once = (load_once_), .load_rank = (load_rank_), \
+        .first_pass = (channels)*CHANNEL_LOAD                                                                          \
+    }
+
+#define LL128_STEP 1.08 /* hops: the three generations agree */
+
+/* The same on links of which only larger messages are known. */
+#define LL_ENVELOPE(own)                                         \
+    {                                                            \
+        .once = 0, .step = 1, .share = 0.025, .own_shard = (own) \
+    }
 
 /* A100, NVSwitch. It cannot add in the switch. */
 static const struct collective_lines ampere = {
     .protocol =
         {
-            [PROTOCOL_LL] = LL_LINE,
-            [PROTOCOL_LL128] = {.once = 2.5, .step = 1.04, .share = 0.28},
-            [PROTOCOL_SIMPLE] = {.once = 28.6, .step = 2.64, .share = 0.765},
+            [PROTOCOL_LL] = LL_LINE(2.26, 0.344, 0.382, 12),
+            [PROTOCOL_LL128] = {.once = 10.8, .step = LL128_STEP, .share = 0.522, .own_shard = 1},
+            [PROTOCOL_SIMPLE] = {.once = 19.7, .step = 6.29, .share = 0.793, .own_shard = 0.56},
         },
-    .own_shard = 0.47,
     .pairwise = PAIRWISE_LINE(6.7, 0.49),
 };
 
@@ -39,12 +41,12 @@ static const struct collective_lines ampere = {
 static const struct collective_lines hopper = {
     .protocol =
         {
-            [PROTOCOL_LL] = LL_LINE,
-            [PROTOCOL_LL128] = LL128_LINE,
-            [PROTOCOL_SIMPLE] = {.once = 13.1, .step = 1.97, .share = 0.827},
+            [PROTOCOL_LL] = LL_LINE(0.42, 0.337, 0.444, 12),
+            [PROTOCOL_LL128] = {.once = 9.1, .step = LL128_STEP, .share = 0.740, .own_shard = 1},
+            [PROTOCOL_SIMPLE] = {.once = 12.4, .step = 3.11, .share = 0.841, .own_shard = 0.58},
         },
-    .own_shard = OWN_SHARD,
-    .in_switch = {.once = 84.0, .share = 0.68, .share_two = 0.564, .share_beyond = 0.445},
+    .in_switch =
+        {.once = 83.5, .share = 0.679, .few_once = 24.9, .few_share = 0.407, .share_two = 0.564, .share_beyond = 0.445},
     .pairwise = PAIRWISE_LINE(7.2, 0.065),
 };
 
@@ -52,12 +54,12 @@ static const struct collective_lines hopper = {
 static const struct collective_lines blackwell = {
     .protocol =
         {
-            [PROTOCOL_LL] = LL_LINE,
-            [PROTOCOL_LL128] = LL128_LINE,
-            [PROTOCOL_SIMPLE] = {.once = 4.7, .step = 4.18, .share = 0.827},
+            [PROTOCOL_LL] = LL_LINE(0.66, 0.086, 0.382, 16),
+            [PROTOCOL_LL128] = {.once = 3.0, .step = LL128_STEP, .share = 0.574, .own_shard = 1},
+            [PROTOCOL_SIMPLE] = {.once = 4.78, .step = 4.31, .share = 0.826, .own_shard = 0.71},
         },
-    .own_shard = 0.71,
-    .in_switch = {.once = 84.0, .share = 0.602, .share_two = 0.463, .share_beyond = 0.22},
+    .in_switch =
+        {.once = 96.0, .share = 0.602, .few_once = 22.4, .few_share = 0.324, .share_two = 0.463, .share_beyond = 0.22},
     .pairwise = PAIRWISE_LINE(4.4, 0.71),
 };
 
@@ -65,11 +67,10 @@ static const struct collective_lines blackwell = {
 static const struct collective_lines cube = {
     .protocol =
         {
-            [PROTOCOL_LL] = LL_LINE,
-            [PROTOCOL_LL128] = {.once = 1.8, .step = 1.04, .share = 0.23},
-            [PROTOCOL_SIMPLE] = {.once = 20.5, .step = 3.53, .share = 0.94},
+            [PROTOCOL_LL] = LL_ENVELOPE(0.54),
+            [PROTOCOL_LL128] = {.once = 1.8, .step = 1.04, .share = 0.23, .own_shard = 0.54},
+            [PROTOCOL_SIMPLE] = {.once = 20.5, .step = 3.53, .share = 0.94, .own_shard = 0.54},
         },
-    .own_shard = OWN_SHARD,
     .pairwise = PAIRWISE_LINE(6.0, 0.3),
 };
 
@@ -80,7 +81,6 @@ static const struct collective_lines mesh = {
             [PROTOCOL_LL] = {.once = 0, .step = 1, .share = 0.276},
             [PROTOCOL_SIMPLE] = {.once = 26.6, .step = 1.0, .share = 0.70},
         },
-    .own_shard = 0,
     .pairwise = PAIRWISE_LINE(6.0, 0.3),
 };
 
@@ -88,10 +88,9 @@ static const struct collective_lines mesh = {
 static const struct collective_lines pcie = {
     .protocol =
         {
-            [PROTOCOL_LL] = {.once = 0, .step = 1, .share = 0.47},
-            [PROTOCOL_SIMPLE] = {.once = 4.5, .step = 2.44, .share = 0.95},
+            [PROTOCOL_LL] = {.once = 0, .step = 1, .share = 0.47, .own_shard = 0.35},
+            [PROTOCOL_SIMPLE] = {.once = 4.5, .step = 2.44, .share = 0.95, .own_shard = 0.35},
         },
-    .own_shard = 0.35,
     .pairwise = {.doubling = 1.28,
                  .small_once = 0,
                  .small_share = 0.067,
@@ -107,11 +106,10 @@ static const struct collective_lines pcie = {
 static const struct collective_lines unmeasured = {
     .protocol =
         {
-            [PROTOCOL_LL] = LL_LINE,
-            [PROTOCOL_LL128] = LL128_LINE,
-            [PROTOCOL_SIMPLE] = {.once = 13.1, .step = 1.97, .share = 0.827},
+            [PROTOCOL_LL] = LL_LINE(1.1, 0.26, 0.40, 12),
+            [PROTOCOL_LL128] = {.once = 7.6, .step = LL128_STEP, .share = 0.61, .own_shard = 1},
+            [PROTOCOL_SIMPLE] = {.once = 12.3, .step = 4.6, .share = 0.82, .own_shard = 0.62},
         },
-    .own_shard = OWN_SHARD,
     .pairwise = PAIRWISE_LINE(6.0, 0.3),
 };
 

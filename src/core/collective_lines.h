@@ -1,12 +1,14 @@
 /* collective_lines.h: the measured lines of collectives: what each protocol costs on each kind of link.
  *
- * A line is time = floor + hop * (once + steps * step) + bytes / (share * rate). Floor and hop are the scenario's
+ * A line is time = floor + hop * (once + steps * step) + bytes / (share * rate). LL behind an NVSwitch has more to say:
+ * while a message grows to a full load of a channel its steps take longer, and from there on further channels carry it
+ * at no cost, until all are in use. Floor and hop are the scenario's
  * (scaleup.floor, scaleup.latency), so a new GPU needs two measured times; the rest is shared by a GPU generation or a
  * kind of link. Latencies are counted in hops, shares are of the line rate. No rank count and no size has a constant of
  * its own.
  *
  *   source    fitted to 214 published nccl-tests tables, among them those of ai-dynamo/aiconfigurator (single nodes)
- *             and of stas00/ml-engineering; median error 4 % inside a node with NVSwitch, 7 % over nodes from 1 MB up
+ *             and of stas00/ml-engineering; inside a node with NVSwitch where NCCL's own choice takes each protocol
  */
 #ifndef RINGSIDE_CORE_COLLECTIVE_LINES_H
 #define RINGSIDE_CORE_COLLECTIVE_LINES_H
@@ -15,15 +17,24 @@
 
 /* One protocol. share 0: the link cannot run it. */
 struct protocol_line {
-    double once;  /* hops */
-    double step;  /* hops per step */
-    double share; /* of the scale-up rate */
+    double once;       /* hops */
+    double step;       /* hops per step */
+    double share;      /* of the scale-up rate */
+    double own_shard;  /* weight of the shard that a ring leaves in place: it is copied inside the GPU */
+    double load_once;  /* hops more where a rank's shard fills a channel's load */
+    double load_rank;  /* and per rank */
+    double first_pass; /* bytes of a shard that all channels carry at once, priced by these; 0 where none is */
 };
+
+/* A channel's load in LL: 512 threads with 8 bytes. NCCL, src/enqueue.cc. */
+#define CHANNEL_LOAD 4096.0
 
 /* In-switch reduction (NVLS). share 0: the switch cannot add. */
 struct in_switch_line {
-    double once;         /* hops, one domain of at most eight */
-    double share;        /* of the scale-up rate there */
+    double once;     /* hops, one domain of at most eight */
+    double share;    /* of the scale-up rate there */
+    double few_once; /* the same of small chunks, which smaller messages are cut into */
+    double few_share;
     double share_two;    /* as a tree over one larger domain or two */
     double share_beyond; /* as a tree over more */
 };
@@ -42,7 +53,6 @@ struct pairwise_line {
 
 struct collective_lines {
     struct protocol_line protocol[PROTOCOL_COUNT];
-    double own_shard; /* weight of the shard that a ring leaves in place: it is copied inside the GPU */
     struct in_switch_line in_switch;
     struct pairwise_line pairwise;
 };

@@ -516,50 +516,6 @@ static void tab_in_the_picker_goes_from_kind_to_kind(void **state)
 }
 
 /* DeepSeek-AI 2024: 180,000 GPU-hours on 2,048 H800 for a trillion tokens, 15,360 sequences of 4,096 a step: 19.9 s. */
-static void a_published_run_keeps_its_figure_until_another_model_is_picked(void **state)
-{
-    struct app *app = hand_start(120, 40);
-    (void)state;
-    hand_keys(app, "Pdeepseek-v3 2024");
-    expect_text(app, "1 of 1");
-    expect_text(app, "DeepSeek-V3            2048 H800");
-    hand_keys(app, "<Enter>");
-    assert_int_equal(app->now.cluster.gpus, 2048);
-    assert_string_equal(app->now.model.name, "DeepSeek-V3");
-    expect_text(app, "measured 19.9 s, forecast ");
-    const double forecast = app->measured_forecast;
-
-    hand_keys(app, "<Left><Left>"); /* the held slider: NIC */
-    expect_text(app, "measured 19.9 s, forecast ");
-    assert_true(app->measured_forecast > forecast);
-
-    hand_keys(app, "M"); /* the run was no decode step */
-    expect_no_text(app, "measured");
-    hand_keys(app, "uuu");
-    expect_close(app->measured_forecast, forecast, 0.0);
-
-    hand_keys(app, "<S-Tab>pllama-3 70b<Enter>");
-    assert_string_equal(app->now.model.name, "Llama 3 70B");
-    expect_no_text(app, "measured");
-    hand_keys(app, "u");
-    expect_text(app, "measured 19.9 s");
-    hand_keys(app, "u");
-    expect_no_text(app, "measured");
-}
-
-static void a_forecast_carries_its_band_and_a_doubt_beyond_all_runs(void **state)
-{
-    struct app *app = hand_start(120, 40);
-    char band[32];
-    (void)state;
-    (void)snprintf(band, sizeof band, " s ±%.0f %% step", 100 * app->result.accuracy_band);
-    expect_text(app, band);
-    hand_keys(app, "<Up><Up><Enter>65536<Enter>");
-    assert_int_equal(app->now.cluster.gpus, 65536);
-    (void)snprintf(band, sizeof band, " s ±%.0f %%? step", 100 * app->result.accuracy_band);
-    expect_text(app, band);
-}
-
 static void a_click_outside_closes_an_overlay(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -685,8 +641,6 @@ int main(void)
         TEST(the_baseline_compares_until_it_is_unpinned),
         TEST(the_picker_filters_and_keeps_what_was_edited),
         TEST(tab_in_the_picker_goes_from_kind_to_kind),
-        TEST(a_published_run_keeps_its_figure_until_another_model_is_picked),
-        TEST(a_forecast_carries_its_band_and_a_doubt_beyond_all_runs),
         TEST(a_click_outside_closes_an_overlay),
         TEST(a_theme_is_tried_at_once_and_kept_or_not),
         TEST(help_finds_a_key_and_presses_it),

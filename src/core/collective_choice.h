@@ -1,0 +1,50 @@
+/* collective_choice.h: which algorithm and protocol NCCL takes inside one NVSwitch domain.
+ *
+ * The library does not take the quickest: it takes what its own estimate calls so, and the estimate was made for eight
+ * Hopper GPUs. So a message may run in a protocol that is no longer the best one, and its time jumps where the estimate
+ * changes its mind, as at 1 to 8 MiB in most published tables. What the choice then costs is in collective_lines.h.
+ *
+ *   source    NCCL 2.23 to 2.30, src/graph/tuning.cc: base latencies, hops, bandwidths and caps of one node; channels
+ *             and their speed as src/graph/search.cc finds them behind an NVSwitch
+ */
+#ifndef RINGSIDE_CORE_COLLECTIVE_CHOICE_H
+#define RINGSIDE_CORE_COLLECTIVE_CHOICE_H
+
+#include "core/collective.h"
+
+/* What the estimate says of one algorithm and protocol: latency + size * per_byte, seconds. */
+struct estimate {
+    enum collective_algorithm algorithm;
+    enum collective_protocol protocol;
+    double latency;
+    double per_byte;
+};
+
+/* Those that the library weighs against each other: a ring in each protocol, and the switch. The list is filled as far
+ * as `count` says. */
+enum { ESTIMATES = 4 };
+struct estimates {
+    int count; /* 0: NCCL's constants for this generation are not known */
+    struct estimate list[ESTIMATES];
+};
+
+/* The estimates of an operation.
+ *
+ *   given     all-reduce, all-gather or reduce-scatter; ranks of one domain, 2 to 8; whether the switch adds for them
+ *   formula   ring: base + k hop + S k/n / rate; rate of Simple: channels * speed, of LL and LL128 capped; in-switch:
+ *             25 us + S / rate, rate as many channels as ranks at the fastest speed that loads no link beyond its own
+ */
+struct estimates collective_estimates(enum collective_op op, int ranks, enum generation generation, bool adds);
+
+/* Place of the least estimate at a size, bytes. */
+int estimate_least(const struct estimates *estimates, double size);
+
+/* Of the estimates that are least below this one's range, the last; where it ends is its size. Count 0 where none is.
+ */
+struct predecessor {
+    int place; /* -1: none */
+    double size;
+};
+struct predecessor estimate_before(const struct estimates *estimates, int place);
+
+#endif
