@@ -114,7 +114,7 @@ static void a_key_goes_from_training_to_inference_and_back(void **state)
     check_nic(&tui, "50.0 GB/s");
     tui_press(&tui, "M");
     tui_wait_row(&tui, "ringside", "inference · prefill");
-    tui_wait_text(&tui, "to first token");
+    tui_wait_text(&tui, "bound 17.9 ms");
     tui_press(&tui, "M");
     tui_wait_row(&tui, "ringside", "training");
     tui_wait_text(&tui, "MFU");
