@@ -103,9 +103,10 @@ const struct command commands[] = {
      .help = "a figure's formula with its numbers, or what a parameter is"},
     {.name = "validate", .options = validate_options, .run = validate_run,
      .help = "forecasts beside what people measured and published",
-     .details = "For each set of published runs its rows, the median, mean and 90th percentile of the absolute error, the bias, "
-                "the worst row, and how many pairs of layouts of the same work the forecasts put in the measured order. "
-                "--set shows each of its rows. CSV has all rows. An error is forecast / measured - 1 of a time."},
+     .details = "For each source, and for sets of rows over all sources, the rows, the median, mean and 90th percentile of the "
+                "absolute error, the bias, the worst row, and the share of pairs of layouts of the same work that the forecasts "
+                "put in the measured order; then what is reached of the aims. --set shows each row of a source or a set. CSV has "
+                "all rows. An error is forecast / measured - 1 of a time."},
     {.name = "lessons", .words = "NUMBER", .candidates = CANDIDATES_LESSONS, .most_words = 1, .options = lessons_options, .run = lessons_run,
      .help = "lessons with live figures: all of them, or one as text",
      .details = "Each asks a question, answers it in a few screens whose figures the core computes, and ends with the honest "

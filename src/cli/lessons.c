@@ -1,7 +1,7 @@
 /* lessons.c: `ringside lessons`: the lessons, one of them as text, and whether the core gives what they teach. */
 #include "cli/commands.h"
-#include "exporters/figures.h"
 #include "cli/table.h"
+#include "exporters/figures.h"
 #include "profiles/lesson.h"
 
 #include <math.h>

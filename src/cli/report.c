@@ -29,7 +29,7 @@ static void note_measured(struct report *report, const struct options_result *re
     if (run == NULL || !report->result.valid || report->notes.count == NOTE_COUNT) {
         return;
     }
-    const double forecast = metric_get(run->metric, &report->result);
+    const double forecast = measured_run_forecast(run, &resolved->scenario);
     const struct validation_row row = {.forecast = measured_run_slowness(run, forecast),
                                        .measured = measured_run_slowness(run, run->value)};
     const struct quantity_text measured = quantity_display(run->value, run->metric->unit);

@@ -2,11 +2,10 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/table.h"
-#include "core/accuracy.h"
 #include "exporters/csv.h"
 #include "exporters/figures.h"
 #include "exporters/json.h"
-#include "profiles/measurements.h"
+#include "profiles/measured_sets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@
 enum { OPTION_SET, OPTION_FORMAT, OPTION_PRESET_DIR };
 
 const struct option validate_options[] = {
-    [OPTION_SET] = {.name = "--set", .value = "NAME", .help = "only this set, with all its rows"},
+    [OPTION_SET] = {.name = "--set", .value = "NAME", .help = "only this set or source, with all its rows"},
     [OPTION_FORMAT] = {.name = "--format",
                        .choices = &format_names,
                        .candidates = CANDIDATES_CHOICES,
@@ -27,124 +26,24 @@ const struct option validate_options[] = {
     {.name = NULL},
 };
 
-/* ---- what rows are counted together ---- */
-
-static bool is_of_profile(const struct measured_case *one, const void *profile)
-{
-    return one->profile == profile;
-}
-
-static bool is_low_precision(const struct measured_case *one)
-{
-    const enum precision precision = one->run->scenario.strategy.precision;
-    return precision == PRECISION_FP8 || precision == PRECISION_MXFP8 || precision == PRECISION_NVFP4;
-}
-
-static bool is_training(const struct measured_case *one)
-{
-    return one->run != NULL && one->run->scenario.mode == MODE_TRAINING;
-}
-
-static bool is_in_16_bit(const struct measured_case *one, const void *what)
-{
-    (void)what;
-    return is_training(one) && !is_low_precision(one);
-}
-
-static bool is_in_8_or_4_bit(const struct measured_case *one, const void *what)
-{
-    (void)what;
-    return is_training(one) && is_low_precision(one);
-}
-
-static bool is_in_16_bit_across(const struct measured_case *one, const void *what)
-{
-    return is_in_16_bit(one, what) && reach_of(&one->run->scenario) == REACH_BEYOND;
-}
-
-/* A step too short for what the model leaves out of a start. */
-static bool is_short_across_nodes(const struct measured_case *one, const void *what)
-{
-    static const double SHORT_STEP = 0.5; /* s */
-    (void)what;
-    return is_training(one) && one->row.measured < SHORT_STEP && reach_of(&one->run->scenario) == REACH_BEYOND;
-}
-
-/* Inside one scale-up domain of that kind. */
-static bool is_inside(const struct measured_case *one, const void *kind)
-{
-    return one->collective != NULL && one->collective->group.domains == 1 &&
-           one->collective->scenario.cluster.scaleup.kind == *(const enum scaleup_kind *)kind;
-}
-
-/* Sizes from which bandwidth decides across nodes. */
-static const double LARGE = 1e6;
-
-enum { WHOLE_NODE = 8 };
-
-static bool is_across_whole_nodes(const struct measured_case *one)
-{
-    return one->collective != NULL && one->collective->group.domains > 1 &&
-           one->collective->group.members >= WHOLE_NODE;
-}
-
-static bool is_large_across_whole_nodes(const struct measured_case *one, const void *what)
-{
-    (void)what;
-    return is_across_whole_nodes(one) && one->size >= LARGE;
-}
-
-static bool is_small_across_whole_nodes(const struct measured_case *one, const void *what)
-{
-    (void)what;
-    return is_across_whole_nodes(one) && one->size < LARGE;
-}
-
-static bool is_across_parts_of_nodes(const struct measured_case *one, const void *what)
-{
-    (void)what;
-    return one->collective != NULL && one->collective->group.domains > 1 && !is_across_whole_nodes(one);
-}
-
-static const enum scaleup_kind switched = SCALEUP_SWITCH;
-static const enum scaleup_kind mesh = SCALEUP_MESH;
-static const enum scaleup_kind cube = SCALEUP_CUBE;
-static const enum scaleup_kind pcie = SCALEUP_PCIE;
-
-static const struct total {
-    const char *name;
-    bool (*wanted)(const struct measured_case *one, const void *what);
-    const void *what;
-} totals[] = {
-    {"training, 16 bit", is_in_16_bit, NULL},
-    {"training, 16 bit, beyond one domain", is_in_16_bit_across, NULL},
-    {"training, 8 and 4 bit", is_in_8_or_4_bit, NULL},
-    {"training, below 0.5 s across nodes", is_short_across_nodes, NULL},
-    {"collectives, NVSwitch", is_inside, &switched},
-    {"collectives, PCIe", is_inside, &pcie},
-    {"collectives, xGMI", is_inside, &mesh},
-    {"collectives, NVLink cube", is_inside, &cube},
-    {"collectives, nodes of 8, from 1 MB", is_large_across_whole_nodes, NULL},
-    {"collectives, nodes of 8, below 1 MB", is_small_across_whole_nodes, NULL},
-    {"collectives, parts of nodes", is_across_parts_of_nodes, NULL},
-};
-
-enum { TOTAL_COUNT = sizeof totals / sizeof totals[0] };
-
 /* ---- what is printed ---- */
 
-/* One line: a set or a total. */
+/* One line: the rows of a source, or a set of rows of all sources. */
 struct line {
     const char *name;
-    const struct profile *profile; /* NULL: a total */
+    const struct profile *profile;  /* NULL: a set */
+    const struct measured_set *set; /* NULL: a source */
     struct validation_errors errors;
 };
 
 struct validation {
     struct measured_cases cases;
-    const struct profile *only; /* --set; NULL: all */
-    struct line *lines;
-    int line_count;
+    bool all;                  /* no --set */
+    const struct line *only;   /* --set names a source or a set; no errors yet */
+    struct line *lines;        /* sources, then sets */
+    int line_count, set_count; /* of all lines, and of the sets among them */
+    int *shown;                /* places of the cases that are printed */
+    int shown_count;
 };
 
 struct case_name {
@@ -188,14 +87,29 @@ static void print_signed_percent(char *text, size_t size, double share)
     }
 }
 
-static const struct table_column line_columns[] = {{"set", true},    {"rows", true},    {"median %", true},
-                                                   {"mean %", true}, {"p90 %", true},   {"bias %", true},
-                                                   {"pairs", true},  {"worst %", true}, {"worst row", true}};
+static const struct table_column source_columns[] = {{"source", true},  {"rows", true},    {"median %", true},
+                                                     {"mean %", true},  {"p90 %", true},   {"bias %", true},
+                                                     {"pairs %", true}, {"worst %", true}, {"worst row", true}};
+static const struct table_column set_columns[] = {{"set", true},     {"rows", true},    {"median %", true},
+                                                  {"mean %", true},  {"p90 %", true},   {"bias %", true},
+                                                  {"pairs %", true}, {"worst %", true}, {"worst row", true}};
 
-static void line_cell(const struct table *table, int row, int column, char *text, size_t size)
+/* A table of lines begins at one of them. */
+static const struct validation *validation_of(const struct table *table)
 {
-    const struct validation *validation = table->rows;
-    const struct line *line = &validation->lines[row];
+    return table->rows;
+}
+
+static void print_pairs(char *text, size_t size, const struct validation_errors *errors)
+{
+    if (errors->pairs > 0) {
+        (void)snprintf(text, size, "%.0f of %d", 100.0 * errors->pairs_right / errors->pairs, errors->pairs);
+    }
+}
+
+static void line_figure(const struct validation *validation, const struct line *line, int column, char *text,
+                        size_t size)
+{
     const struct validation_errors *errors = &line->errors;
     const struct measured_case *worst = errors->worst < 0 ? NULL : &validation->cases.of[errors->worst];
     (void)snprintf(text, size, "%s", "");
@@ -219,15 +133,64 @@ static void line_cell(const struct table *table, int row, int column, char *text
         print_signed_percent(text, size, errors->bias);
         break;
     case 6:
-        if (errors->pairs > 0) {
-            (void)snprintf(text, size, "%d/%d", errors->pairs_right, errors->pairs);
-        }
+        print_pairs(text, size, errors);
         break;
     case 7:
         print_signed_percent(text, size, worst == NULL ? NAN : validation_error(&worst->row));
         break;
     default:
         (void)snprintf(text, size, "%s", worst == NULL ? "" : case_name_of(worst).text);
+        break;
+    }
+}
+
+static void source_cell(const struct table *table, int row, int column, char *text, size_t size)
+{
+    const struct validation *validation = validation_of(table);
+    line_figure(validation, &validation->lines[row], column, text, size);
+}
+
+static void set_cell(const struct table *table, int row, int column, char *text, size_t size)
+{
+    const struct validation *validation = validation_of(table);
+    line_figure(validation, &validation->lines[validation->line_count - validation->set_count + row], column, text,
+                size);
+}
+
+/* ---- aims ---- */
+
+/* Every figure that an aim exists for. */
+struct aims {
+    struct {
+        const char *set;
+        struct aimed_figure figure;
+    } * of;
+    int count;
+};
+
+static const struct table_column aim_columns[] = {
+    {"set", true}, {"figure", true}, {"reached %", true}, {"aim %", true}, {"", true}};
+
+static void aim_cell(const struct table *table, int row, int column, char *text, size_t size)
+{
+    const struct aims *aims = table->rows;
+    const struct aimed_figure *figure = &aims->of[row].figure;
+    (void)snprintf(text, size, "%s", "");
+    switch (column) {
+    case 0:
+        (void)snprintf(text, size, "%s", aims->of[row].set);
+        break;
+    case 1:
+        (void)snprintf(text, size, "%s", figure->name);
+        break;
+    case 2:
+        print_percent(text, size, figure->value);
+        break;
+    case 3:
+        (void)snprintf(text, size, "%s %.1f", figure->is_least ? ">=" : "<=", 100 * figure->aim);
+        break;
+    default:
+        (void)snprintf(text, size, "%s", aim_is_reached(figure) ? "reached" : "missed");
         break;
     }
 }
@@ -242,9 +205,14 @@ static void print_value(char *text, size_t size, double value, enum unit unit)
     (void)snprintf(text, size, "%s %s", shown.number, shown.unit);
 }
 
+static const struct measured_case *shown_case(const struct validation *validation, int row)
+{
+    return &validation->cases.of[validation->shown[row]];
+}
+
 static void case_cell(const struct table *table, int row, int column, char *text, size_t size)
 {
-    const struct measured_case *one = &((const struct measured_case *)table->rows)[row];
+    const struct measured_case *one = shown_case(table->rows, row);
     (void)snprintf(text, size, "%s", "");
     switch (column) {
     case 0:
@@ -268,43 +236,76 @@ static void case_cell(const struct table *table, int row, int column, char *text
     }
 }
 
-/* The cases of the set that was asked for: they stand side by side. */
-struct stretch {
-    int first, count;
-};
-
-static struct stretch cases_shown(const struct validation *validation)
-{
-    struct stretch stretch = {.first = 0, .count = 0};
-    for (int i = 0; i < validation->cases.count; i++) {
-        if (validation->only == NULL || validation->cases.of[i].profile == validation->only) {
-            stretch.first = stretch.count == 0 ? i : stretch.first;
-            stretch.count++;
-        }
-    }
-    return stretch;
-}
-
 #define COLUMNS(list) .columns = (list), .column_count = (int)(sizeof(list) / sizeof(list)[0])
 
-static void print_text(const struct validation *validation, FILE *output)
+static void print_cases(const struct validation *validation, FILE *output)
 {
     enum { PAGE = 110 };
-    if (validation->only != NULL) {
-        const struct profile *profile = validation->only;
-        const struct stretch stretch = cases_shown(validation);
-        const struct table table = {COLUMNS(case_columns), .row_count = stretch.count, .cell = case_cell,
-                                    .rows = validation->cases.of + stretch.first};
+    const struct table table = {COLUMNS(case_columns), .row_count = validation->shown_count, .cell = case_cell,
+                                .rows = validation};
+    const struct profile *profile = validation->only->profile;
+    if (profile != NULL) {
         text_wrap(output, profile->title, 0, PAGE);
         text_wrap(output, profile->source, 0, PAGE);
         text_wrap(output, profile->measurements->stated, 0, PAGE);
         text_wrap(output, profile->measurements->assumed, 0, PAGE);
-        table_print(&table, FORMAT_TEXT, output);
-        (void)fputc('\n', output);
+    } else {
+        text_wrap(output, validation->only->set->title, 0, PAGE);
     }
-    const struct table table = {COLUMNS(line_columns), .row_count = validation->line_count, .cell = line_cell,
-                                .rows = validation};
     table_print(&table, FORMAT_TEXT, output);
+    (void)fputc('\n', output);
+}
+
+/* What is reached beside what is aimed at. */
+static void print_aims(const struct validation *validation, FILE *output)
+{
+    const int first = validation->line_count - validation->set_count;
+    struct aims aims = {.of = malloc((size_t)(validation->set_count * AIMED_FIGURES + 1) * sizeof *aims.of)};
+    for (int i = first; i < validation->line_count && aims.of != NULL; i++) {
+        struct aimed_figure figures[AIMED_FIGURES];
+        const struct line *line = &validation->lines[i];
+        const int count = measured_set_aims(line->set, &line->errors, figures);
+        for (int k = 0; k < count; k++) {
+            aims.of[aims.count].set = line->name;
+            aims.of[aims.count++].figure = figures[k];
+        }
+    }
+    if (aims.count > 0) {
+        const struct table table = {COLUMNS(aim_columns), .row_count = aims.count, .cell = aim_cell, .rows = &aims};
+        (void)fputc('\n', output);
+        table_print(&table, FORMAT_TEXT, output);
+    }
+    free(aims.of);
+}
+
+static void print_text(const struct validation *validation, FILE *output)
+{
+    const int sources = validation->line_count - validation->set_count;
+    const struct table table = {COLUMNS(source_columns), .row_count = sources, .cell = source_cell, .rows = validation};
+    const struct table sets = {COLUMNS(set_columns), .row_count = validation->set_count, .cell = set_cell,
+                               .rows = validation};
+    if (!validation->all) {
+        print_cases(validation, output);
+    }
+    if (sources > 0) {
+        table_print(&table, FORMAT_TEXT, output);
+    }
+    if (validation->set_count > 0) {
+        (void)fputs(sources > 0 ? "\n" : "", output);
+        table_print(&sets, FORMAT_TEXT, output);
+    }
+    print_aims(validation, output);
+}
+
+static void print_aims_json(struct json *json, const struct line *line)
+{
+    struct aimed_figure figures[AIMED_FIGURES];
+    const int count = measured_set_aims(line->set, &line->errors, figures);
+    json_object(json, "aims");
+    for (int i = 0; i < count; i++) {
+        json_number(json, figures[i].name, figures[i].aim);
+    }
+    json_object_end(json);
 }
 
 static void print_errors_json(struct json *json, const struct validation *validation, const struct line *line)
@@ -317,6 +318,10 @@ static void print_errors_json(struct json *json, const struct validation *valida
         json_text(json, "source", line->profile->source);
         json_text(json, "stated", line->profile->measurements->stated);
         json_text(json, "assumed", line->profile->measurements->assumed);
+        json_text(json, "unstated", line->profile->measurements->unstated);
+        json_text(json, "unseen", line->profile->measurements->unseen);
+    } else {
+        json_text(json, "title", line->set->title);
     }
     json_number(json, "rows", errors->rows);
     json_number(json, "unpriced", errors->unpriced);
@@ -326,6 +331,9 @@ static void print_errors_json(struct json *json, const struct validation *valida
     json_number(json, "bias", errors->bias);
     json_number(json, "pairs", errors->pairs);
     json_number(json, "pairs_right", errors->pairs_right);
+    json_number(json, "speedups", errors->speedups);
+    json_number(json, "speedup", errors->speedup);
+    json_number(json, "speedup_p90", errors->speedup_p90);
     if (errors->worst >= 0) {
         const struct measured_case *worst = &validation->cases.of[errors->worst];
         json_object(json, "worst");
@@ -333,15 +341,21 @@ static void print_errors_json(struct json *json, const struct validation *valida
         json_number(json, "error", validation_error(&worst->row));
         json_object_end(json);
     }
+    if (line->set != NULL) {
+        print_aims_json(json, line);
+    }
     json_object_end(json);
 }
 
 static void print_case_json(struct json *json, const struct measured_case *one)
 {
     json_object(json, NULL);
-    json_text(json, "set", one->profile->name);
+    json_text(json, "source", one->profile->name);
     json_text(json, "id", case_name_of(one).text);
     json_text(json, "figure", figure_of(one));
+    if (one->run != NULL) {
+        json_text(json, "reading", choice_name(&reading_names, (int)one->run->reading));
+    }
     json_number(json, "measured", one->measured);
     json_number(json, "forecast", one->forecast);
     json_number(json, "error", validation_error(&one->row));
@@ -351,16 +365,15 @@ static void print_case_json(struct json *json, const struct measured_case *one)
 static void print_json(const struct validation *validation, FILE *output)
 {
     struct json json = {.output = output};
-    const struct stretch stretch = cases_shown(validation);
     json_object(&json, NULL);
-    json_array(&json, "sets");
+    json_array(&json, "sources");
     for (int i = 0; i < validation->line_count; i++) {
         if (validation->lines[i].profile != NULL) {
             print_errors_json(&json, validation, &validation->lines[i]);
         }
     }
     json_array_end(&json);
-    json_array(&json, "totals");
+    json_array(&json, "sets");
     for (int i = 0; i < validation->line_count; i++) {
         if (validation->lines[i].profile == NULL) {
             print_errors_json(&json, validation, &validation->lines[i]);
@@ -368,8 +381,8 @@ static void print_json(const struct validation *validation, FILE *output)
     }
     json_array_end(&json);
     json_array(&json, "rows");
-    for (int i = 0; i < stretch.count; i++) {
-        print_case_json(&json, &validation->cases.of[stretch.first + i]);
+    for (int i = 0; i < validation->shown_count; i++) {
+        print_case_json(&json, shown_case(validation, i));
     }
     json_array_end(&json);
     json_object_end(&json);
@@ -378,15 +391,14 @@ static void print_json(const struct validation *validation, FILE *output)
 
 static void print_csv(const struct validation *validation, FILE *output)
 {
-    static const char *const header[] = {"set", "id", "figure", "measured", "forecast", "error"};
+    static const char *const header[] = {"source", "id", "figure", "measured", "forecast", "error"};
     struct csv_writer writer = {.output = output};
-    const struct stretch stretch = cases_shown(validation);
     for (size_t i = 0; i < sizeof header / sizeof header[0]; i++) {
         csv_text(&writer, header[i]);
     }
     csv_row_end(&writer);
-    for (int i = 0; i < stretch.count; i++) {
-        const struct measured_case *one = &validation->cases.of[stretch.first + i];
+    for (int i = 0; i < validation->shown_count; i++) {
+        const struct measured_case *one = shown_case(validation, i);
         csv_text(&writer, one->profile->name);
         csv_text(&writer, case_name_of(one).text);
         csv_text(&writer, figure_of(one));
@@ -399,37 +411,68 @@ static void print_csv(const struct validation *validation, FILE *output)
 
 /* ---- the command ---- */
 
-/* A line for each set, then one for each total that has rows. */
+static bool is_of_profile(const struct measured_case *one, const void *profile)
+{
+    return one->profile == profile;
+}
+
+/* Whether a case belongs to a line. */
+static bool is_of_line(const struct measured_case *one, const struct line *line)
+{
+    return line->profile != NULL ? is_of_profile(one, line->profile) : line->set->holds(one, line->set->what);
+}
+
+static void add_line(struct validation *validation, struct line line)
+{
+    line.errors = line.profile != NULL ? measured_errors(&validation->cases, is_of_profile, line.profile)
+                                       : measured_errors(&validation->cases, line.set->holds, line.set->what);
+    if (line.errors.rows > 0) {
+        validation->lines[validation->line_count++] = line;
+        validation->set_count += line.set != NULL;
+    }
+}
+
+/* A line for each source, then one for each set that has rows; or the one that was asked for. */
 static void count_lines(struct validation *validation, const struct catalogue *catalogue)
 {
-    const int files = catalogue_count(catalogue, PROFILE_MEASUREMENT);
-    for (int i = 0; i < files; i++) {
-        const struct profile *profile = catalogue_at(catalogue, PROFILE_MEASUREMENT, i);
-        if (validation->only == NULL || validation->only == profile) {
-            validation->lines[validation->line_count++] =
-                (struct line){profile->name, profile, measured_errors(&validation->cases, is_of_profile, profile)};
-        }
+    if (!validation->all) {
+        add_line(validation, *validation->only);
+        return;
     }
-    for (int i = 0; i < TOTAL_COUNT && validation->only == NULL; i++) {
-        const struct line line = {totals[i].name, NULL,
-                                  measured_errors(&validation->cases, totals[i].wanted, totals[i].what)};
-        if (line.errors.rows > 0) {
-            validation->lines[validation->line_count++] = line;
+    for (int i = 0; i < catalogue_count(catalogue, PROFILE_MEASUREMENT); i++) {
+        const struct profile *profile = catalogue_at(catalogue, PROFILE_MEASUREMENT, i);
+        add_line(validation, (struct line){.name = profile->name, .profile = profile});
+    }
+    for (int i = 0; i < measured_set_count; i++) {
+        add_line(validation, (struct line){.name = measured_sets[i].name, .set = &measured_sets[i]});
+    }
+}
+
+static void pick_cases(struct validation *validation)
+{
+    for (int i = 0; i < validation->cases.count; i++) {
+        if (validation->all || is_of_line(&validation->cases.of[i], validation->only)) {
+            validation->shown[validation->shown_count++] = i;
         }
     }
 }
 
-/* The set of that name; NULL after a complaint. */
-static const struct profile *find_set(const struct catalogue *catalogue, const char *name, FILE *errors)
+/* The source or the set of that name; neither after a complaint. */
+static struct line find_line(const struct catalogue *catalogue, const char *name, FILE *errors)
 {
     const struct profile *profile = catalogue_find(catalogue, PROFILE_MEASUREMENT, name);
-    if (profile == NULL) {
+    const struct measured_set *set = profile == NULL ? measured_set_find(name) : NULL;
+    if (profile == NULL && set == NULL) {
         char suggestion[300];
         (void)catalogue_suggest(catalogue, PROFILE_MEASUREMENT, name, suggestion, sizeof suggestion);
-        (void)fprintf(errors, "ringside validate: --set \"%s\": %s; `ringside list measurements` names them all\n",
-                      name, suggestion[0] == '\0' ? "there is none of that name" : suggestion);
+        (void)fprintf(errors, "ringside validate: --set \"%s\": %s; `ringside validate` names them all\n", name,
+                      suggestion[0] == '\0' ? "there is none of that name" : suggestion);
     }
-    return profile;
+    return (struct line){.name = profile != NULL ? profile->name
+                                 : set != NULL   ? set->name
+                                                 : "",
+                         .profile = profile,
+                         .set = set};
 }
 
 static int run_validation(struct validation *validation, const struct catalogue *catalogue,
@@ -439,10 +482,12 @@ static int run_validation(struct validation *validation, const struct catalogue 
         [FORMAT_TEXT] = print_text, [FORMAT_JSON] = print_json, [FORMAT_CSV] = print_csv};
     const int files = catalogue_count(catalogue, PROFILE_MEASUREMENT);
     validation->cases = measurement_cases(catalogue);
-    validation->lines = calloc((size_t)(files + TOTAL_COUNT), sizeof *validation->lines);
+    validation->lines = calloc((size_t)(files + measured_set_count), sizeof *validation->lines);
+    validation->shown = calloc((size_t)validation->cases.count + 1, sizeof *validation->shown);
     int status = EXIT_BAD_INPUT;
-    if (validation->lines != NULL) {
+    if (validation->lines != NULL && validation->shown != NULL) {
         count_lines(validation, catalogue);
+        pick_cases(validation);
         printers[format](validation, program->output);
         status = EXIT_DONE;
     } else {
@@ -450,6 +495,7 @@ static int run_validation(struct validation *validation, const struct catalogue 
     }
     free(validation->cases.of);
     free(validation->lines);
+    free(validation->shown);
     return status;
 }
 
@@ -460,9 +506,10 @@ int validate_run(const struct program *program, const struct arguments *argument
     if (catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
-    struct validation validation = {.only = name == NULL ? NULL : find_set(catalogue, name, program->errors)};
+    const struct line only = name == NULL ? (struct line){.name = ""} : find_line(catalogue, name, program->errors);
+    struct validation validation = {.all = name == NULL, .only = &only};
     int status = EXIT_BAD_INPUT;
-    if (name == NULL || validation.only != NULL) {
+    if (validation.all || only.name[0] != '\0') {
         const int format = arguments_choice(arguments, validate_options, OPTION_FORMAT, FORMAT_TEXT);
         status = run_validation(&validation, catalogue, program, (enum format)format);
     }

@@ -1,95 +1,99 @@
-/* accuracy.c: the errors on published training runs, as a table. */
+/* accuracy.c: which published runs are nearest to a scenario, and whether it goes further than any of them. */
 #include "core/accuracy.h"
+
+#include "core/transformer.h"
 
 #include <math.h>
 
-/* 90th percentile of the absolute error, and of how many runs. test_measurements prints the lines that no longer hold.
- */
-struct band {
-    int rows;
-    double p90;
-};
-
-static const struct band style_bands[GENERATION_COUNT][STYLE_COUNT][REACH_COUNT] =
-    {
-        [GENERATION_AMPERE] =
-            {
-                [STYLE_EAGER] = {[REACH_DOMAIN] = {736, 0.164}, [REACH_BEYOND] = {110, 0.137}},
-                [STYLE_FUSED] = {[REACH_BEYOND] = {5, 0.110}},
-                [STYLE_COMPILED] = {[REACH_BEYOND] = {2, 0.065}},
-                [STYLE_TORCH] = {[REACH_BEYOND] = {2, 0.090}},
-                [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {52, 0.122}, [REACH_BEYOND] = {15, 0.224}},
-            },
-        [GENERATION_HOPPER] =
-            {
-                [STYLE_FUSED] = {[REACH_BEYOND] = {3, 0.122}},
-                [STYLE_GRAPH] = {[REACH_DOMAIN] = {3, 0.099}, [REACH_BEYOND] = {35, 0.045}},
-                [STYLE_COMPILED] = {[REACH_DOMAIN] = {4, 0.142}, [REACH_BEYOND] = {8, 0.111}},
-                [STYLE_TORCH] = {[REACH_DOMAIN] = {1, 0.014}, [REACH_BEYOND] = {3, 0.132}},
-                [STYLE_TORCH_LAYERNORM] = {[REACH_DOMAIN] = {20, 0.081}, [REACH_BEYOND] = {18, 0.038}},
-            },
-        [GENERATION_BLACKWELL] =
-            {
-                [STYLE_FUSED] = {[REACH_DOMAIN] = {18, 0.068}},
-                [STYLE_GRAPH] = {[REACH_DOMAIN] = {28, 0.080}, [REACH_BEYOND] = {23, 0.088}},
-            },
-};
-
-static const struct band generation_bands[GENERATION_COUNT] = {
-    [GENERATION_AMPERE] = {922, 0.162},
-    [GENERATION_HOPPER] = {95, 0.093},
-    [GENERATION_BLACKWELL] = {69, 0.080},
-};
-
-static const struct band all_runs = {1086, 0.139};
-
-static const struct validated_range ranges[GENERATION_COUNT] = {
-    [GENERATION_AMPERE] = {12288, 65536, 1.01e12},
-    [GENERATION_HOPPER] = {16384, 262144, 4.06e11},
-    [GENERATION_BLACKWELL] = {512, 131072, 4.06e11},
-};
-
-static struct accuracy accuracy_from(struct band band, enum accuracy_nearness nearness)
+static enum accuracy_work work_of(const struct scenario *scenario)
 {
-    return (struct accuracy){.p90 = band.rows > 0 ? band.p90 : NAN, .rows = band.rows, .nearness = nearness};
+    const bool experts = transformer_is_moe(&scenario->model);
+    switch (scenario->mode) {
+    case MODE_PREFILL:
+        return WORK_PREFILL;
+    case MODE_DECODE:
+        return experts                                   ? WORK_DECODE_MIXTURE
+               : scenario->serving.format == NUMBER_BF16 ? WORK_DECODE
+                                                         : WORK_DECODE_NARROW;
+    case MODE_TRAINING:
+    case MODE_COUNT:
+        break;
+    }
+    return experts ? WORK_MIXTURE : WORK_DENSE;
 }
 
 enum reach reach_of(const struct scenario *scenario)
 {
-    return scenario->cluster.gpus > scenario->cluster.scaleup.size ? REACH_BEYOND : REACH_DOMAIN;
+    const struct strategy *strategy = &scenario->strategy;
+    const int gpus = scenario->mode == MODE_TRAINING ? scenario->cluster.gpus : strategy->tp * strategy->pp;
+    return gpus > scenario->cluster.scaleup.size ? REACH_BEYOND : REACH_DOMAIN;
 }
 
-struct accuracy accuracy_of_style(enum generation generation, enum execution_style style, enum reach reach)
+struct accuracy_kind accuracy_kind_of(const struct scenario *scenario)
 {
-    return accuracy_from(style_bands[generation][style][reach], ACCURACY_OF_STYLE);
+    return (struct accuracy_kind){
+        .work = work_of(scenario),
+        .generation = scenario->gpu.generation,
+        .style = scenario->mode == MODE_TRAINING ? (int)scenario->execution.style : (int)scenario->serving.style,
+        .reach = reach_of(scenario),
+    };
 }
 
-struct accuracy accuracy_of_generation(enum generation generation)
+static bool is_forecast(const struct scenario *scenario)
 {
-    return accuracy_from(generation_bands[generation], ACCURACY_OF_GENERATION);
+    return scenario->execution.compute == COMPUTE_ROOFLINE && scenario->execution.basis == BASIS_ACHIEVED;
 }
 
-struct accuracy accuracy_of_all(void)
+static struct accuracy accuracy_from(struct accuracy_band band, enum accuracy_nearness nearness)
 {
-    return accuracy_from(all_runs, ACCURACY_OF_ALL);
-}
-
-struct validated_range validated_range(enum generation generation)
-{
-    return ranges[generation];
+    return (struct accuracy){.p90 = band.p90, .rows = band.rows, .nearness = nearness};
 }
 
 struct accuracy accuracy_of(const struct scenario *scenario)
 {
-    const enum generation generation = scenario->gpu.generation;
-    if (scenario->execution.compute != COMPUTE_ROOFLINE || scenario->execution.basis != BASIS_ACHIEVED ||
-        scenario->mode != MODE_TRAINING) {
+    if (!is_forecast(scenario)) {
         return (struct accuracy){.p90 = NAN, .nearness = ACCURACY_NONE};
     }
-    const struct band style = style_bands[generation][scenario->execution.style][reach_of(scenario)];
+    const struct accuracy_kind kind = accuracy_kind_of(scenario);
+    const struct accuracy_band style = accuracy_bands.style[kind.work][kind.generation][kind.style][kind.reach];
     if (style.rows >= ACCURACY_LEAST_ROWS) {
         return accuracy_from(style, ACCURACY_OF_STYLE);
     }
-    const struct band same = generation_bands[generation];
-    return same.rows >= ACCURACY_LEAST_ROWS ? accuracy_from(same, ACCURACY_OF_GENERATION) : accuracy_of_all();
+    const struct accuracy_band generation = accuracy_bands.generation[kind.work][kind.generation];
+    return generation.rows >= ACCURACY_LEAST_ROWS ? accuracy_from(generation, ACCURACY_OF_GENERATION)
+                                                  : accuracy_from(accuracy_bands.work[kind.work], ACCURACY_OF_WORK);
+}
+
+struct validated_range accuracy_extent(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const struct serving *serving = &scenario->serving;
+    struct validated_range extent = {.params = transformer_params(&scenario->model).total};
+    switch (scenario->mode) {
+    case MODE_PREFILL:
+        extent.tokens = serving->prompt_tokens;
+        extent.sequences = serving->prompts;
+        extent.gpus = strategy->tp * strategy->pp;
+        break;
+    case MODE_DECODE:
+        extent.tokens = serving->context;
+        extent.sequences = serving->batch;
+        extent.gpus = strategy->tp * strategy->pp;
+        break;
+    case MODE_TRAINING:
+    case MODE_COUNT:
+        extent.tokens = strategy->seq_len;
+        extent.gpus = scenario->cluster.gpus;
+        break;
+    }
+    return extent;
+}
+
+bool accuracy_leaves_range(const struct scenario *scenario)
+{
+    const struct validated_range range = validated_ranges[scenario->mode][scenario->gpu.generation];
+    const struct validated_range extent = accuracy_extent(scenario);
+    return is_forecast(scenario) && range.gpus > 0 &&
+           (extent.gpus > range.gpus || extent.tokens > range.tokens || extent.sequences > range.sequences ||
+            extent.params > range.params);
 }

@@ -1,22 +1,48 @@
 /* accuracy.h: how far off forecasts like this one were on published runs.
  *
- * The figures are what `ringside validate` finds for presets/measurements; a test holds both equal.
+ * The figures are what `ringside validate` finds for presets/measurements; a test holds both equal, and
+ * `RINGSIDE_BANDS=write test_measurements` writes accuracy_bands.c anew.
  */
 #ifndef RINGSIDE_CORE_ACCURACY_H
 #define RINGSIDE_CORE_ACCURACY_H
 
 #include "core/scenario.h"
 
-/* Which runs count as nearest. */
-enum accuracy_nearness {
-    ACCURACY_NONE,          /* not a forecast that any run was held against: the whiteboard, prefill, decode */
-    ACCURACY_OF_STYLE,      /* the same execution style, GPU generation and reach */
-    ACCURACY_OF_GENERATION, /* the same GPU generation */
-    ACCURACY_OF_ALL         /* none of these: all training runs */
+#include <stdbool.h>
+
+/* What is forecast. Errors of one say nothing about another. */
+enum accuracy_work {
+    WORK_DENSE,          /* a training step of a dense model */
+    WORK_MIXTURE,        /* and of a mixture of experts */
+    WORK_DECODE,         /* a decode step with weights of 16 bit */
+    WORK_DECODE_NARROW,  /* with weights of 8 and 4 bit */
+    WORK_DECODE_MIXTURE, /* of a mixture of experts */
+    WORK_PREFILL,
+    WORK_COUNT
 };
 
 /* Whether a run leaves its scale-up domain. */
 enum reach { REACH_DOMAIN, REACH_BEYOND, REACH_COUNT };
+
+/* Execution styles in training, serving styles in prefill and decode. */
+enum { ACCURACY_STYLES = (int)STYLE_COUNT > (int)SERVING_COUNT ? (int)STYLE_COUNT : (int)SERVING_COUNT };
+
+/* What a scenario is, as far as it decides which runs are nearest. */
+struct accuracy_kind {
+    enum accuracy_work work;
+    enum generation generation;
+    int style;
+    enum reach reach;
+};
+struct accuracy_kind accuracy_kind_of(const struct scenario *scenario);
+
+/* Which runs count as nearest: those of the first line that has enough of them. */
+enum accuracy_nearness {
+    ACCURACY_NONE,          /* not a forecast that any run was held against: the whiteboard */
+    ACCURACY_OF_STYLE,      /* the same work, GPU generation, style and reach */
+    ACCURACY_OF_GENERATION, /* the same work and GPU generation */
+    ACCURACY_OF_WORK        /* the same work */
+};
 
 /* The absolute error that nine of ten of some runs stay within. */
 struct accuracy {
@@ -32,17 +58,35 @@ struct accuracy accuracy_of(const struct scenario *scenario);
 
 enum reach reach_of(const struct scenario *scenario);
 
-/* The tables behind it: of a style on a generation within one reach, of a generation, of all. rows 0: no runs. */
-struct accuracy accuracy_of_style(enum generation generation, enum execution_style style, enum reach reach);
-struct accuracy accuracy_of_generation(enum generation generation);
-struct accuracy accuracy_of_all(void);
+/* ---- the tables behind it: accuracy_bands.c ---- */
 
-/* The largest that was run on GPUs of a generation. All 0: nothing was. */
+/* 90th percentile of the absolute error, and of how many runs; 0: of none. */
+struct accuracy_band {
+    int rows;
+    double p90;
+};
+
+struct accuracy_bands {
+    struct accuracy_band style[WORK_COUNT][GENERATION_COUNT][ACCURACY_STYLES][REACH_COUNT];
+    struct accuracy_band generation[WORK_COUNT][GENERATION_COUNT];
+    struct accuracy_band work[WORK_COUNT];
+};
+extern const struct accuracy_bands accuracy_bands;
+
+/* The largest that was run, on GPUs of a generation in one mode. All 0: nothing was. */
 struct validated_range {
     int gpus;
-    int seq_len;   /* tokens */
+    int tokens;    /* of a sequence: in training, in the cache, of a prompt */
+    int sequences; /* that decode together; prompts; in training of no meaning, 0 */
     double params; /* in all */
 };
-struct validated_range validated_range(enum generation generation);
+extern const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT];
+
+/* How far a scenario goes, in the same figures. */
+struct validated_range accuracy_extent(const struct scenario *scenario);
+
+/* Whether it goes further than what was run, in any of them. Not where nothing was run on its generation at all, or
+ * where nothing is forecast. */
+bool accuracy_leaves_range(const struct scenario *scenario);
 
 #endif

@@ -124,6 +124,7 @@ static struct result price_inference(const struct basis *basis, const struct sce
         .memory = memory,
         .step_tokens = rate * inference.time,
         .tokens_per_second_per_gpu = rate / scenario->cluster.gpus,
+        .accuracy_band = accuracy_of(scenario).p90,
         .switchover = NAN,
     };
 }

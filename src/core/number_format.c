@@ -15,12 +15,14 @@ static const double STREAM_4_BIT = 0.75;
 static const double WIDENED_RATE = 0.80;
 
 /* fp8 and nvfp4 have units of their own on some cards; the integer formats are widened everywhere. */
-static const struct format {
+struct format {
     double bytes; /* of a weight, with its scales */
     double kv_bytes;
     double stream;        /* rate against 16 bit */
     enum precision units; /* PRECISION_BF16: widened, or 16 bit already */
-} formats[] = {
+};
+
+static const struct format formats[] = {
     [NUMBER_BF16] = {2.0, 2.0, 1.0, PRECISION_BF16},
     [NUMBER_FP8] = {1.0, 1.0, STREAM_8_BIT, PRECISION_FP8},
     [NUMBER_INT8] = {1.0, 1.0, STREAM_8_BIT, PRECISION_BF16},

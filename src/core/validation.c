@@ -23,11 +23,31 @@ static bool same_shape(const struct transformer *one, const struct transformer *
            one->experts == other->experts && one->expert_ffn == other->expert_ffn && one->top_k == other->top_k;
 }
 
+static bool same_step(const struct scenario *one, const struct scenario *other)
+{
+    return one->cluster.gpus == other->cluster.gpus && one->strategy.global_batch == other->strategy.global_batch &&
+           one->strategy.seq_len == other->strategy.seq_len;
+}
+
+static bool same_request(const struct serving *one, const struct serving *other)
+{
+    return one->style == other->style && one->batch == other->batch && one->context == other->context &&
+           one->prompts == other->prompts && one->prompt_tokens == other->prompt_tokens &&
+           one->format == other->format && one->kv_format == other->kv_format;
+}
+
+static bool same_service(const struct scenario *one, const struct scenario *other)
+{
+    return strcmp(one->gpu.name, other->gpu.name) == 0 && one->strategy.tp != other->strategy.tp &&
+           one->strategy.pp == other->strategy.pp && one->execution.library == other->execution.library &&
+           same_request(&one->serving, &other->serving);
+}
+
 bool validation_same_work(const struct scenario *one, const struct scenario *other)
 {
-    return one->mode == other->mode && one->cluster.gpus == other->cluster.gpus &&
-           one->strategy.global_batch == other->strategy.global_batch &&
-           one->strategy.seq_len == other->strategy.seq_len && same_shape(&one->model, &other->model);
+    return one->mode == other->mode &&
+           (one->mode == MODE_TRAINING ? same_step(one, other) : same_service(one, other)) &&
+           same_shape(&one->model, &other->model);
 }
 
 static bool is_priced(const struct validation_row *row)
@@ -61,7 +81,7 @@ static int compare_doubles(const void *one, const void *other)
 static void count_pairs(struct validation_errors *errors, const struct validation_row *rows, int count)
 {
     for (int i = 0; i < count; i++) {
-        for (int j = i + 1; j < count; j++) {
+        for (int j = i + 1; j < count && rows[i].scenario != NULL; j++) {
             if (is_pair(&rows[i], &rows[j])) {
                 errors->pairs++;
                 errors->pairs_right += is_right(&rows[i], &rows[j]);
@@ -70,9 +90,57 @@ static void count_pairs(struct validation_errors *errors, const struct validatio
     }
 }
 
+int validation_pairs(const struct validation_row *rows, int count)
+{
+    int pairs = 0;
+    for (int i = 0; i < count; i++) {
+        for (int j = i + 1; j < count && rows[i].scenario != NULL; j++) {
+            pairs += is_pair(&rows[i], &rows[j]);
+        }
+    }
+    return pairs;
+}
+
+static double middle(const double *sorted, int count)
+{
+    return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
+}
+
+static double ninth_tenth(const double *sorted, int count)
+{
+    return sorted[(int)(NINE_TENTHS * count)];
+}
+
+static void measure_speedups(struct validation_errors *errors, const struct validation_row *rows, int count,
+                             double *room)
+{
+    for (int i = 0; i < count; i++) {
+        const bool decodes = rows[i].scenario != NULL && rows[i].scenario->mode == MODE_DECODE;
+        for (int j = i + 1; j < count && decodes; j++) {
+            if (is_pair(&rows[i], &rows[j])) {
+                const double measured = rows[i].measured / rows[j].measured;
+                room[errors->speedups++] = fabs(rows[i].forecast / rows[j].forecast / measured - 1);
+            }
+        }
+    }
+    if (errors->speedups > 0) {
+        qsort(room, (size_t)errors->speedups, sizeof *room, compare_doubles);
+        errors->speedup = middle(room, errors->speedups);
+        errors->speedup_p90 = ninth_tenth(room, errors->speedups);
+    }
+}
+
 struct validation_errors validation_errors(const struct validation_row *rows, int count, double *room)
 {
-    struct validation_errors errors = {.rows = count, .median = NAN, .mean = NAN, .p90 = NAN, .bias = NAN, .worst = -1};
+    struct validation_errors errors = {.rows = count,
+                                       .median = NAN,
+                                       .mean = NAN,
+                                       .p90 = NAN,
+                                       .bias = NAN,
+                                       .worst = -1,
+                                       .most = NAN,
+                                       .speedup = NAN,
+                                       .speedup_p90 = NAN};
     int priced = 0;
     double sum = 0;
     double signed_sum = 0;
@@ -93,10 +161,12 @@ struct validation_errors validation_errors(const struct validation_row *rows, in
         return errors;
     }
     qsort(room, (size_t)priced, sizeof *room, compare_doubles);
-    errors.median = (room[(priced - 1) / 2] + room[priced / 2]) / 2;
+    errors.median = middle(room, priced);
     errors.mean = sum / priced;
-    errors.p90 = room[(int)(NINE_TENTHS * priced)];
+    errors.p90 = ninth_tenth(room, priced);
     errors.bias = signed_sum / priced;
+    errors.most = fabs(validation_error(&rows[errors.worst]));
     count_pairs(&errors, rows, count);
+    measure_speedups(&errors, rows, count, room);
     return errors;
 }

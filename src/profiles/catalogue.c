@@ -28,12 +28,6 @@ enum { LAYER_BUILTIN = 0, LAYER_TYPED = INT_MAX };
 /* What can be left out is the last to be loaded. */
 static_assert(PROFILE_MEASUREMENT + 1 == PROFILE_KIND_COUNT, "measurements come last");
 
-/* One directory that holds models/, gpus/, ... */
-struct layer {
-    int number;
-    char directory[PROFILE_PATH];
-};
-
 struct catalogue_paths catalogue_environment(const char *preset_dir)
 {
     const char *data_dirs = getenv("XDG_DATA_DIRS");
@@ -194,13 +188,6 @@ static struct layer xdg_layer(int number, const char *directory, int length, con
     return layer;
 }
 
-enum { MOST_LAYERS = 32 };
-
-struct layer_list {
-    struct layer layer[MOST_LAYERS];
-    int count;
-};
-
 static void add_layer(struct layer_list *layers, struct layer layer)
 {
     if (layer.directory[0] != '\0' && layers->count < MOST_LAYERS) {
@@ -256,33 +243,38 @@ static int compare_profiles(const void *one, const void *other)
     return strcmp(first->name, second->name);
 }
 
-/* Kind by kind, all layers of each: a cluster may then name a GPU of any layer. */
-static void load_kinds(struct catalogue *catalogue, const struct layer_list *layers, int kinds)
+/* All layers of one kind. */
+static void load_kind(struct catalogue *catalogue, enum profile_kind kind)
 {
-    for (int kind = 0; kind < kinds; kind++) {
-        struct shelf *shelf = &catalogue->shelves[kind];
-        load_builtin(catalogue, (enum profile_kind)kind);
-        for (int i = 0; i < layers->count; i++) {
-            load_folder(catalogue, (enum profile_kind)kind, &layers->layer[i]);
-        }
-        if (shelf->count > 0) {
-            qsort(shelf->entries, (size_t)shelf->count, sizeof *shelf->entries, compare_profiles);
-        }
+    struct shelf *shelf = &catalogue->shelves[kind];
+    load_builtin(catalogue, kind);
+    for (int i = 0; i < catalogue->layers.count; i++) {
+        load_folder(catalogue, kind, &catalogue->layers.layer[i]);
+    }
+    if (shelf->count > 0) {
+        qsort(shelf->entries, (size_t)shelf->count, sizeof *shelf->entries, compare_profiles);
+    }
+}
+
+void catalogue_complete(struct catalogue *catalogue)
+{
+    if (!catalogue->complete) {
+        load_kind(catalogue, PROFILE_MEASUREMENT);
+        catalogue->complete = true;
     }
 }
 
 struct catalogue *catalogue_load(const struct catalogue_paths *paths)
 {
     struct catalogue *catalogue = calloc(1, sizeof *catalogue);
-    struct layer_list *layers = calloc(1, sizeof *layers);
     struct complaint *complaints = calloc(COMPLAINTS_KEPT, sizeof *complaints);
-    if (catalogue == NULL || layers == NULL || complaints == NULL) {
+    if (catalogue == NULL || complaints == NULL) {
         free(catalogue);
-        free(layers);
         free(complaints);
         return NULL;
     }
     catalogue->complaints = (struct complaint_list){.list = complaints, .capacity = COMPLAINTS_KEPT};
+    struct layer_list *layers = &catalogue->layers;
     if (paths->data_dirs != NULL) {
         add_data_layers(layers, paths->data_dirs);
     }
@@ -290,8 +282,13 @@ struct catalogue *catalogue_load(const struct catalogue_paths *paths)
     if (paths->preset_dir != NULL) {
         add_preset_layer(layers, paths->preset_dir, &catalogue->complaints);
     }
-    load_kinds(catalogue, layers, paths->without_measurements ? PROFILE_MEASUREMENT : PROFILE_KIND_COUNT);
-    free(layers);
+    /* Kind by kind: a cluster may then name a GPU of any layer. */
+    for (int kind = 0; kind < PROFILE_MEASUREMENT; kind++) {
+        load_kind(catalogue, (enum profile_kind)kind);
+    }
+    if (!paths->without_measurements) {
+        catalogue_complete(catalogue);
+    }
     return catalogue;
 }
 

@@ -85,6 +85,9 @@ struct catalogue_paths catalogue_environment(const char *preset_dir);
 struct catalogue *catalogue_load(const struct catalogue_paths *paths);
 void catalogue_free(struct catalogue *catalogue);
 
+/* Load the measurements as well, if they were left out. What the catalogue holds already stays where it is. */
+void catalogue_complete(struct catalogue *catalogue);
+
 /* Add a preset from a file that was named by itself. It replaces one of its name from any folder.
  *
  *   given     the file's kind and path; where to complain

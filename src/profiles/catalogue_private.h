@@ -17,9 +17,24 @@ struct shelf {
     int capacity;
 };
 
+/* One directory that holds models/, gpus/, ... */
+struct layer {
+    int number;
+    char directory[PROFILE_PATH];
+};
+
+enum { MOST_LAYERS = 32 };
+
+struct layer_list {
+    struct layer layer[MOST_LAYERS];
+    int count;
+};
+
 struct catalogue {
     struct shelf shelves[PROFILE_KIND_COUNT];
     struct complaint_list complaints;
+    struct layer_list layers;
+    bool complete; /* measurements and all */
 };
 
 #endif

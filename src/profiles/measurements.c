@@ -2,8 +2,10 @@
 #include "profiles/measurements.h"
 
 #include "core/evaluate.h"
+#include "core/request.h"
 #include "core/words.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,9 +50,30 @@ const char *measurement_nearest(const struct catalogue *catalogue, const char *i
     return search.nearest != NULL && word_is_near(search.nearest, search.least) ? search.nearest : NULL;
 }
 
-double measured_run_forecast(const struct measured_run *run)
+static const char *const readings[] = {
+    [READING_STEP] = "step",
+    [READING_FIRST_TOKEN] = "first_token",
+    [READING_BATCH] = "batch",
+    [READING_SERVER] = "server",
+};
+static_assert(sizeof readings / sizeof readings[0] == READING_COUNT, "every reading has its name");
+
+const struct choice_list reading_names = {readings, READING_COUNT};
+
+double measured_run_forecast(const struct measured_run *run, const struct scenario *scenario)
 {
-    const struct result result = evaluate(&run->scenario);
+    switch (run->reading) {
+    case READING_FIRST_TOKEN:
+        return request_first_token_time(scenario);
+    case READING_BATCH:
+        return request_batch_token_time(scenario, run->output);
+    case READING_SERVER:
+        return request_server_token_time(scenario, run->output);
+    case READING_STEP:
+    case READING_COUNT:
+        break;
+    }
+    const struct result result = evaluate(scenario);
     return metric_get(run->metric, &result);
 }
 
@@ -67,7 +90,7 @@ double measured_collective_forecast(const struct measured_collective *collective
 
 static struct measured_case case_of_run(const struct profile *profile, const struct measured_run *run)
 {
-    const double forecast = measured_run_forecast(run);
+    const double forecast = measured_run_forecast(run, &run->scenario);
     return (struct measured_case){
         .profile = profile,
         .run = run,
@@ -124,28 +147,37 @@ struct measured_cases measurement_cases(const struct catalogue *catalogue)
     return cases;
 }
 
+/* Errors of rows, with room of their own: pairs may be more than rows. */
+static struct validation_errors errors_of(const struct validation_row *rows, int count)
+{
+    const int pairs = validation_pairs(rows, count);
+    double *room = malloc((size_t)((pairs > count ? pairs : count) + 1) * sizeof *room);
+    const struct validation_errors errors =
+        room == NULL ? validation_errors(NULL, 0, NULL) : validation_errors(rows, count, room);
+    free(room);
+    return errors;
+}
+
 struct validation_errors measured_errors(const struct measured_cases *cases,
                                          bool (*wanted)(const struct measured_case *one, const void *what),
                                          const void *what)
 {
     const size_t most = (size_t)cases->count + 1;
     struct validation_row *rows = malloc(most * sizeof *rows);
-    double *room = malloc(most * sizeof *room);
     int *places = malloc(most * sizeof *places);
     struct validation_errors errors = validation_errors(NULL, 0, NULL);
     int count = 0;
-    if (rows != NULL && room != NULL && places != NULL) {
+    if (rows != NULL && places != NULL) {
         for (int i = 0; i < cases->count; i++) {
             if (wanted(&cases->of[i], what)) {
                 places[count] = i;
                 rows[count++] = cases->of[i].row;
             }
         }
-        errors = validation_errors(rows, count, room);
+        errors = errors_of(rows, count);
         errors.worst = errors.worst < 0 ? -1 : places[errors.worst];
     }
     free(rows);
-    free(room);
     free(places);
     return errors;
 }

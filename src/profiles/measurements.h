@@ -2,12 +2,14 @@
  *
  * A file of measurements is one source. Its tables hold the rows: a header line that names the columns, and a line of
  * cells for each run. Columns are parameter keys, `id`, `model` (a preset, or a shape of the file) and one metric,
- * whose cell is the measured value. A table with an `operation` holds a collective instead: a column of sizes, and one
- * of times for each number of ranks.
+ * whose cell is the measured value. What clients of an inference engine measured has a `reading` and a column `output`
+ * besides: a cache holds its prompt and half of its answer then. A table with an `operation` holds a collective
+ * instead: a column of sizes, and one of times for each number of ranks.
  */
 #ifndef RINGSIDE_PROFILES_MEASUREMENTS_H
 #define RINGSIDE_PROFILES_MEASUREMENTS_H
 
+#include "core/choices.h"
 #include "core/collective.h"
 #include "core/metrics.h"
 #include "core/validation.h"
@@ -15,12 +17,24 @@
 
 enum { MEASUREMENT_ID = 64, MEASUREMENT_NOTE = 160, MEASUREMENT_READING = 480 };
 
+/* What the figure that a source prints is made of. */
+enum measured_reading {
+    READING_STEP,        /* the metric itself */
+    READING_FIRST_TOKEN, /* the time to a first token that comes behind a decode step; the rest: request.h, too */
+    READING_BATCH,       /* time per output token of a static batch, its prompts' included */
+    READING_SERVER,      /* time per output token of a server, with pauses for the prompts of others */
+    READING_COUNT
+};
+extern const struct choice_list reading_names;
+
 /* One published run. */
 struct measured_run {
     char id[MEASUREMENT_ID];
     char note[MEASUREMENT_NOTE]; /* what is odd about it; "" */
     struct scenario scenario;
     const struct metric *metric;
+    enum measured_reading reading;
+    int output;   /* tokens of an answer; 0: not a request */
     double value; /* measured, SI */
 };
 
@@ -43,6 +57,8 @@ struct measured_point {
 struct measurements {
     char stated[MEASUREMENT_READING];  /* what the source says */
     char assumed[MEASUREMENT_READING]; /* what it does not say, and is taken here */
+    char unstated[MEASUREMENT_NOTE];   /* why its runs count in no total and no band: it leaves out too much; "" */
+    char unseen[MEASUREMENT_NOTE];     /* says that no constant was ever fitted to its runs; "" */
     struct measured_run *runs;
     int run_count;
     struct measured_collective *collectives;
@@ -61,8 +77,9 @@ struct found_run measurement_find(const struct catalogue *catalogue, const char 
 /* The id nearest to a mistyped one; NULL if none is near. */
 const char *measurement_nearest(const struct catalogue *catalogue, const char *id);
 
-/* What the program says of a run, as the metric's unit; NAN where the scenario cannot run. */
-double measured_run_forecast(const struct measured_run *run);
+/* What the program says of the figure that a run measured, for its own scenario or for one that it was changed into;
+ * in the metric's unit, NAN where the scenario cannot run. */
+double measured_run_forecast(const struct measured_run *run, const struct scenario *scenario);
 
 /* The same as a time, or what stands for one: of a figure of which more is better its inverse, so that a forecast that
  * is too slow has a positive error everywhere. */

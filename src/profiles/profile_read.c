@@ -365,6 +365,8 @@ static const struct entry entries[] = {
     {"role", KIND(PROFILE_THEME), true, read_roles},
     {"stated", KIND(PROFILE_MEASUREMENT), true, read_with_tables},
     {"assumed", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
+    {"unstated", KIND(PROFILE_MEASUREMENT), false, leave_to_other},
+    {"unseen", KIND(PROFILE_MEASUREMENT), false, leave_to_other},
     {"cluster", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
     {"gpu", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
     {"model", KIND(PROFILE_MEASUREMENT), false, read_with_tables},

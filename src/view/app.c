@@ -9,8 +9,8 @@
 /* The slider that the hand rests on at first. */
 static const char first_slider[] = "nic.bandwidth";
 
-void app_start(struct app *app, const struct scenario *now, const struct scenario *preset,
-               const struct catalogue *catalogue, const struct glyph_set *glyphs, const struct theme *theme)
+void app_start(struct app *app, const struct scenario *now, const struct scenario *preset, struct catalogue *catalogue,
+               const struct glyph_set *glyphs, const struct theme *theme)
 {
     memset(app, 0, sizeof *app);
     app->now = *now;
@@ -34,6 +34,12 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     ring_view_start(app);
     map_view_start(app);
     app->memory.row = (int)now->strategy.zero;
+    change_start(app);
+}
+
+void app_start_from_run(struct app *app, struct found_run run)
+{
+    app->measured = run;
     change_start(app);
 }
 

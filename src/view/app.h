@@ -10,6 +10,7 @@
 #include "core/scenario.h"
 #include "core/sensitivity.h"
 #include "profiles/catalogue.h"
+#include "profiles/measurements.h"
 #include "view/axis.h"
 #include "view/chooser.h"
 #include "view/compare.h"
@@ -59,6 +60,8 @@ struct app {
     struct reasons reasons;
     struct notes notes;
     struct sensitivities sensitivities;
+    struct found_run measured; /* the published run that was opened; NULL members: none */
+    double measured_forecast;  /* what is forecast of its figure; NAN: nothing that compares with it */
     bool has_baseline;
     struct scenario baseline; /* in the mode of `now`: what is compared is not the mode */
     struct scenario baseline_preset;
@@ -116,8 +119,8 @@ struct app {
     bool button_down;
 
     /* The house. */
-    const struct catalogue *catalogue;
-    const char *preset_dir; /* that its presets come from besides the usual places; NULL: none */
+    struct catalogue *catalogue; /* measurements are loaded when they are asked for */
+    const char *preset_dir;      /* that its presets come from besides the usual places; NULL: none */
     const struct glyph_set *glyphs;
     const struct theme *theme;
     const struct theme *theme_before; /* while the chooser is open */
@@ -128,8 +131,11 @@ struct app {
 };
 
 /* Start from a scenario and the presets that it is made of. */
-void app_start(struct app *app, const struct scenario *now, const struct scenario *preset,
-               const struct catalogue *catalogue, const struct glyph_set *glyphs, const struct theme *theme);
+void app_start(struct app *app, const struct scenario *now, const struct scenario *preset, struct catalogue *catalogue,
+               const struct glyph_set *glyphs, const struct theme *theme);
+
+/* Say which published run it started from, so that its figure stands beside the forecast. */
+void app_start_from_run(struct app *app, struct found_run run);
 
 /* Let one event happen. */
 void app_update(struct app *app, struct event event);

@@ -77,6 +77,14 @@ static void price_baseline(struct app *app)
     }
 }
 
+/* The figure that was measured, as forecast now; a run of another mode has none. */
+static void price_measured(struct app *app)
+{
+    const struct measured_run *run = app->measured.run;
+    const bool compares = run != NULL && run->scenario.mode == app->now.mode;
+    app->measured_forecast = compares ? measured_run_forecast(run, &app->now) : NAN;
+}
+
 static bool applies_now(const struct app *app, const struct parameter *parameter)
 {
     return parameter->applies == NULL || parameter->applies(&app->now);
@@ -97,6 +105,7 @@ void change_price(struct app *app)
         }
         app->result = evaluate_all(&app->now);
         app->notes = evaluate_notes(&app->now, &app->result);
+        price_measured(app);
         app->sensitivities = sensitivity_of(&app->now);
     }
     follow_axis(app);
@@ -111,6 +120,7 @@ static void keep_step(struct app *app, int step)
     app->history.preset[step % UNDO_DEPTH] = app->preset;
     app->history.setting[step % UNDO_DEPTH] = app->lesson.setting;
     app->history.swaps[step % UNDO_DEPTH] = false;
+    app->history.measured[step % UNDO_DEPTH] = app->measured;
 }
 
 void change_start(struct app *app)
@@ -229,6 +239,7 @@ static void return_to_step(struct app *app, int step)
     app->now = app->history.now[step % UNDO_DEPTH];
     app->preset = app->history.preset[step % UNDO_DEPTH];
     app->lesson.setting = app->history.setting[step % UNDO_DEPTH];
+    app->measured = app->history.measured[step % UNDO_DEPTH];
     change_hush(app);
     change_price(app);
 }
@@ -299,5 +310,14 @@ struct choice_of_preset change_choice(const struct app *app, const struct profil
 void change_choose(struct app *app, const struct profile *profile)
 {
     const struct choice_of_preset choice = change_choice(app, profile);
+    if (profile->kind == PROFILE_MODEL || profile->kind == PROFILE_SCENARIO) {
+        app->measured = (struct found_run){NULL, NULL};
+    }
     change_scenario(app, &choice.now, &choice.preset);
+}
+
+void change_open_run(struct app *app, struct found_run run)
+{
+    app->measured = run;
+    change_scenario(app, &run.run->scenario, &run.run->scenario);
 }

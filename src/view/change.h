@@ -58,6 +58,9 @@ struct choice_of_preset change_choice(const struct app *app, const struct profil
 /* Choose a preset. */
 void change_choose(struct app *app, const struct profile *profile);
 
+/* Open a published run: its scenario, and its figure beside the forecast until another model or scenario is chosen. */
+void change_open_run(struct app *app, struct found_run run);
+
 /* Say something in the context line; nothing more. */
 __attribute__((format(printf, 2, 3))) void change_say(struct app *app, const char *format, ...);
 __attribute__((format(printf, 2, 3))) void change_complain(struct app *app, const char *format, ...);

@@ -1,13 +1,15 @@
 /* draw_headline.c: the line that answers: step, MFU, tokens per second, memory, bottleneck. */
+#include "core/accuracy.h"
 #include "view/draw.h"
 #include "view/headline.h"
 #include "view/sentence.h"
 #include "view/value.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_LENGTH = 64, FIELD_PIECES = 5 };
+enum { TEXT_LENGTH = 64, FIELD_PIECES = 9 };
 
 /* One field of the line. Its place does not depend on its figures. */
 struct field {
@@ -72,6 +74,33 @@ static void add_quantity(struct field *field, struct quantity_text quantity, con
     add_piece(field, text, ink(ROLE_BRIGHT));
     (void)snprintf(text, sizeof text, "%s%s", prefixed ? quantity.unit + prefix : "", word);
     add_piece(field, text, ink(ROLE_DIM));
+}
+
+/* " ±5 %" behind a forecast: nine of ten runs like it were within; in another colour where it goes beyond all of them.
+ */
+static void add_band(struct field *field, const struct app *app, const struct glyph_set *glyphs)
+{
+    const double band = app->result.accuracy_band;
+    char text[TEXT_LENGTH];
+    if (!isfinite(band)) {
+        return;
+    }
+    const bool beyond = accuracy_leaves_range(&app->now);
+    (void)snprintf(text, sizeof text, " %s%.0f %%%s", glyphs->sign[SIGN_ABOUT], 100.0 * band, beyond ? "?" : "");
+    add_piece(field, text, ink(beyond ? ROLE_WARN : ROLE_DIM));
+}
+
+/* "measured 8.42 s, forecast 8.11 s, -3.7 %": of the run that was opened, the figure that its source prints. */
+static void add_measured(struct field *field, const struct app *app, enum wording wording)
+{
+    const struct measured_run *run = app->measured.run;
+    char text[TEXT_LENGTH];
+    add_piece(field, wording < WORDING_LEAST ? "measured " : "was ", ink(ROLE_DIM));
+    add_quantity(field, quantity_display(run->value, run->metric->unit),
+                 wording < WORDING_LEAST ? ", forecast " : ", ");
+    add_quantity(field, quantity_display(app->measured_forecast, run->metric->unit), ", ");
+    (void)snprintf(text, sizeof text, "%+.1f %%", 100.0 * (app->measured_forecast / run->value - 1.0));
+    add_piece(field, text, ink(ROLE_BRIGHT));
 }
 
 /* Whether the step fits into memory, in words. */
@@ -201,8 +230,15 @@ static void fill_fields(const struct app *app, const struct surface *surface, co
     static const char *const step_words[MODE_COUNT] = {
         [MODE_TRAINING] = " step", [MODE_PREFILL] = " to first token", [MODE_DECODE] = " a token"};
     memset(fields, 0, FIELD_COUNT * sizeof *fields);
-    add_quantity(&fields[FIELD_STEP], quantity_display(app->result.step, UNIT_SECONDS),
-                 wording <= WORDING_COMPACT ? step_words[app->result.mode] : "");
+    if (app->measured.run != NULL && isfinite(app->measured_forecast)) {
+        add_measured(&fields[FIELD_STEP], app, wording);
+    } else {
+        add_quantity(&fields[FIELD_STEP], quantity_display(app->result.step, UNIT_SECONDS), "");
+    }
+    add_band(&fields[FIELD_STEP], app, surface->glyphs);
+    if (wording == WORDING_FULL && app->measured.run == NULL) {
+        add_piece(&fields[FIELD_STEP], step_words[app->result.mode], ink(ROLE_DIM));
+    }
     add_quantity(&fields[FIELD_TOKENS], quantity_display(app->result.tokens_per_second, UNIT_TOKEN_RATE), "");
     if (app->result.mode == MODE_TRAINING) {
         add_quantity(&fields[FIELD_MFU], quantity_display_digits(app->result.training.mfu, UNIT_SHARE, 3), " MFU");
@@ -217,6 +253,7 @@ static void fill_fields(const struct app *app, const struct surface *surface, co
     fields[FIELD_SAVINGS].dropped = 1;
     fields[FIELD_SPEEDUP].dropped = 1;
     fields[FIELD_GPU].dropped = 1;
+    fields[FIELD_LIMIT].dropped = isfinite(app->measured_forecast) && app->measured.run != NULL ? 2 : 0;
     fields[FIELD_BOUND].dropped = 3;
     fields[FIELD_TOKENS].dropped = layout->size_class == SIZE_SINGLE ? 1 : 2;
     fields[FIELD_MFU].dropped = 3;

@@ -4,6 +4,7 @@
 #include "view/filter.h"
 #include "view/picker.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,12 +56,11 @@ static void draw_header(const struct app *app, struct surface *surface, const st
 }
 
 static void draw_profile(const struct app *app, struct surface *surface, const struct picker_place *place, int row,
-                         const struct profile *profile, bool selected)
+                         const struct picker_row *what, bool selected)
 {
     const enum role ground = selected ? ROLE_SELECT : ROLE_PANEL;
     const struct picker_column *columns = picker_columns(app->picker_kind);
-    struct scenario scenario = app->preset;
-    (void)profile_apply(profile, app->catalogue, &scenario);
+    const struct scenario scenario = picker_scenario(app, what);
     if (selected) {
         const int screen_row = place->area.row + row;
         surface_fill(surface, (struct rectangle){screen_row, place->area.column, 1, place->area.columns}, ' ',
@@ -70,7 +70,7 @@ static void draw_profile(const struct app *app, struct surface *surface, const s
     }
     for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
         char text[PICKER_CELL];
-        columns[i].cell(profile, &scenario, text);
+        columns[i].cell(what, &scenario, text);
         draw_cell(surface, place, row, &columns[i], text, app->filter.text,
                   ink_on(i == 0                ? ROLE_BRIGHT
                          : columns[i].end == 0 ? ROLE_DIM
@@ -84,8 +84,7 @@ static void draw_list(const struct app *app, struct surface *surface, const stru
 {
     const int scroll = picker_scroll(app->overlay_row, rows->count, place->list_rows);
     for (int i = 0; i < place->list_rows && scroll + i < rows->count; i++) {
-        draw_profile(app, surface, place, place->list_row + i, rows->profile[scroll + i],
-                     scroll + i == app->overlay_row);
+        draw_profile(app, surface, place, place->list_row + i, &rows->row[scroll + i], scroll + i == app->overlay_row);
     }
 }
 
@@ -118,8 +117,11 @@ static void draw_forecast(const struct app *app, struct surface *surface, const 
         (void)draw_text(surface, screen_row, place->area.column + 4, end, text, ink_on(ROLE_BAD, ROLE_PANEL));
         return;
     }
-    const double now = app->result.step;
+    const double now = app->result.mode == result.mode ? app->result.step : NAN;
     draw_change(surface, place, row, "step", UNIT_SECONDS, now, result.step);
+    if (!isfinite(now)) {
+        return;
+    }
     const double ratio = result.step / now;
     draw_ratio_text(ratio, text, sizeof text);
     (void)draw_text(surface, screen_row, place->area.column + RATIO_COLUMN, end, text,
@@ -134,7 +136,7 @@ static void draw_remarks(struct surface *surface, const struct picker_place *pla
     const int column = place->area.column + 2;
     const int end = place->area.column + place->area.columns - 1;
     const int row = place->area.row + place->change_row + (place->roomy ? 5 : 4);
-    const bool whole = app->picker_kind == PROFILE_SCENARIO;
+    const bool whole = app->picker_kind == PROFILE_SCENARIO || app->picker_kind == PROFILE_MEASUREMENT;
     char kept[TEXT_LENGTH];
     (void)snprintf(kept, sizeof kept, choice->kept > 0 ? "%d. " : "none. ", choice->kept);
     const struct piece pieces[] = {
@@ -153,10 +155,34 @@ static void draw_remarks(struct surface *surface, const struct picker_place *pla
     }
 }
 
-static void draw_changes(const struct app *app, struct surface *surface, const struct picker_place *place,
-                         const struct profile *profile)
+static struct choice_of_preset choice_of(const struct app *app, const struct picker_row *row)
 {
-    const struct choice_of_preset choice = change_choice(app, profile);
+    return row->run == NULL ? change_choice(app, row->profile)
+                            : (struct choice_of_preset){.now = row->run->scenario, .preset = row->run->scenario};
+}
+
+/* What was measured, and how far off the forecast of the same figure is. */
+static void draw_measured(struct surface *surface, const struct picker_place *place, int row,
+                          const struct measured_run *run)
+{
+    const struct quantity_text measured = quantity_display(run->value, run->metric->unit);
+    const double forecast = measured_run_forecast(run, &run->scenario);
+    const int left = place->area.column;
+    const int end = left + place->area.columns - 2;
+    char text[TEXT_LENGTH];
+    (void)draw_text(surface, place->area.row + row, left + 4, left + NOW_END, "measured",
+                    ink_on(ROLE_TEXT, ROLE_PANEL));
+    (void)snprintf(text, sizeof text, "%s %s", measured.number, measured.unit);
+    draw_text_right(surface, place->area.row + row, left + NOW_END, left + WITH_END, text,
+                    ink_on(ROLE_BRIGHT, ROLE_PANEL));
+    (void)snprintf(text, sizeof text, "forecast %+.1f %%", 100 * (forecast / run->value - 1));
+    (void)draw_text(surface, place->area.row + row, left + RATIO_COLUMN, end, text, ink_on(ROLE_DIM, ROLE_PANEL));
+}
+
+static void draw_changes(const struct app *app, struct surface *surface, const struct picker_place *place,
+                         const struct picker_row *what)
+{
+    const struct choice_of_preset choice = choice_of(app, what);
     const struct picker_figure *figures = picker_figures(app->picker_kind);
     const int left = place->area.column;
     const int top = place->area.row + place->change_row;
@@ -169,6 +195,9 @@ static void draw_changes(const struct app *app, struct surface *surface, const s
                     figures[i].of(&choice.now));
     }
     draw_forecast(app, surface, place, row, &choice.now);
+    if (what->run != NULL) {
+        draw_measured(surface, place, row + 1, what->run);
+    }
     draw_remarks(surface, place, app, &choice);
 }
 
@@ -177,7 +206,7 @@ void draw_picker(const struct app *app, struct surface *surface, const struct la
     const struct picker_rows rows = picker_rows_of(app);
     const struct picker_place place = picker_place_for(layout);
     char count[TEXT_LENGTH];
-    (void)snprintf(count, sizeof count, "%d of %d", rows.count, catalogue_count(app->catalogue, app->picker_kind));
+    (void)snprintf(count, sizeof count, "%d of %d", rows.count, rows.of);
     draw_overlay_frame(surface, place.area, picker_title(app->picker_kind), count);
     draw_filter(surface, place.area, &app->filter, "type to filter: every word must match, in any column");
     draw_header(app, surface, &place);
@@ -186,7 +215,7 @@ void draw_picker(const struct app *app, struct surface *surface, const struct la
         (void)draw_text(surface, place.area.row + place.list_row, place.area.column + 3,
                         place.area.column + place.area.columns, "nothing matches", ink_on(ROLE_DIM, ROLE_PANEL));
     } else if (place.change_row > 0 && app->overlay_row < rows.count) {
-        draw_changes(app, surface, &place, rows.profile[app->overlay_row]);
+        draw_changes(app, surface, &place, &rows.row[app->overlay_row]);
     }
     draw_overlay_keys(surface, place.area, OVERLAY_PICKER);
 }

@@ -104,6 +104,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_WRITE, {'W'}, "W", .help = "write the screen, the figures"},
     {CONTEXT_EVERYWHERE, ACTION_COMMAND_LINE, {'y'}, "y", .help = "command line of this state"},
     {CONTEXT_EVERYWHERE, ACTION_LESSONS, {'L'}, "L", .help = "lessons (on a slider: 8)"},
+    {CONTEXT_EVERYWHERE, ACTION_PUBLISHED, {'D'}, "D", .help = "published runs: open one"},
     {CONTEXT_EVERYWHERE, ACTION_THEMES, {'T'}, "T", .help = "theme"},
     {CONTEXT_EVERYWHERE, ACTION_MOUSE, {'V'}, "V", .help = "mouse off, to select text"},
     {CONTEXT_EVERYWHERE, ACTION_REDRAW, {KEY_CONTROL('L')}, "^L", .help = "redraw"},
@@ -302,8 +303,8 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_PICKER, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
     {CONTEXT_PICKER, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "choose", 2, FOOTER_ANY, "choose"},
     {CONTEXT_PICKER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 3, FOOTER_ANY, "close"},
-    {CONTEXT_PICKER, ACTION_NEXT_KIND, {KEY_CODE_TAB}, "Tab", "Tab", "model · GPU · cluster · scenario", 4, FOOTER_ANY,
-     "model, GPU, cluster, scenario"},
+    {CONTEXT_PICKER, ACTION_NEXT_KIND, {KEY_CODE_TAB}, "Tab", "Tab", "model · GPU · cluster · scenario · run", 4, FOOTER_ANY,
+     "the next kind"},
 
     {CONTEXT_HELP, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "move", 2, FOOTER_ANY, "move; letters filter"},
     {CONTEXT_HELP, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},

@@ -78,6 +78,7 @@ enum action {
     ACTION_PREVIOUS_FIGURE, /* of the metric table */
     ACTION_NEXT_FIGURE,
     ACTION_BACK,
+    ACTION_PUBLISHED, /* runs, to open one */
     ACTION_THEMES,
     ACTION_MOUSE,
     ACTION_REDRAW,

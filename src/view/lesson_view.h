@@ -19,7 +19,8 @@ struct app;
 
 /* What the user had. */
 struct own_state {
-    struct scenario now, preset, baseline;
+    struct scenario now, preset, baseline, baseline_preset;
+    struct found_run measured;
     struct result baseline_result;
     bool has_baseline;
     struct history history;

@@ -23,115 +23,162 @@ static void write_rate(char *text, double value)
     (void)quantity_print(text, PICKER_CELL, value, UNIT_RATE);
 }
 
-static void cell_name(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_name(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)scenario;
-    (void)snprintf(text, PICKER_CELL, "%s", profile->name);
+    (void)snprintf(text, PICKER_CELL, "%s", row->profile->name);
 }
 
-static void cell_source(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_source(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)scenario;
-    (void)snprintf(text, PICKER_CELL, "%.*s", PICKER_CELL - 4, profile->source);
+    (void)snprintf(text, PICKER_CELL, "%.*s", PICKER_CELL - 4, row->profile->source);
 }
 
-static void cell_title(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_title(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)scenario;
-    (void)snprintf(text, PICKER_CELL, "%s", profile->title);
+    (void)snprintf(text, PICKER_CELL, "%s", row->profile->title);
 }
 
-static void cell_node(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_node(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     (void)snprintf(text, PICKER_CELL, "%d", scenario->cluster.node_gpus);
 }
 
-static void cell_gpu(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_gpu(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     (void)snprintf(text, PICKER_CELL, "%s", scenario->gpu.name);
 }
 
-static void cell_scaleup(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_scaleup(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     write_rate(text, scenario->cluster.scaleup.bandwidth);
 }
 
-static void cell_nics(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_nics(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     (void)snprintf(text, PICKER_CELL, "%d", scenario->cluster.nic.per_node);
 }
 
-static void cell_share(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_share(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     write_rate(text, network_share(&scenario->cluster));
 }
 
-static void cell_parameters(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_parameters(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     write_quantity(text, transformer_params(&scenario->model).total, UNIT_PARAMETERS);
 }
 
-static void cell_active(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_active(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     text[0] = '\0';
     if (transformer_is_moe(&scenario->model)) {
         write_quantity(text, transformer_params(&scenario->model).active, UNIT_PARAMETERS);
     }
 }
 
-static void cell_layers(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_layers(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     (void)snprintf(text, PICKER_CELL, "%d", scenario->model.layers);
 }
 
-static void cell_hidden(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_hidden(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     (void)snprintf(text, PICKER_CELL, "%d", scenario->model.hidden);
 }
 
-static void cell_heads(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_heads(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     (void)snprintf(text, PICKER_CELL, "%d/%d", scenario->model.heads, scenario->model.kv_heads);
 }
 
-static void cell_peak(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_peak(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     write_quantity(text, scenario->gpu.peak_bf16, UNIT_FLOP_RATE);
 }
 
-static void cell_memory(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_memory(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     write_quantity(text, scenario->gpu.hbm_capacity, UNIT_BYTES);
 }
 
-static void cell_hbm(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_hbm(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
-    (void)profile;
+    (void)row;
     write_quantity(text, scenario->gpu.hbm_bandwidth, UNIT_RATE);
 }
 
-static void cell_scenario_model(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_scenario_model(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)scenario;
-    (void)snprintf(text, PICKER_CELL, "%s", profile->model);
+    (void)snprintf(text, PICKER_CELL, "%s", row->profile->model);
 }
 
-static void cell_scenario_cluster(const struct profile *profile, const struct scenario *scenario, char *text)
+static void cell_scenario_cluster(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)scenario;
-    (void)snprintf(text, PICKER_CELL, "%s", profile->cluster);
+    (void)snprintf(text, PICKER_CELL, "%s", row->profile->cluster);
+}
+
+static void cell_run_model(const struct picker_row *row, const struct scenario *scenario, char *text)
+{
+    (void)row;
+    (void)snprintf(text, PICKER_CELL, "%s", scenario->model.name);
+}
+
+static void cell_gpus(const struct picker_row *row, const struct scenario *scenario, char *text)
+{
+    (void)row;
+    (void)snprintf(text, PICKER_CELL, "%d", scenario->cluster.gpus);
+}
+
+/* "TP8 PP16 EP8": what is divided. */
+static void cell_layout(const struct picker_row *row, const struct scenario *scenario, char *text)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const struct {
+        const char *name;
+        int size;
+    } sizes[] = {{"TP", strategy->tp}, {"PP", strategy->pp}, {"CP", strategy->cp}, {"EP", strategy->ep}};
+    (void)row;
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        const size_t used = strlen(text);
+        if (sizes[i].size > 1) {
+            (void)snprintf(text + used, PICKER_CELL - used, "%s%s%d", used > 0 ? " " : "", sizes[i].name,
+                           sizes[i].size);
+        }
+    }
+    if (scenario->mode == MODE_TRAINING && strategy->zero == ZERO_PARAMETERS) {
+        const size_t used = strlen(text);
+        (void)snprintf(text + used, PICKER_CELL - used, "%sFSDP", used > 0 ? " " : "");
+    }
+}
+
+static void cell_measured(const struct picker_row *row, const struct scenario *scenario, char *text)
+{
+    (void)scenario;
+    write_quantity(text, row->run->value, row->run->metric->unit);
+}
+
+static void cell_published(const struct picker_row *row, const struct scenario *scenario, char *text)
+{
+    (void)scenario;
+    (void)snprintf(text, PICKER_CELL, "%s · %s", row->profile->name, row->run->id);
 }
 
 /* A row reads better as a paragraph than as a column. */
@@ -157,6 +204,12 @@ static const struct picker_column gpu_columns[] = {
 static const struct picker_column scenario_columns[] = {
     {"name", 3, 33, false, cell_name},          {"model", 34, 53, false, cell_scenario_model},
     {"cluster", 54, 74, false, cell_scenario_cluster}, {"", 75, 0, false, cell_title},
+    {NULL, 0, 0, false, NULL},
+};
+static const struct picker_column run_columns[] = {
+    {"model", 3, 24, false, cell_run_model},    {"GPUs", 25, 30, true, cell_gpus},
+    {"GPU", 31, 44, false, cell_gpu},           {"layout", 45, 63, false, cell_layout},
+    {"measured", 64, 74, true, cell_measured},  {"source", 76, 0, false, cell_published},
     {NULL, 0, 0, false, NULL},
 };
 /* clang-format on */
@@ -214,6 +267,7 @@ static const struct {
     [PROFILE_SCENARIO] = {"Scenario",
                           scenario_columns,
                           {{"parameters", UNIT_PARAMETERS, figure_parameters}, {"GPUs", UNIT_NONE, figure_gpus}}},
+    [PROFILE_MEASUREMENT] = {"Published run", run_columns, {{"GPUs", UNIT_NONE, figure_gpus}}},
 };
 
 const char *picker_title(enum profile_kind kind)
@@ -233,36 +287,61 @@ const struct picker_figure *picker_figures(enum profile_kind kind)
 
 enum profile_kind picker_next_kind(enum profile_kind kind)
 {
-    return kind == PROFILE_SCENARIO ? PROFILE_MODEL : (enum profile_kind)((int)kind + 1);
+    static const enum profile_kind next[PROFILE_KIND_COUNT] = {
+        [PROFILE_MODEL] = PROFILE_GPU,        [PROFILE_GPU] = PROFILE_CLUSTER,
+        [PROFILE_CLUSTER] = PROFILE_SCENARIO, [PROFILE_SCENARIO] = PROFILE_MEASUREMENT,
+        [PROFILE_THEME] = PROFILE_MODEL,      [PROFILE_MEASUREMENT] = PROFILE_MODEL,
+    };
+    return next[kind];
+}
+
+struct scenario picker_scenario(const struct app *app, const struct picker_row *row)
+{
+    struct scenario scenario = app->preset;
+    if (row->run != NULL) {
+        return row->run->scenario;
+    }
+    (void)profile_apply(row->profile, app->catalogue, &scenario);
+    return scenario;
 }
 
 /* All columns of a row in one text, so that a word may match in any of them. */
-static bool matches(const struct app *app, const struct profile *profile)
+static bool matches(const struct app *app, const struct picker_row *row)
 {
-    struct scenario scenario = app->preset;
     char all[PICKER_COLUMNS * (PICKER_CELL + 1)] = "";
     if (app->filter.length == 0) {
         return true;
     }
-    (void)profile_apply(profile, app->catalogue, &scenario);
-    const struct picker_column *columns = picker_columns(profile->kind);
+    const struct scenario scenario = picker_scenario(app, row);
+    const struct picker_column *columns = picker_columns(row->profile->kind);
     for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
         char cell[PICKER_CELL];
         const size_t used = strlen(all);
-        columns[i].cell(profile, &scenario, cell);
+        columns[i].cell(row, &scenario, cell);
         (void)snprintf(all + used, sizeof all - used, "%s ", cell);
     }
     return filter_matches(app->filter.text, all);
 }
 
+static void add_row(struct picker_rows *rows, const struct app *app, struct picker_row row)
+{
+    rows->of++;
+    if (rows->count < PICKER_ROWS && matches(app, &row)) {
+        rows->row[rows->count++] = row;
+    }
+}
+
 struct picker_rows picker_rows_of(const struct app *app)
 {
-    struct picker_rows rows = {.count = 0};
+    struct picker_rows rows = {.count = 0, .of = 0};
     const int count = catalogue_count(app->catalogue, app->picker_kind);
-    for (int i = 0; i < count && rows.count < PICKER_ROWS; i++) {
+    for (int i = 0; i < count; i++) {
         const struct profile *profile = catalogue_at(app->catalogue, app->picker_kind, i);
-        if (matches(app, profile)) {
-            rows.profile[rows.count++] = profile;
+        if (profile->measurements == NULL) {
+            add_row(&rows, app, (struct picker_row){profile, NULL});
+        }
+        for (int k = 0; profile->measurements != NULL && k < profile->measurements->run_count; k++) {
+            add_row(&rows, app, (struct picker_row){profile, &profile->measurements->runs[k]});
         }
     }
     return rows;

@@ -4,29 +4,38 @@
 
 #include "view/app.h"
 
-enum { PICKER_ROWS = 512, PICKER_COLUMNS = 7, PICKER_CELL = 128 };
+enum { PICKER_ROWS = 4096, PICKER_COLUMNS = 7, PICKER_CELL = 128 };
+
+/* What can be picked: a preset, or one of the runs that a source published. */
+struct picker_row {
+    const struct profile *profile;
+    const struct measured_run *run; /* NULL: the preset */
+};
+
+/* The scenario that a row makes of the present one. */
+struct scenario picker_scenario(const struct app *app, const struct picker_row *row);
 
 /* A column of a kind's table. */
 struct picker_column {
     const char *title; /* NULL ends the list */
     int start, end;    /* from the panel's left edge; numbers end, words start */
     bool right;        /* aligned to the end */
-    /* What stands in it, given the scenario that the preset makes. */
-    void (*cell)(const struct profile *profile, const struct scenario *scenario, char *text);
+    /* What stands in it, given the scenario that the row makes. */
+    void (*cell)(const struct picker_row *row, const struct scenario *scenario, char *text);
 };
 
 /* Names of kinds that can be picked, and their columns. */
 const char *picker_title(enum profile_kind kind);
 const struct picker_column *picker_columns(enum profile_kind kind);
 
-/* Presets that match the filter, in the catalogue's order. */
+/* Rows that match the filter, in the catalogue's order; and how many there are without it. */
 struct picker_rows {
-    const struct profile *profile[PICKER_ROWS];
-    int count;
+    struct picker_row row[PICKER_ROWS];
+    int count, of;
 };
 struct picker_rows picker_rows_of(const struct app *app);
 
-/* The kind after this one: model, GPU, cluster, scenario, model. */
+/* The kind after this one: model, GPU, cluster, scenario, published run, model. */
 enum profile_kind picker_next_kind(enum profile_kind kind);
 
 /* What a choice would change: a few figures before and after. */

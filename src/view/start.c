@@ -223,6 +223,7 @@ struct start start_read(enum screen_command command, int argc, char *const argv[
     memcpy(start.message, result.message, sizeof start.message);
     start.now = result.scenario;
     start.preset = result.preset;
+    start.measured = (struct found_run){result.measured_by, result.measured};
     start.ready = result.valid;
     return start;
 }

@@ -3,6 +3,7 @@
 #define RINGSIDE_VIEW_START_H
 
 #include "profiles/catalogue.h"
+#include "profiles/measurements.h"
 #include "profiles/options.h"
 #include "profiles/theme.h"
 #include "view/glyphs.h"
@@ -35,6 +36,7 @@ struct start {
     struct screen_options options;
     struct catalogue *catalogue; /* NULL before it was loaded */
     struct scenario now, preset;
+    struct found_run measured; /* that --measurement names */
     const struct theme *theme; /* of --theme; NULL: not given */
     struct script *script;     /* of --script; NULL: not given */
     int tab;                   /* of --tab, 1 to TAB_COUNT; 0: not given */

@@ -157,6 +157,9 @@ static void update_request(struct app *app, enum action action)
     case ACTION_COMMAND_LINE:
         update_open_command_line(app);
         break;
+    case ACTION_PUBLISHED:
+        update_open_picker(app, PROFILE_MEASUREMENT);
+        break;
     case ACTION_THEMES:
         update_open_themes(app);
         break;

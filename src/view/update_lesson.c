@@ -17,6 +17,8 @@ static void keep_own(struct app *app)
         .now = app->now,
         .preset = app->preset,
         .baseline = app->baseline,
+        .baseline_preset = app->baseline_preset,
+        .measured = app->measured,
         .baseline_result = app->baseline_result,
         .has_baseline = app->has_baseline,
         .held = app->held,
@@ -25,6 +27,7 @@ static void keep_own(struct app *app)
     };
     memcpy(&app->lesson.own.history, &app->history, sizeof app->history);
     app->has_baseline = false;
+    app->measured = (struct found_run){NULL, NULL};
     app->held = NULL;
 }
 
@@ -34,6 +37,8 @@ static void give_back_own(struct app *app)
     app->now = own->now;
     app->preset = own->preset;
     app->baseline = own->baseline;
+    app->baseline_preset = own->baseline_preset;
+    app->measured = own->measured;
     app->baseline_result = own->baseline_result;
     app->has_baseline = own->has_baseline;
     app->held = own->held;

@@ -59,6 +59,9 @@ static const char *name_in_force(const struct app *app, enum profile_kind kind)
 void update_open_picker(struct app *app, enum profile_kind kind)
 {
     app->picker_kind = kind;
+    if (kind == PROFILE_MEASUREMENT) {
+        catalogue_complete(app->catalogue);
+    }
     open_overlay(app, OVERLAY_PICKER, row_of_name(app, kind, name_in_force(app, kind)));
 }
 
@@ -169,6 +172,15 @@ static void accept_choice(struct app *app)
     }
 }
 
+static void choose(struct app *app, const struct picker_row *row)
+{
+    if (row->run != NULL) {
+        change_open_run(app, (struct found_run){row->profile, row->run});
+    } else {
+        change_choose(app, row->profile);
+    }
+}
+
 static void accept(struct app *app)
 {
     switch (app->overlay) {
@@ -176,7 +188,7 @@ static void accept(struct app *app)
         const struct picker_rows rows = picker_rows_of(app);
         if (app->overlay_row < rows.count) {
             app->overlay = OVERLAY_NONE;
-            change_choose(app, rows.profile[app->overlay_row]);
+            choose(app, &rows.row[app->overlay_row]);
         }
         break;
     }

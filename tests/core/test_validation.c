@@ -116,6 +116,30 @@ static void other_work_is_another_model_batch_or_sequence(void **state)
     assert_false(validation_same_work(&one, &other));
 }
 
+/* One request of an engine on TP 4 and on TP 8: 20 and 12 ms measured, a speed-up of 1.667; 22 and 12 ms
+ * forecast, 1.833: a tenth too much. */
+static void a_speedup_between_two_tp_sizes_has_an_error_of_its_own(void **state)
+{
+    (void)state;
+    struct scenario four = scenario_default();
+    four.mode = MODE_DECODE;
+    four.strategy.tp = 4;
+    struct scenario eight = four;
+    eight.strategy.tp = 8;
+    eight.cluster.gpus = 2 * four.cluster.gpus; /* a replica more or less is other work in training only */
+    const struct validation_row rows[] = {{22e-3, 20e-3, &four}, {12e-3, 12e-3, &eight}};
+    double room[2];
+    const struct validation_errors errors = validation_errors(rows, 2, room);
+    assert_int_equal(errors.pairs, 1);
+    assert_int_equal(errors.pairs_right, 1);
+    assert_int_equal(errors.speedups, 1);
+    assert_true(fabs(errors.speedup - 0.1) < 1e-12);
+    assert_true(fabs(errors.most - 0.1) < 1e-12);
+
+    eight.serving.batch = 2;
+    assert_int_equal(validation_pairs(rows, 2), 0);
+}
+
 static void the_whiteboard_has_no_band_and_every_forecast_of_a_step_has_one(void **state)
 {
     (void)state;
@@ -127,6 +151,16 @@ static void the_whiteboard_has_no_band_and_every_forecast_of_a_step_has_one(void
             const struct accuracy accuracy = accuracy_of(&scenario);
             assert_true(accuracy.p90 > 0 && accuracy.p90 < 1);
             assert_true(accuracy.rows >= ACCURACY_LEAST_ROWS);
+        }
+    }
+    for (int generation = 0; generation < GENERATION_COUNT; generation++) {
+        for (int style = 0; style < SERVING_COUNT; style++) {
+            scenario.gpu.generation = (enum generation)generation;
+            scenario.serving.style = (enum serving_engine)style;
+            scenario.mode = MODE_PREFILL;
+            assert_true(accuracy_of(&scenario).p90 > 0 && accuracy_of(&scenario).rows >= ACCURACY_LEAST_ROWS);
+            scenario.mode = MODE_DECODE;
+            assert_true(accuracy_of(&scenario).p90 > 0 && accuracy_of(&scenario).rows >= ACCURACY_LEAST_ROWS);
         }
     }
     scenario.execution.compute = COMPUTE_FLAT;
@@ -144,6 +178,7 @@ int main(void)
         cmocka_unit_test(of_no_rows_nothing_is_said),
         cmocka_unit_test(pairs_of_layouts_are_counted_in_the_measured_order),
         cmocka_unit_test(other_work_is_another_model_batch_or_sequence),
+        cmocka_unit_test(a_speedup_between_two_tp_sizes_has_an_error_of_its_own),
         cmocka_unit_test(the_whiteboard_has_no_band_and_every_forecast_of_a_step_has_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

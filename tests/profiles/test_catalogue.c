@@ -212,6 +212,24 @@ static void a_mistyped_name_gets_suggestions(void **state)
     catalogue_free(catalogue);
 }
 
+/* What was read stays where it is: an explorer points into it. */
+static void measurements_are_loaded_when_they_are_asked_for(void **state)
+{
+    (void)state;
+    static const struct catalogue_paths early = {.without_measurements = true};
+    struct catalogue *catalogue = catalogue_load(&early);
+    assert_non_null(catalogue);
+    assert_int_equal(catalogue_count(catalogue, PROFILE_MEASUREMENT), 0);
+    const struct profile *model = catalogue_find(catalogue, PROFILE_MODEL, "Llama 3 70B");
+    catalogue_complete(catalogue);
+    const int count = catalogue_count(catalogue, PROFILE_MEASUREMENT);
+    assert_in_range(count, 20, 1000);
+    assert_ptr_equal(catalogue_find(catalogue, PROFILE_MODEL, "Llama 3 70B"), model);
+    catalogue_complete(catalogue);
+    assert_int_equal(catalogue_count(catalogue, PROFILE_MEASUREMENT), count);
+    catalogue_free(catalogue);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +240,7 @@ int main(void)
         cmocka_unit_test(a_preset_dir_that_is_not_there_is_named),
         cmocka_unit_test(names_are_found_as_people_type_them),
         cmocka_unit_test(a_mistyped_name_gets_suggestions),
+        cmocka_unit_test(measurements_are_loaded_when_they_are_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

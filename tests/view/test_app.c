@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -525,6 +526,8 @@ static void tab_in_the_picker_goes_from_kind_to_kind(void **state)
     hand_keys(app, "<Tab>");
     expect_text(app, " Scenario ");
     hand_keys(app, "<Tab>");
+    expect_text(app, " Published run ");
+    hand_keys(app, "<Tab>");
     expect_text(app, " Model ");
     hand_keys(app, "<Tab>");
     expect_text(app, " GPU ");
@@ -532,6 +535,7 @@ static void tab_in_the_picker_goes_from_kind_to_kind(void **state)
     assert_int_equal(app->overlay, OVERLAY_NONE);
 }
 
+/* DeepSeek-AI 2024: 180,000 GPU-hours on 2,048 H800 for a trillion tokens, 15,360 sequences of 4,096 a step: 19.9 s. */
 static void a_click_outside_closes_an_overlay(void **state)
 {
     struct app *app = hand_start(120, 40);

@@ -21,7 +21,7 @@ static void a_click_on_the_headline_explains_the_figure(void **state)
 {
     static const struct {
         const char *text, *name;
-    } figures[] = {{" s step", "step.time"},
+    } figures[] = {{" s ±", "step.time"},
                    {"MFU", "mfu"},
                    {"tok/s", "tokens_per_second"},
                    {"80 GB ", "memory.total"},
@@ -40,7 +40,7 @@ static void a_click_on_the_headline_explains_the_figure(void **state)
         hand_stop();
     }
     struct app *app = hand_start(120, 40);
-    hand_press(app, 15, app_layout(app, 40, 120).headline_row); /* between two figures */
+    hand_press(app, 22, app_layout(app, 40, 120).headline_row); /* between two figures */
     assert_int_equal(app->overlay, OVERLAY_NONE);
 }
 

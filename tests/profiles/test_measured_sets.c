@@ -1,0 +1,119 @@
+/* The named sets: what each holds, and when an aim is reached. */
+#include "profiles/measured_sets.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct fixture {
+    struct catalogue *catalogue;
+    struct measured_cases cases;
+};
+
+static int load(void **state)
+{
+    static const struct catalogue_paths nowhere = {0};
+    struct fixture *fixture = calloc(1, sizeof *fixture);
+    if (fixture == NULL) {
+        return -1;
+    }
+    fixture->catalogue = catalogue_load(&nowhere);
+    if (fixture->catalogue == NULL) {
+        free(fixture);
+        return -1;
+    }
+    fixture->cases = measurement_cases(fixture->catalogue);
+    *state = fixture;
+    return 0;
+}
+
+static int release(void **state)
+{
+    struct fixture *fixture = *state;
+    free(fixture->cases.of);
+    catalogue_free(fixture->catalogue);
+    free(fixture);
+    return 0;
+}
+
+static int count_rows(const struct fixture *fixture, const char *name)
+{
+    const struct measured_set *set = measured_set_find(name);
+    int count = 0;
+    assert_non_null(set);
+    for (int i = 0; i < fixture->cases.count; i++) {
+        count += set->holds(&fixture->cases.of[i], set->what);
+    }
+    return count;
+}
+
+/* The rows that the aims are about, counted in the sources: 42 of vTrain's on several nodes with TP to 8; 735 on one;
+ * 243 and 86 dense ones whose set-up is stated; 77 mixtures; 104 decode steps; 37 prefills; 2,942 points of NVSwitch.
+ */
+static void each_set_holds_the_rows_that_its_aim_is_about(void **state)
+{
+    static const struct {
+        const char *name;
+        int rows;
+    } expected[] = {{"many A100 nodes", 42},    {"one A100 node", 735}, {"Korthikanti, table 5", 6},
+                    {"dense, 16 bit", 243},     {"mixtures", 77},       {"decode", 104},
+                    {"dense, 8 and 4 bit", 86}, {"prefill", 37},        {"NVSwitch", 2942}};
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        assert_int_equal(count_rows(*state, expected[i].name), expected[i].rows);
+    }
+}
+
+static void no_set_with_an_aim_holds_what_is_unstated_or_unseen_but_for_ratios(void **state)
+{
+    const struct fixture *fixture = *state;
+    for (int set = 0; set < measured_set_count; set++) {
+        for (int i = 0; i < fixture->cases.count; i++) {
+            const struct measured_case *one = &fixture->cases.of[i];
+            const struct measurements *source = one->profile->measurements;
+            if (one->run != NULL && measured_sets[set].aim.median > 0 &&
+                measured_sets[set].holds(one, measured_sets[set].what)) {
+                assert_string_equal(source->unstated, "");
+                assert_string_equal(source->unseen, "");
+            }
+        }
+    }
+}
+
+static void a_set_is_found_in_any_letter_case_and_by_its_whole_name(void **state)
+{
+    (void)state;
+    assert_ptr_equal(measured_set_find("nvswitch"), measured_set_find("NVSwitch"));
+    assert_null(measured_set_find("NVSwit"));
+    assert_null(measured_set_find("NVSwitches"));
+}
+
+static void an_aim_is_a_most_for_errors_and_a_least_for_pairs(void **state)
+{
+    (void)state;
+    const struct measured_set set = {.aim = {.mean = 0.06, .pairs = 0.86}};
+    const struct validation_errors errors = {.mean = 0.05, .pairs = 100, .pairs_right = 85};
+    struct aimed_figure figures[AIMED_FIGURES];
+    assert_int_equal(measured_set_aims(&set, &errors, figures), 2);
+    assert_string_equal(figures[0].name, "mean");
+    assert_true(aim_is_reached(&figures[0]));
+    assert_string_equal(figures[1].name, "pairs");
+    assert_true(figures[1].value == 0.85);
+    assert_false(aim_is_reached(&figures[1]));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_set_holds_the_rows_that_its_aim_is_about),
+        cmocka_unit_test(no_set_with_an_aim_holds_what_is_unstated_or_unseen_but_for_ratios),
+        cmocka_unit_test(a_set_is_found_in_any_letter_case_and_by_its_whole_name),
+        cmocka_unit_test(an_aim_is_a_most_for_errors_and_a_least_for_pairs),
+    };
+    return cmocka_run_group_tests(tests, load, release);
+}
