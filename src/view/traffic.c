@@ -1,6 +1,7 @@
 /* traffic.c: the communications of a step, as rows and sums. */
 #include "view/traffic.h"
 
+#include "core/expert_exchange.h"
 #include "core/metrics.h"
 #include "core/strategy.h"
 
@@ -129,6 +130,15 @@ static double rate_of(const struct scenario *scenario, const struct group *group
     return fmin(scaleup, rails * nic);
 }
 
+/* A pairwise exchange sends to peers in its own node, too; a ring passes all its bytes over every link. */
+static double carried_by(enum part part, const struct scenario *scenario, const struct result *result,
+                         enum link_tier tier)
+{
+    const struct group *experts = &result->groups.ep;
+    const bool divided = part == PART_EP && tier == TIER_NIC && scenario->mode == MODE_TRAINING && experts->domains > 1;
+    return divided ? expert_exchange_crossing(scenario, experts) : 1.0;
+}
+
 static struct traffic_row row_of(enum part part, const struct scenario *scenario, const struct result *result)
 {
     const struct operation operation = operation_of(part, scenario);
@@ -145,6 +155,7 @@ static struct traffic_row row_of(enum part part, const struct scenario *scenario
     };
     row.tier = tier_of(&row.group, figure_of(part, ".link", result));
     row.rate = rate_of(scenario, &row.group, row.tier);
+    row.carried = carried_by(part, scenario, result, row.tier);
     return row;
 }
 
@@ -191,11 +202,12 @@ struct traffic_link traffic_link_of(const struct traffic_rows *rows, enum link_t
     for (int i = 0; i < rows->count; i++) {
         const struct traffic_row *row = &rows->row[i];
         if (tier == TIER_NONE || row->tier == tier) {
-            link.bytes += row->bytes;
+            const double bytes = tier == TIER_NONE ? row->bytes : row->carried * row->bytes;
+            link.bytes += bytes;
             link.time += row->time;
             link.hidden += row->hidden;
             link.exposed += row->exposed;
-            link.line += row->bytes / row->rate;
+            link.line += bytes / row->rate;
         }
     }
     return link;

@@ -39,6 +39,8 @@ struct traffic_row {
     struct group group;    /* ranks is 0 where nobody knows it */
     enum link_tier tier;   /* never TIER_NONE */
     double rate;           /* line rate of that link for this group, one GPU */
+    double carried;        /* of the bytes, the share that this link carries: 1, or what of an exchange between experts
+                              crosses nodes; the others travel inside a node meanwhile */
     double bytes, time, hidden, exposed;
 };
 
@@ -57,7 +59,7 @@ const struct metric *traffic_metric(const struct traffic_row *row, enum traffic_
 /* The metric of its protocol; NULL: it has none. */
 const struct metric *traffic_protocol(const struct traffic_row *row);
 
-/* What a link carries. */
+/* What a link carries while it is the slowest of an operation. With TIER_NONE all bytes are counted. */
 struct traffic_link {
     double bytes, time, hidden, exposed;
     double line; /* seconds that the bytes would take at line rate */
