@@ -103,12 +103,12 @@
          .label = of ", algorithm",                                                                              \
          NAME(algorithm_names),                                                                                  \
          TRAFFIC_FIELD(cost.algorithm),                                                                          \
-         .meaning = "the quickest algorithm for this message and group"},                                        \
+         .meaning = "what the library takes for this message and group"},                                        \
         {.key = key_ ".protocol",                                                                                \
          .label = of ", protocol",                                                                               \
          NAME(protocol_names),                                                                                   \
          TRAFFIC_FIELD(cost.protocol),                                                                           \
-         .meaning = "the quickest protocol for this message and group"},                                         \
+         .meaning = "what the library takes for this message and group"},                                        \
         {.key = key_ ".link",                                                                                    \
          .label = of ", link",                                                                                   \
          NAME(tier_names),                                                                                       \
