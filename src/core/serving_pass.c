@@ -64,7 +64,7 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
     const double arithmetic = device_arithmetic(gpu, gemm, format_gemm_rate(gpu, product.format));
     cost->weights += weights;
     cost->compute += smooth_maximum(arithmetic, weights + activations) - weights;
-    cost->gaps += serving_gap(pass->scenario);
+    cost->gaps += (1.0 + format_scaling_kernels(&pass->scenario->model, product.format)) * serving_gap(pass->scenario);
 }
 
 /* A product of all rows. */
