@@ -5,12 +5,13 @@
 #include "cli/commands.h"
 #include "cli/csv.h"
 #include "cli/json.h"
+#include "core/comparison.h"
 #include "core/quantity.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { OPTION_SIZES, OPTION_RANKS, OPTION_PER_NODE, OPTION_FORMAT };
+enum { OPTION_SIZES, OPTION_RANKS, OPTION_PER_NODE, OPTION_MEASURED, OPTION_FORMAT };
 
 static const char sizes_by_default[] = "8:8GB:x2";
 
@@ -18,6 +19,9 @@ const struct option collective_options[] = {
     [OPTION_SIZES] = {.name = "--sizes", .value = "FROM:TO:xFACTOR", .help = "sizes of the array; without it 8:8GB:x2"},
     [OPTION_RANKS] = {.name = "--ranks", .value = "N", .help = "GPUs that take part; without it all of the cluster"},
     [OPTION_PER_NODE] = {.name = "--per-node", .value = "G", .help = "of these in each scale-up domain"},
+    [OPTION_MEASURED] = {.name = "--measured",
+                         .value = "TIME",
+                         .help = "compare with what you measured at one size: --sizes 2GB --measured 688ms"},
     [OPTION_FORMAT] = {.name = "--format",
                        .choices = &format_names,
                        .candidates = CANDIDATES_CHOICES,
@@ -44,6 +48,7 @@ struct measurement {
     struct scenario scenario;
     struct group group;
     struct sizes_asked sizes;
+    double measured; /* s, of the first size; 0: nothing */
 };
 
 /* One row. */
@@ -70,6 +75,26 @@ static double next_size(const struct measurement *measurement, double size)
 {
     const double next = floor(size * measurement->sizes.factor);
     return next > size ? next : size + 1;
+}
+
+/* A measured time and what it means. */
+struct measured {
+    double bus_bandwidth; /* bytes/s */
+    double slowness;      /* over the forecast */
+    enum comparison_verdict verdict;
+};
+
+static struct measured measured_of(const struct measurement *measurement)
+{
+    const double size = measurement->sizes.from;
+    const double seconds = measurement->measured;
+    const struct timing timing = timing_at(measurement, size);
+    const double slowness = seconds / timing.cost.seconds;
+    return (struct measured){
+        .bus_bandwidth = collective_bus_bandwidth(measurement->op, size, measurement->group.ranks, seconds),
+        .slowness = slowness,
+        .verdict = comparison_verdict(slowness, COMPARISON_BAND),
+    };
 }
 
 /* ---- for people ---- */
@@ -104,6 +129,12 @@ static void print_text(const struct measurement *measurement, FILE *output)
         size = next_size(measurement, size);
     }
     (void)fprintf(output, "# Avg bus bandwidth    : %g\n", sum / count / 1e9);
+    if (measurement->measured > 0) {
+        const struct measured measured = measured_of(measurement);
+        (void)fprintf(output, "# Measured %.2f us, %.2f GB/s of the bus: %.2f times the forecast. %s\n",
+                      measurement->measured * 1e6, measured.bus_bandwidth / 1e9, measured.slowness,
+                      comparison_advice(measured.verdict));
+    }
 }
 
 /* ---- for programs ---- */
@@ -186,6 +217,15 @@ static void print_json(const struct measurement *measurement, FILE *output)
         size = next_size(measurement, size);
     }
     json_array_end(&json);
+    if (measurement->measured > 0) {
+        const struct measured measured = measured_of(measurement);
+        json_object(&json, "measured");
+        json_number(&json, "time", measurement->measured);
+        json_number(&json, "busbw", measured.bus_bandwidth);
+        json_number(&json, "slowness", measured.slowness);
+        json_text(&json, "verdict", choice_name(&comparison_names, (int)measured.verdict));
+        json_object_end(&json);
+    }
     json_object_end(&json);
     json_end(&json);
 }
@@ -318,6 +358,22 @@ static struct group read_group(const struct arguments *arguments, const struct c
     return group;
 }
 
+/* A time, of one size; 0 after a complaint. */
+static double read_measured(const char *text, const struct sizes_asked *sizes, FILE *errors)
+{
+    const struct quantity time = quantity_parse(text, UNIT_SECONDS);
+    if (sizes->from < sizes->to) {
+        (void)fprintf(errors, "ringside collective: --measured is of one size: --sizes 2GB\n");
+        return 0;
+    }
+    if (!time.valid || time.value <= 0) {
+        (void)fprintf(errors, "ringside collective: --measured: a time is expected, like 688ms%s%s\n",
+                      time.valid ? "" : ": ", time.valid ? "" : time.message);
+        return 0;
+    }
+    return time.value;
+}
+
 int collective_run(const struct program *program, const struct arguments *arguments)
 {
     static void (*const printers[FORMAT_COUNT])(const struct measurement *measurement, FILE *output) = {
@@ -329,6 +385,11 @@ int collective_run(const struct program *program, const struct arguments *argume
     }
     measurement.sizes = read_sizes(sizes == NULL ? sizes_by_default : sizes, program->errors);
     if (measurement.sizes.from <= 0) {
+        return EXIT_BAD_INPUT;
+    }
+    const char *measured = arguments->value[OPTION_MEASURED];
+    measurement.measured = measured == NULL ? 0 : read_measured(measured, &measurement.sizes, program->errors);
+    if (measured != NULL && measurement.measured <= 0) {
         return EXIT_BAD_INPUT;
     }
     const struct subject subject = subject_load(&arguments->scenario, program->errors);

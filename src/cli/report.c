@@ -4,11 +4,19 @@
 #include "cli/figures.h"
 #include "cli/report_scaling.h"
 #include "cli/report_text.h"
+#include "core/condition.h"
 #include "profiles/measurements.h"
 
-enum { OPTION_FORMAT };
+#include <math.h>
+#include <string.h>
+
+enum { OPTION_MEASURED, OPTION_FORMAT };
 
 const struct option report_options[] = {
+    [OPTION_MEASURED] = {.name = "--measured",
+                         .value = "METRIC=VALUE",
+                         .candidates = CANDIDATES_METRICS,
+                         .help = "compare with what you measured: --measured step.time=4.6s"},
     [OPTION_FORMAT] = {.name = "--format",
                        .choices = &format_names,
                        .candidates = CANDIDATES_CHOICES,
@@ -28,6 +36,19 @@ static void print_inputs_json(struct json *json, const struct scenario *scenario
     json_object_end(json);
 }
 
+static void print_comparison_json(struct json *json, const struct comparison *comparison)
+{
+    json_object(json, "measured");
+    json_text(json, "metric", comparison->metric->key);
+    json_number(json, "measured", comparison->measured);
+    json_number(json, "forecast", comparison->forecast);
+    json_number(json, "slowness", comparison->slowness);
+    json_number(json, "band", comparison->band);
+    json_number(json, "mfu", comparison->mfu);
+    json_text(json, "verdict", choice_name(&comparison_names, (int)comparison->verdict));
+    json_object_end(json);
+}
+
 static void print_json(const struct report *report, FILE *output)
 {
     struct json json = {.output = output};
@@ -43,6 +64,9 @@ static void print_json(const struct report *report, FILE *output)
         json_text(&json, NULL, report->notes.text[i]);
     }
     json_array_end(&json);
+    if (report->comparison.metric != NULL) {
+        print_comparison_json(&json, &report->comparison);
+    }
     json_array(&json, "invalid");
     for (int i = 0; i < report->reasons.count; i++) {
         json_text(&json, NULL, report->reasons.text[i]);
@@ -116,6 +140,48 @@ static void note_measured(struct report *report, const struct options_result *re
                    resolved->measured_by->source);
 }
 
+/* What --measured asks: a condition with an equals sign. Not valid after a complaint. */
+static struct condition_read read_measured(const char *text, FILE *errors)
+{
+    struct condition_read read = condition_read(text);
+    const bool positive =
+        read.valid && read.condition.relation == RELATION_EQUAL && read.condition.value > 0 &&
+        (read.condition.metric->kind == METRIC_QUANTITY || read.condition.metric->kind == METRIC_COUNT);
+    if (!positive) {
+        (void)fprintf(errors, "ringside report: --measured: %s\n",
+                      read.valid ? "a figure, = and what was measured are expected, like step.time=4.6s"
+                                 : read.message);
+        read.valid = false;
+    }
+    return read;
+}
+
+/* Before all other notes: it is what was asked. */
+static void note_comparison(struct report *report)
+{
+    const int kept = report->notes.count < NOTE_COUNT ? report->notes.count : NOTE_COUNT - 1;
+    memmove(report->notes.text[1], report->notes.text[0], (size_t)kept * NOTE_LENGTH);
+    report->notes.count = kept + 1;
+    comparison_print(report->notes.text[0], NOTE_LENGTH, &report->comparison);
+}
+
+/* Whether the figure has a forecast to be compared with; else a complaint was made. */
+static bool compare(struct report *report, const struct condition *measured, FILE *errors)
+{
+    const struct result *result = &report->result;
+    if (!result->valid) {
+        return true; /* the reasons say enough */
+    }
+    if (isnan(metric_get(measured->metric, result))) {
+        (void)fprintf(errors, "ringside report: --measured: %s does not apply to this scenario\n",
+                      measured->metric->key);
+        return false;
+    }
+    report->comparison = compare_measured(measured->metric, measured->value, report->scenario, result);
+    note_comparison(report);
+    return true;
+}
+
 int report_run(const struct program *program, const struct arguments *arguments)
 {
     static void (*const printers[FORMAT_COUNT])(const struct report *report, FILE *output) = {
@@ -123,6 +189,12 @@ int report_run(const struct program *program, const struct arguments *arguments)
         [FORMAT_JSON] = print_json,
         [FORMAT_CSV] = print_csv,
     };
+    const char *asked = arguments->value[OPTION_MEASURED];
+    const struct condition_read measured =
+        asked != NULL ? read_measured(asked, program->errors) : (struct condition_read){.valid = true};
+    if (!measured.valid) {
+        return EXIT_BAD_INPUT;
+    }
     const struct subject subject = subject_load(&arguments->scenario, program->errors);
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
@@ -131,7 +203,10 @@ int report_run(const struct program *program, const struct arguments *arguments)
     report.notes = evaluate_notes(report.scenario, &report.result);
     note_measured(&report, &subject.resolved);
     report.reasons = strategy_reasons(report.scenario);
-    printers[arguments_choice(arguments, report_options, OPTION_FORMAT, FORMAT_TEXT)](&report, program->output);
+    const bool compared = asked == NULL || compare(&report, &measured.condition, program->errors);
+    if (compared) {
+        printers[arguments_choice(arguments, report_options, OPTION_FORMAT, FORMAT_TEXT)](&report, program->output);
+    }
     catalogue_free(subject.catalogue);
-    return report.result.valid ? EXIT_DONE : EXIT_ANSWER_NO;
+    return !compared ? EXIT_BAD_INPUT : report.result.valid ? EXIT_DONE : EXIT_ANSWER_NO;
 }

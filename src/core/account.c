@@ -110,6 +110,7 @@ static void add_serving(struct account *account, const struct scenario *scenario
     account->alike_cp = all_alike(&inference->cp);
     account->alike_ep = all_alike(&inference->ep);
     account->alike_pp = all_alike(&inference->pp);
+    account->alike_fsdp = all_alike(&inference->fsdp);
 }
 
 struct account account_of(const struct scenario *scenario, const struct result *result)

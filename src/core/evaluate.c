@@ -110,6 +110,7 @@ static struct result price_inference(const struct basis *basis, const struct sce
     rate_traffic(&inference.cp);
     rate_traffic(&inference.ep);
     rate_traffic(&inference.pp);
+    rate_traffic(&inference.fsdp);
     const double rate = inference.tokens_per_second * sizes.dp;
     return (struct result){
         .mode = scenario->mode,

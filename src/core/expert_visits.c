@@ -23,13 +23,25 @@ static double busiest(double total, double bins, double most)
     return fmin(fmin(most, total), mean + spread);
 }
 
+double serving_expert_ranks(const struct scenario *scenario)
+{
+    const double ep = scenario->strategy.ep;
+    return scenario->serving.whole_experts ? ep : fmax(scenario->strategy.tp, ep);
+}
+
+double serving_expert_cut(const struct scenario *scenario)
+{
+    return serving_expert_ranks(scenario) / scenario->strategy.ep;
+}
+
 struct expert_visits expert_visits(const struct scenario *scenario, double tokens)
 {
     const struct transformer *model = &scenario->model;
     const double ep = scenario->strategy.ep;
     const double tp = scenario->strategy.tp;
-    struct expert_visits visits = {.replicas = fmax(1.0, ep / tp), .cut = fmax(1.0, tp / ep)};
-    const double all_tokens = tokens * visits.replicas;
+    struct expert_visits visits = {.replicas = fmax(1.0, ep / tp), .cut = serving_expert_cut(scenario)};
+    visits.copies = fmax(1.0, tp / ep) / visits.cut;
+    const double all_tokens = fmax(tokens * visits.replicas / visits.copies, fmin(tokens, 1.0));
     const double held = model->experts / ep;
     visits.touched = experts_touched(model, all_tokens);
     visits.local = busiest(visits.touched, ep, visits.replicas > 1.0 ? ceil(REDUNDANT * held) : fmax(1.0, held));

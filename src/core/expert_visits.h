@@ -11,11 +11,20 @@
  */
 double experts_touched(const struct transformer *model, double tokens);
 
+/* Ranks that the routed experts of a layer are divided over, and those that share one of them, while it serves.
+ *
+ *   formula   max(TP, EP) and max(1, TP/EP); with serving.whole_experts EP and 1
+ */
+double serving_expert_ranks(const struct scenario *scenario);
+double serving_expert_cut(const struct scenario *scenario);
+
 /* How the experts of a layer lie on the ranks, and what one step asks of the busiest. */
 struct expert_visits {
     double replicas; /* attention replicas whose tokens meet at the experts: max(1, EP/TP) */
-    double cut;      /* ranks that share one expert: max(1, TP/EP) */
-    double touched;  /* distinct experts, all ranks */
+    double cut;      /* ranks that share one expert */
+    double copies;   /* of each expert in a TP group, which share its tokens, no token being split: 1, or TP/EP where
+                        experts stay whole */
+    double touched;  /* distinct experts, all ranks that hold one copy */
     double local;    /* distinct experts that the busiest rank reads */
     double pairs;    /* token-expert pairs on a rank, the mean */
 };

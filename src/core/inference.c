@@ -43,6 +43,7 @@ void inference_add(struct inference *step, const struct pass_time *time, double 
     step->dispatch += times * time->dispatch;
     traffic_merge(&step->tp, &time->tp, times);
     traffic_merge(&step->ep, &time->ep, times);
+    traffic_merge(&step->fsdp, &time->fsdp, times);
 }
 
 void inference_add_sends(struct inference *step, const struct scenario *scenario, const struct groups *groups,
@@ -59,7 +60,7 @@ void inference_add_sends(struct inference *step, const struct scenario *scenario
 
 static double exposed_comm(const struct inference *step)
 {
-    return step->tp.exposed + step->cp.exposed + step->ep.exposed + step->pp.exposed;
+    return step->tp.exposed + step->cp.exposed + step->ep.exposed + step->pp.exposed + step->fsdp.exposed;
 }
 
 double inference_sum(const struct inference *step)
@@ -81,6 +82,7 @@ void inference_scale(struct inference *step, double factor)
     traffic_scale(&step->cp, factor);
     traffic_scale(&step->ep, factor);
     traffic_scale(&step->pp, factor);
+    traffic_scale(&step->fsdp, factor);
 }
 
 /* What would be left on links of any bandwidth: of an all-reduce, the algorithm that starts soonest. */
@@ -89,7 +91,7 @@ static double comm_floor(const struct inference *step, const struct scenario *sc
     static const double next_to_nothing = 1.0; /* byte */
     const double all_reduce = collective_time(OP_ALL_REDUCE, next_to_nothing, &groups->tp, scenario).seconds;
     return fmin(step->comm, step->tp.count * all_reduce + step->ep.count * step->ep.cost.latency +
-                                step->pp.count * step->pp.cost.latency);
+                                step->pp.count * step->pp.cost.latency + step->fsdp.count * step->fsdp.cost.latency);
 }
 
 static void total(struct inference *step, const struct scenario *scenario, const struct groups *groups)
@@ -121,7 +123,7 @@ static struct inference price_prefill(const struct scenario *scenario, const str
 {
     struct inference step = prefill_pass(scenario, groups, params);
     total(&step, scenario, groups);
-    step.bound = roofline_of_prefill(scenario, params);
+    step.bound = roofline_of_stages(roofline_of_prefill(scenario, params), scenario);
     step.tokens_per_second = (double)scenario->serving.prompts * scenario->serving.prompt_tokens / step.time;
     return step;
 }

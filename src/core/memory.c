@@ -255,6 +255,28 @@ static double further_share(const struct scenario *scenario)
     return strategy->pp > 1 ? 1.0 / strategy->vp : 1.0 / scenario->model.layers;
 }
 
+/* What a layer keeps without recomputation: while a layer is at work, what it computes again is there. */
+static double whole_activations(const struct scenario *scenario, enum layer_kind kind)
+{
+    struct scenario whole = *scenario;
+    whole.strategy.recompute = RECOMPUTE_NONE;
+    return memory_layer_activations(&whole, kind);
+}
+
+/* Of one layer at work, what it does not keep till then: of full recomputation all. */
+static double layer_at_work(const struct scenario *scenario, const struct stage *stage)
+{
+    double work = 0;
+    for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
+        const bool has = kind == LAYER_EXPERTS ? stage->moe_layers > 0 : stage->dense_layers > 0;
+        const double kept = scenario->strategy.recompute == RECOMPUTE_SELECTIVE
+                                ? memory_layer_activations(scenario, (enum layer_kind)kind)
+                                : 0;
+        work = has ? most(work, whole_activations(scenario, (enum layer_kind)kind) - kept) : work;
+    }
+    return work;
+}
+
 /* All layers and micro-batches of a stage. Full recomputation keeps a layer's input, and all of the layer at work. */
 static double stage_activations(const struct scenario *scenario, const struct sizes *sizes, const struct stage *stage)
 {
@@ -265,10 +287,12 @@ static double stage_activations(const struct scenario *scenario, const struct si
     const double input = memory_weight_bytes(scenario) * stream_width(scenario);
     const double layers = stage->dense_layers + stage->moe_layers;
     const double flight = in_flight(strategy, sizes, stage->place) + further_share(scenario);
-    const double predicted = stage->predictions * (stage->moe_layers > 0 ? experts : dense);
+    const double last = stage->moe_layers > 0 ? experts : dense;
+    const double predicted = stage->predictions * (kept * last + (1 - kept) * input);
     const double per_batch =
         kept * (stage->dense_layers * dense + stage->moe_layers * experts) + (1 - kept) * layers * input;
-    return batch_tokens(strategy) * (flight * per_batch + predicted + (kept < 1 ? most(dense, experts) : 0));
+    const double work = kept < 1 || strategy->recompute == RECOMPUTE_SELECTIVE ? layer_at_work(scenario, stage) : 0;
+    return batch_tokens(strategy) * (flight * per_batch + predicted + work);
 }
 
 /* What FSDP gathers, and one layer's gradients before they are scattered. Layers that are not freed all stay. */

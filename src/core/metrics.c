@@ -389,12 +389,15 @@ const struct metric metrics[] = {
     {.key = "pp.bubble", .label = "bubble", SECONDS, TRAINING(training.bubble),
      .meaning = "stages wait while the pipeline fills and drains", .formula = "(PP-1) · (ideal / (m · VP) + first transfer)",
      .numbers = "({pp} - 1) · ({pp.ideal} / ({batch.micro_batches} · {vp}) + {pp.first})", .source = MEGATRON},
-#define TRAFFIC_FIELD(member) TRAINING(training.fsdp.member)
-#define TRAFFIC_ALIKE ACCOUNT(alike_fsdp)
+#define TRAFFIC_FIELD(member) EITHER(training.fsdp.member, inference.fsdp.member)
+#define TRAFFIC_ALIKE FIELD(account.alike_fsdp)
     TRAFFIC("fsdp", "FSDP", "parameters of one layer as gathered", "S = layer · bytes / TP",
-            "{fsdp.parameters} · {fsdp.value_bytes}", NULL, "", "m · (n-1)/n · what a micro-batch gathers and scatters",
+            "{fsdp.parameters} · {fsdp.value_bytes}", "S = weights of the mean layer / TP",
+            "weights in {decode.precision} / {model.layers} layers, TP {tp}",
+            "m · (n-1)/n · what a micro-batch gathers and scatters",
             "{!model.experts}{batch.micro_batches} · ({fsdp.ranks} - 1) / {fsdp.ranks} · {fsdp.array}{/}"
-            "{?model.experts}over {fsdp.ranks} ranks, experts over {memory.expert_shard}{/}", "",
+            "{?model.experts}over {fsdp.ranks} ranks, experts over {memory.expert_shard}{/}",
+            "what {dp.size} replicas divide: layers, embedding and head, gathered once in each pass",
             "what a layer's own compute does not cover", "gathered again for the backward pass: {fsdp.reshard}"),
 #undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
@@ -474,7 +477,8 @@ const struct metric metrics[] = {
      .numbers = "{pass.rows} rows, {model.layers} layers; arithmetic takes over from {decode.critical_batch} rows on"},
     {.key = "decode.comm", .label = "communication", SECONDS, DECODE(comm),
      .meaning = "all-reduces, expert exchanges and sends between stages; nothing hides them",
-     .formula = "TP + EP + PP", .numbers = "{tp.exposed} + {ep.exposed} + {pp.exposed}", .source = NCCL_TESTS},
+     .formula = "TP + EP + PP, and FSDP's gathers",
+     .numbers = "{tp.exposed} + {ep.exposed} + {pp.exposed}{?fsdp.count} + {fsdp.exposed}{/}", .source = NCCL_TESTS},
     {.key = "decode.comm.floor", .label = "communication floor", SECONDS, DECODE(floor),
      .meaning = "of it, latency: what a faster link would not give back, and an engine's own all-reduce would",
      .formula = "count · latency of the algorithm that starts soonest",
@@ -523,8 +527,9 @@ const struct metric metrics[] = {
      .source = STEPS_SOURCE},
     {.key = "prefill.bound", .label = "roofline bound", SECONDS, PREFILL(bound.time),
      .meaning = "the least that datasheets allow: no forecast",
-     .formula = "max(arithmetic at peak, weights at HBM's rate)",
-     .numbers = "{prefill.batch} · {prefill.tokens} tokens, {params.active} · 2 each", .source = ROOFLINE},
+     .formula = "max(arithmetic at peak, weights at HBM's rate); of n passes over PP stages (1 + (PP-1)/n)/PP of it",
+     .numbers = "{prefill.batch} · {prefill.tokens} tokens, {params.active} · 2 each; {prefill.passes} passes, PP {pp}",
+     .source = ROOFLINE},
     {.key = "prefill.compute", .label = "compute", SECONDS, PREFILL(compute),
      .meaning = "matrix products and passes over activations", .formula = "L · layer, all tokens as rows",
      .numbers = "{model.layers} layers, {pass.rows} rows in each of {prefill.passes} passes",
@@ -534,8 +539,9 @@ const struct metric metrics[] = {
      .formula = "2 · s^2 · a·d / (TP · CP · rate)",
      .numbers = "{prefill.tokens} tokens, {model.heads} heads of {model.head_dim}, {attention.kernel}"},
     {.key = "prefill.comm", .label = "communication", SECONDS, PREFILL(comm),
-     .meaning = "all-reduces, exchanges and sends that nothing hides", .formula = "TP + CP + EP + PP",
-     .numbers = "{tp.exposed} + {cp.exposed} + {ep.exposed} + {pp.exposed}", .source = NCCL_TESTS},
+     .meaning = "all-reduces, exchanges and sends that nothing hides", .formula = "TP + CP + EP + PP, and FSDP's gathers",
+     .numbers = "{tp.exposed} + {cp.exposed} + {ep.exposed} + {pp.exposed}{?fsdp.count} + {fsdp.exposed}{/}",
+     .source = NCCL_TESTS},
     {.key = "prefill.launch", .label = "launches", SECONDS, PREFILL(launch),
      .meaning = "gaps between kernels, dispatch, the engine's work per pass",
      .formula = "passes · (gaps + dispatch + engine)", .numbers = "{prefill.passes} passes, engine {serving.style}"},
@@ -578,7 +584,8 @@ const struct metric metrics[] = {
     {.key = "memory.weights", .label = "weights", BYTES, FIELD(memory.weights),
      .meaning = "parameters as the matrix products read them",
      .formula = "bytes · parameters held, over the shard with ZeRO 3", .numbers = "{memory.weight_bytes} · {?zero=3}{memory.owned}{/}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}",
-     .serving_formula = "w · P / (TP · PP), embedding and head 2 B, experts over max(TP, EP)",
+     .serving_formula = "w · P / (TP · PP), embedding and head 2 B, experts over max(TP, EP), or EP where they stay whole; "
+                        "with FSDP layers over the replicas but for two",
      .serving_numbers = "{decode.precision}, {params.total} / ({tp} · {pp}), EP {ep}", .source = ZERO_PAPER},
     {.key = "memory.common", .label = "parameters held", .unit = UNIT_PARAMETERS, TRAINING(memory.common),
      .meaning = "of the fullest GPU, before ZeRO divides them; experts not among them",
@@ -613,7 +620,7 @@ const struct metric metrics[] = {
      .numbers = "{?lora}next to none{/}{!lora}{memory.adam_bytes} · {!zero=0}{memory.owned}{/}{?zero=0}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}", .source = ZERO_PAPER},
     {.key = "memory.activations", .label = "activations", BYTES, FIELD(memory.activations),
      .meaning = "kept for the backward pass, of all micro-batches in flight",
-     .formula = "in flight · layers · bytes of a layer",
+     .formula = "in flight · layers · bytes of a layer, and once what a layer at work computes again",
      .numbers = "sequence {seq_len}, micro-batch {micro_batch}, TP {tp}, CP {cp}, recompute {recompute}",
      .serving_formula = "2 B · tokens of the largest pass · (2 h + 3 f / TP)",
      .serving_numbers = "hidden {model.hidden}, FFN {model.ffn} / {tp}; 8192 tokens a pass unless prefill.chunk is set",

@@ -215,6 +215,22 @@ static void say_idle_exchange_overlap(char *text, const struct scenario *scenari
                    "overlap.ep needs chunks to interleave: VP > 1, or PP 1. Nothing is hidden here.");
 }
 
+static bool gathers_weights(const struct scenario *scenario, const struct result *result)
+{
+    (void)scenario;
+    return result->inference.fsdp.count > 0;
+}
+
+static void say_gathers_weights(char *text, const struct scenario *scenario, const struct result *result)
+{
+    const struct quantity_text bytes = quantity_display(result->inference.fsdp.bytes, UNIT_BYTES);
+    (void)scenario;
+    (void)snprintf(text, NOTE_LENGTH,
+                   "FSDP sends %s %s a GPU in every pass, since each replica needs all weights: TP moves activations "
+                   "instead.",
+                   bytes.number, bytes.unit);
+}
+
 static bool is_batch_limited(const struct scenario *scenario, const struct result *result)
 {
     return result->inference.pool.batch_limit < scenario->serving.batch;
@@ -381,6 +397,7 @@ static const struct note_rule {
 } note_rules[] = {
     {ALWAYS, fits_not, say_fits_not},
     {IN_DECODE, is_batch_limited, say_batch_limited},
+    {IN_SERVING, gathers_weights, say_gathers_weights},
     {IN_TRAINING, is_above_peak, say_above_peak},
     {IN_TRAINING, has_idle_exchange_overlap, say_idle_exchange_overlap},
     {IN_TRAINING, is_precision_missing, say_precision_missing},

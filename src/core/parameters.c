@@ -86,6 +86,11 @@ static bool is_moe_training(const struct scenario *scenario)
     return is_training(scenario) && is_moe(scenario);
 }
 
+static bool is_moe_serving(const struct scenario *scenario)
+{
+    return is_serving(scenario) && is_moe(scenario);
+}
+
 static bool has_exchange(const struct scenario *scenario)
 {
     return is_moe_training(scenario) && scenario->strategy.ep > 1;
@@ -289,6 +294,12 @@ const struct parameter parameters[] = {
      .fallback = SERVING_VLLM_2025, .applies = is_serving, FIELD(serving.style), .pane = PANE_MODEL, .row = 5,
      .origin = ORIGIN_ASSUMPTION,
      .help = "how the inference engine runs a step: its kernels, its host work, its all-reduce"},
+    {.key = "serving.fsdp", .label = "FSDP", .short_label = "FSDP", SWITCH, .applies = is_serving, FIELD(serving.fsdp),
+     .pane = PANE_PARALLELISM,
+     .help = "replicas divide the weights and gather each layer's before it runs, as training frameworks generate"},
+    {.key = "serving.whole_experts", .label = "experts", .short_label = "experts", SWITCH, .applies = is_moe_serving,
+     FIELD(serving.whole_experts), .pane = PANE_PARALLELISM,
+     .help = "TP does not cut the experts that EP leaves, as Megatron with ETP 1; else as vLLM and TensorRT-LLM do"},
 
     /* The model's shape. */
     {.key = "model.layers", .label = "layers", .short_label = "layers", COUNT(1, 4096), .fallback = 80,

@@ -26,9 +26,22 @@ static double head_size(const struct transformer *model)
     return transformer_is_mla(model) ? (model->nope_dim + model->rope_dim + model->v_dim) / 2.0 : model->head_dim;
 }
 
+/* One layer's part of the whiteboard's arithmetic. */
+static struct attention_core whiteboard_core(const struct scenario *scenario, const struct chunk *chunk)
+{
+    const struct transformer *model = &scenario->model;
+    const double tokens = scenario->serving.prompts * chunk->tokens / scenario->strategy.cp;
+    const double flops = transformer_flops(model, scenario->serving.prompt_tokens, MFU_CAUSAL).attention;
+    const double rate = scenario->gpu.efficiency * scenario->gpu.peak_bf16;
+    return (struct attention_core){.stream = tokens * flops / scenario->strategy.tp / model->layers / rate};
+}
+
 /* One layer's core. The gap of its kernel is the engine's, not the training model's. */
 static struct attention_core prefill_core(const struct scenario *scenario, const struct chunk *chunk)
 {
+    if (step_is_flat(scenario)) {
+        return whiteboard_core(scenario, chunk);
+    }
     struct gpu gpu = scenario->gpu;
     gpu.launch = 0;
     const double keys = chunk->before + chunk->tokens;
@@ -44,8 +57,10 @@ static struct attention_core prefill_core(const struct scenario *scenario, const
     return (struct attention_core){.stream = device_attention(&gpu, &shape).forward};
 }
 
-/* Keys and values that the ranks of a sequence gather, one layer. */
-static void add_context_exchange(struct inference *step, const struct pass *pass, const struct chunk *chunk)
+/* Keys and values that the ranks of a sequence gather, layer by layer: behind the core, and while the GPU waits for its
+ * host. */
+static void add_context_exchange(struct inference *step, const struct pass *pass, const struct chunk *chunk,
+                                 const struct pass_time *time)
 {
     const struct scenario *scenario = pass->scenario;
     const double message = KEY_BYTES * kv_layer_values(scenario) * scenario->serving.prompts * chunk->tokens;
@@ -54,7 +69,8 @@ static void add_context_exchange(struct inference *step, const struct pass *pass
         return;
     }
     const double layers = scenario->model.layers * chunk->count;
-    const double hidden = scenario->strategy.overlap_cp ? fmin(layer.seconds, pass->core.stream) : 0.0;
+    const double room = pass->core.stream + time->dispatch / scenario->model.layers;
+    const double hidden = scenario->strategy.overlap_cp ? fmin(layer.seconds, room) : 0.0;
     step->cp.message = message;
     step->cp.cost = collective_time(OP_ALL_GATHER, message, &pass->groups->cp, scenario);
     traffic_add(&step->cp, exchange_times(layer, layers),
@@ -82,7 +98,7 @@ static double add_passes(struct inference *step, const struct pass *pass, const 
     const double before = inference_sum(step);
     const struct pass_time layers = serving_layers(pass);
     inference_add(step, &layers, chunk->count);
-    add_context_exchange(step, pass, chunk);
+    add_context_exchange(step, pass, chunk, &layers);
     if (!step_is_flat(pass->scenario)) {
         step->engine += chunk->count * serving_host_time(pass->scenario, pass->scenario->serving.prompts);
     }

@@ -72,6 +72,7 @@ struct inference {
     double dispatch;  /* the host's share of a layer beyond the GPU's */
     double engine;    /* the host's work per step */
     struct traffic tp, cp, ep, pp;
+    struct traffic fsdp;      /* gathers of weights, with serving.fsdp */
     double floor;             /* of comm, what no bandwidth removes */
     double rows;              /* tokens through the matrix products of one rank at a time */
     double running;           /* sequences of one replica: decode.batch, or as many as memory holds; prompts */

@@ -7,18 +7,13 @@
 
 #include <math.h>
 
-static double expert_ranks(const struct scenario *scenario)
-{
-    return fmax(scenario->strategy.tp, scenario->strategy.ep);
-}
-
 /* Bytes of weights that one GPU reads, if that many experts of each layer are touched. */
 static double weight_bytes(const struct scenario *scenario, const struct parameter_sum *params, double touched)
 {
     const double routed = params->moe_layers * params->expert;
     const double common = params->total - routed * scenario->model.experts;
     return format_bytes(scenario->serving.format) *
-           (common / scenario->strategy.tp + routed * touched / expert_ranks(scenario));
+           (common / scenario->strategy.tp + routed * touched / serving_expert_ranks(scenario));
 }
 
 static double touched_experts(const struct scenario *scenario, double tokens)
@@ -79,6 +74,16 @@ struct roofline roofline_of_prefill(const struct scenario *scenario, const struc
         .weights = weight_bytes(scenario, params, touched_experts(scenario, tokens)) / scenario->gpu.hbm_bandwidth,
         .compute = product_time(scenario, tokens, scenario->serving.prompts) + core / scenario->gpu.peak_bf16,
     });
+}
+
+struct roofline roofline_of_stages(struct roofline line, const struct scenario *scenario)
+{
+    const struct serving *serving = &scenario->serving;
+    const double stages = scenario->strategy.pp;
+    const double passes = serving->chunk > 0 ? ceil((double)serving->prompt_tokens / serving->chunk) : 1.0;
+    const double share = (1.0 + (stages - 1.0) / passes) / stages;
+    return completed(
+        (struct roofline){.weights = share * line.weights, .kv = share * line.kv, .compute = share * line.compute});
 }
 
 struct scenario on_one_card(const struct scenario *scenario)

@@ -29,8 +29,14 @@ struct roofline {
 struct roofline roofline_of_decode(const struct scenario *scenario, const struct parameter_sum *params,
                                    double sequences);
 
-/* Bound of reading the prompts: weights once, arithmetic of all tokens. */
+/* Bound of reading the prompts, one stage after another: weights once, arithmetic of all tokens. */
 struct roofline roofline_of_prefill(const struct scenario *scenario, const struct parameter_sum *params);
+
+/* The same where stages work on different passes over the prompts at the same time.
+ *
+ *   formula   (1 + (P-1)/n)/P of it, for n passes over P stages
+ */
+struct roofline roofline_of_stages(struct roofline line, const struct scenario *scenario);
 
 /* The same model and sequences on a single card, with memory for it: what TP divides. */
 struct scenario on_one_card(const struct scenario *scenario);

@@ -178,9 +178,11 @@ struct serving {
     int context;               /* tokens in the cache of each */
     enum number_format format; /* of weights */
     enum number_format kv_format;
-    int prompts;       /* read in together */
-    int prompt_tokens; /* of each */
-    int chunk;         /* tokens of one pass over them; 0: all */
+    bool fsdp;          /* replicas divide the weights, and gather each layer's before it runs */
+    bool whole_experts; /* TP does not cut the experts that EP leaves */
+    int prompts;        /* read in together */
+    int prompt_tokens;  /* of each */
+    int chunk;          /* tokens of one pass over them; 0: all */
 };
 
 /* The run as a whole. */

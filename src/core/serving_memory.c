@@ -1,6 +1,7 @@
 /* serving_memory.c: weights by format, the KV cache, and what is left for it. */
 #include "core/serving_memory.h"
 
+#include "core/expert_visits.h"
 #include "core/kv_cache.h"
 #include "core/number_format.h"
 
@@ -13,29 +14,40 @@ static const double RESERVE_SHARE = 0.10;
 /* Tokens of the largest pass, if nothing says otherwise: the usual budget of an engine that reads prompts whole. */
 static const double PASS_TOKENS = 8192.0;
 
+/* FSDP gathers a layer while another runs. */
+static const double GATHERED_LAYERS = 2.0;
+
 static const double WIDE_BYTES = 2.0;
 static const double LOGIT_BYTES = 6.0; /* 16 bit from the product, and fp32 for sampling */
 
-/* Parameters of the layers of the fullest stage, on one GPU. */
-static double layer_weights(const struct scenario *scenario, const struct parameter_sum *params)
+double serving_layer_weights(const struct scenario *scenario, const struct parameter_sum *params)
 {
     const struct strategy *strategy = &scenario->strategy;
     const enum number_format format = scenario->serving.format;
     const double routed = params->moe_layers * scenario->model.experts * params->expert;
     const double attention = scenario->model.layers * params->attention;
     const double all = params->total - params->embedding - params->head;
-    const double ranks = params->moe_layers > 0 ? fmax(strategy->tp, strategy->ep) : strategy->tp;
+    const double ranks = params->moe_layers > 0 ? serving_expert_ranks(scenario) : strategy->tp;
     const double bytes = format_bytes(format) * ((all - routed - attention) / strategy->tp + routed / ranks) +
                          format_bytes(format_of_attention(&scenario->model, format)) * attention / strategy->tp;
-    return bytes * stage_most_layers(scenario) / scenario->model.layers;
+    return bytes / scenario->model.layers;
 }
 
-/* Embedding and head: both on one card, or at the two ends of the pipeline. */
-static double outer_weights(const struct scenario *scenario, const struct parameter_sum *params)
+/* Both on one card, or at the two ends of the pipeline. */
+double serving_outer_weights(const struct scenario *scenario, const struct parameter_sum *params)
 {
     const double both = params->embedding + params->head;
     const double fullest = scenario->strategy.pp > 1 ? fmax(params->embedding, params->head) : both;
     return WIDE_BYTES * fullest / scenario->strategy.tp;
+}
+
+static double weights_held(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    const double layers = stage_most_layers(scenario);
+    const double gathered = fmin(layers, GATHERED_LAYERS);
+    const double ranks = serving_shard_ranks(scenario);
+    const double held = ranks > 1 ? layers / ranks + gathered * (ranks - 1) / ranks : layers;
+    return held * serving_layer_weights(scenario, params) + serving_outer_weights(scenario, params);
 }
 
 /* Values per token that a layer holds at its widest: the residual, its norm, and the MLP between its products. */
@@ -78,7 +90,7 @@ struct memory serving_memory(const struct scenario *scenario, const struct param
     const struct serving *serving = &scenario->serving;
     const double sequences = scenario->mode == MODE_PREFILL ? serving->prompts : serving->batch;
     struct memory memory = {
-        .weights = layer_weights(scenario, params) + outer_weights(scenario, params),
+        .weights = weights_held(scenario, params),
         .kv = cached_bytes(scenario),
         .gradients = NAN,
         .optimizer = NAN,

@@ -20,12 +20,17 @@ struct kv_pool {
 /* What the fullest GPU holds.
  *
  *   given     a valid scenario of prefill or decode; its parameter counts
- *   formula   weights in their format, embedding and head in 16 bit, experts over max(TP, EP) ranks; KV cache of all
- *             sequences; activations and logits of the largest pass; a reserve of 10 % of the card, which engines leave
- *             alone
+ *   formula   weights in their format, embedding and head in 16 bit, experts as serving_expert_ranks() divides them;
+ *             with FSDP a share of the layers, and whole the one that runs and the next; KV cache of all sequences;
+ *             activations and logits of the largest pass; a reserve of 10 % of the card, which engines leave alone
  *   note      gradients, optimizer and buffers are NAN: they do not apply
  */
 struct memory serving_memory(const struct scenario *scenario, const struct parameter_sum *params);
+
+/* Bytes of the weights of the mean layer, and of embedding and head of the fullest stage, that one rank of a replica
+ * computes with. */
+double serving_layer_weights(const struct scenario *scenario, const struct parameter_sum *params);
+double serving_outer_weights(const struct scenario *scenario, const struct parameter_sum *params);
 
 /* The pool for keys and values of a decode step: capacity less reserve, weights, activations and logits. */
 struct kv_pool kv_pool_of(const struct scenario *scenario, const struct memory *memory);

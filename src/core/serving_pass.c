@@ -7,6 +7,7 @@
 #include "core/expert_visits.h"
 #include "core/kv_cache.h"
 #include "core/number_format.h"
+#include "core/serving_memory.h"
 #include "core/serving_style.h"
 
 #include <math.h>
@@ -150,7 +151,8 @@ static double add_experts(struct layer_cost *cost, const struct pass *pass)
     if (model->shared_experts > 0) {
         add_mlp(cost, pass, (double)model->shared_experts * model->expert_ffn);
     }
-    return ((double)model->top_k / pass->scenario->strategy.ep + model->shared_experts) * width;
+    const double routed = model->top_k / (pass->scenario->strategy.ep * visits.copies);
+    return (routed + model->shared_experts) * width;
 }
 
 /* Kernels between the products, and what they move. */
@@ -242,12 +244,37 @@ static void add_kernels(struct pass_time *time, const struct pass *pass, enum la
     time->dispatch += layers * fmax(0.0, serving_layer_issue(pass->scenario) - gpu);
 }
 
+/* What layers take without their gathers. */
+static double seconds_of(const struct pass_time *time)
+{
+    return time->weights + time->attention + time->compute + time->gaps + time->dispatch + time->tp.time +
+           time->ep.time;
+}
+
+/* FSDP: each layer is gathered while the one before it runs, the first before anything does. Where ranks divide a
+ * sequence, their exchange of keys and values takes that room. */
+static void add_gathers(struct traffic *traffic, const struct pass *pass, double layers, double seconds)
+{
+    const struct scenario *scenario = pass->scenario;
+    const struct group *group = &pass->groups->dp;
+    const double message = serving_layer_weights(scenario, pass->params);
+    const struct collective_cost cost = collective_time(OP_ALL_GATHER, message, group, scenario);
+    const struct exchange one = exchange_priced(OP_ALL_GATHER, message, group, &cost);
+    const double room = pass->groups->cp.ranks > 1 ? 0 : seconds / layers;
+    const double hidden = (layers - 1) * fmin(cost.seconds, room);
+    const struct exchange all = exchange_times(one, layers);
+    traffic->message = message;
+    traffic->cost = cost;
+    traffic_add(traffic, all, (struct overlap){.hidden = hidden, .exposed = all.seconds - hidden});
+}
+
 static void add_layers(struct pass_time *time, const struct pass *pass, enum layer_kind kind, double layers)
 {
     if (!(layers > 0)) {
         return;
     }
     const double before = time->tp.time + time->ep.time;
+    const double start = seconds_of(time);
     add_all_reduces(&time->tp, pass, layers);
     if (kind == LAYER_EXPERTS) {
         add_dispatches(&time->ep, pass, layers);
@@ -255,6 +282,22 @@ static void add_layers(struct pass_time *time, const struct pass *pass, enum lay
     if (!step_is_flat(pass->scenario)) {
         add_kernels(time, pass, kind, layers, (time->tp.time + time->ep.time - before) / layers);
     }
+    if (serving_shard_ranks(pass->scenario) > 1) {
+        add_gathers(&time->fsdp, pass, layers, seconds_of(time) - start);
+    }
+}
+
+/* FSDP: embedding and head are gathered once, before all else. */
+static struct traffic outer_gather(const struct pass *pass)
+{
+    const struct scenario *scenario = pass->scenario;
+    struct traffic traffic = {.count = 0};
+    if (serving_shard_ranks(scenario) > 1) {
+        const double message = serving_outer_weights(scenario, pass->params);
+        const struct exchange gather = exchange_of(OP_ALL_GATHER, message, &pass->groups->dp, scenario);
+        traffic_add(&traffic, gather, overlap_share(gather.seconds, 0.0));
+    }
+    return traffic;
 }
 
 struct pass_time serving_layers(const struct pass *pass)
@@ -270,7 +313,7 @@ struct pass_time serving_head(const struct pass *pass, double positions)
 {
     const struct scenario *scenario = pass->scenario;
     if (step_is_flat(scenario)) {
-        return (struct pass_time){.head = 0};
+        return (struct pass_time){.fsdp = outer_gather(pass)};
     }
     const double columns = (double)scenario->model.vocab / scenario->strategy.tp;
     const double logits = ACTIVATION_BYTES * positions * scenario->model.vocab;
@@ -284,5 +327,6 @@ struct pass_time serving_head(const struct pass *pass, double positions)
     add_product(&cost, pass, product);
     const double sampling = LOGIT_PASS_BYTES * positions * columns / device_stream_rate(&scenario->gpu);
     const double gather = collective_time(OP_ALL_GATHER, logits, &pass->groups->tp, scenario).seconds;
-    return (struct pass_time){.head = cost.weights + cost.compute + sampling + gather, .gaps = cost.gaps};
+    return (struct pass_time){
+        .head = cost.weights + cost.compute + sampling + gather, .gaps = cost.gaps, .fsdp = outer_gather(pass)};
 }

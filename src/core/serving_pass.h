@@ -29,7 +29,7 @@ struct pass {
     struct attention_core core;
 };
 
-/* Seconds of a pass; the host's work of the step is not in it. They add up with those of `tp` and `ep`. */
+/* Seconds of a pass; the host's work of the step is not in it. They add up with what `tp`, `ep` and `fsdp` expose. */
 struct pass_time {
     double weights;   /* streaming them, as far as nothing hides it */
     double attention; /* attention_core.stream */
@@ -38,6 +38,7 @@ struct pass_time {
     double gaps;      /* between kernels, the head's too */
     double dispatch;  /* what an eager host needs for a layer beyond the GPU's time */
     struct traffic tp, ep;
+    struct traffic fsdp; /* gathers of weights that replicas divide */
 };
 
 /* Through all layers; and through the LM head, for that many positions.

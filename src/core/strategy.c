@@ -55,6 +55,11 @@ struct sizes strategy_sizes(const struct scenario *scenario)
     return sizes;
 }
 
+int serving_shard_ranks(const struct scenario *scenario)
+{
+    return scenario->serving.fsdp ? strategy_sizes(scenario).sharers : 1;
+}
+
 bool strategy_hides_exchange(const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;

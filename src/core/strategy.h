@@ -30,6 +30,9 @@ struct reasons {
     int count;
 };
 
+/* Ranks that divide each weight while a model serves: 1, or with serving.fsdp those that hold the same. */
+int serving_shard_ranks(const struct scenario *scenario);
+
 /* Ranks that divide a sequence: CP, but 1 in a decode step, which has one token of each. */
 int strategy_context_ranks(const struct scenario *scenario);
 

@@ -392,24 +392,39 @@ static void serving_experts_explain(char *text, const struct scenario *scenario,
 }
 
 /* Ranks that cut each expert. */
-static int expert_cut(const struct strategy *strategy)
+static int expert_cut(const struct scenario *scenario)
 {
-    return strategy->ep < strategy->tp ? strategy->tp / strategy->ep : 1;
+    const struct strategy *strategy = &scenario->strategy;
+    return strategy->ep < strategy->tp && !scenario->serving.whole_experts ? strategy->tp / strategy->ep : 1;
 }
 
 static bool serving_width_broken(const struct scenario *scenario, const struct sizes *sizes)
 {
     (void)sizes;
-    return transformer_is_moe(&scenario->model) &&
-           !divides(expert_cut(&scenario->strategy), scenario->model.expert_ffn);
+    return transformer_is_moe(&scenario->model) && !divides(expert_cut(scenario), scenario->model.expert_ffn);
 }
 
 static void serving_width_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
 {
     (void)sizes;
     snprintf(text, REASON_LENGTH, "TP %d over EP %d cuts each expert in %d, which does not divide its width %d: %s.",
-             scenario->strategy.tp, scenario->strategy.ep, expert_cut(&scenario->strategy), scenario->model.expert_ffn,
+             scenario->strategy.tp, scenario->strategy.ep, expert_cut(scenario), scenario->model.expert_ffn,
              list_divisors(scenario->model.expert_ffn).text);
+}
+
+/* Experts that are spread over replicas are not gathered as well. */
+static bool serving_shard_broken(const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    return scenario->serving.fsdp && transformer_is_moe(&scenario->model) &&
+           scenario->strategy.ep > scenario->strategy.tp;
+}
+
+static void serving_shard_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    snprintf(text, REASON_LENGTH, "FSDP divides weights over replicas, and so does EP %d beyond TP %d: one of the two.",
+             scenario->strategy.ep, scenario->strategy.tp);
 }
 
 /* Worst first: what the model forbids, then the GPUs, then the batch. */
@@ -430,6 +445,7 @@ static const struct rule rules[] = {
     {expert_ranks_broken, expert_ranks_explain, "ep", PARTY_EP | PARTY_ETP | PARTY_PP | PARTY_GPUS, IN_TRAINING},
     {serving_experts_broken, serving_experts_explain, "ep", PARTY_TP | PARTY_EP | PARTY_GPUS, IN_SERVING},
     {serving_width_broken, serving_width_explain, "tp", PARTY_TP_OF_EXPERTS | PARTY_EP, IN_SERVING},
+    {serving_shard_broken, serving_shard_explain, "ep", PARTY_EP, IN_SERVING},
     {shard_broken, shard_explain, "fsdp.shard", 0, IN_TRAINING},
     {expert_shard_broken, expert_shard_explain, "fsdp.shard", PARTY_EP | PARTY_ETP, IN_TRAINING},
     {batch_broken, batch_explain, "global_batch", PARTY_GLOBAL_BATCH | PARTY_MICRO_BATCH, IN_TRAINING},

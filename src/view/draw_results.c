@@ -41,6 +41,13 @@ struct legend_key {
 
 enum { LEGEND_KEYS = 6 };
 
+/* The mode whose keys a screen has use for: a decode step that hides something (FSDP's gathers) those of a prefill. */
+static enum mode legend_mode(const struct result *result)
+{
+    const bool hides = result->mode == MODE_DECODE && result->inference.fsdp.hidden > 0;
+    return hides ? MODE_PREFILL : result->mode;
+}
+
 /* The keys that this screen has use for; returns how many. */
 static int legend_keys(const struct app *app, struct legend_key keys[LEGEND_KEYS])
 {
@@ -55,7 +62,7 @@ static int legend_keys(const struct app *app, struct legend_key keys[LEGEND_KEYS
     };
     int count = 0;
     for (int i = 0; i < LEGEND_KEYS; i++) {
-        if ((all[i].modes & 1U << app->result.mode) != 0 || (all[i].modes == 0 && app_baseline(app) != NULL)) {
+        if ((all[i].modes & 1U << legend_mode(&app->result)) != 0 || (all[i].modes == 0 && app_baseline(app) != NULL)) {
             keys[count++] = all[i];
         }
     }

@@ -202,6 +202,43 @@ static void sizes_are_those_of_nccl_tests(void **state)
     check("collective Reduce-Scatter --sizes 1MiB", EXIT_DONE, "reduce_scatter of 64 GPUs", "");
 }
 
+/* FastChat pull request 9: 2 GB over two nodes of four in 688 ms, 5.09 GB/s of the bus. torchtitan issue 708: 8B on 32
+ * H100 at 1786 tokens a second, which is neither its arithmetic nor its network. */
+static void a_measured_time_is_put_beside_the_forecast(void **state)
+{
+    (void)state;
+    struct printed run =
+        run_json("collective ar --ranks 8 --per-node 4 --sizes 2GB --measured 688ms --format json", EXIT_DONE);
+    struct json_value measured = json_get(json_document(run.output), "measured");
+    expect_near(json_double(json_get(measured, "busbw")), 5.087e9, 1e-3);
+    assert_true(json_is(json_get(measured, "verdict"), "\"unexplained\""));
+    printed_free(&run);
+    check("collective ar --ranks 8 --per-node 4 --sizes 2GB --measured 688ms", EXIT_DONE, "5.09 GB/s of the bus", "");
+    run = run_json("report --model 'Llama 3 8B' --set tp=1 --set sp=off --set zero=3 --set cluster.gpus=32 "
+                   "--set global_batch=32 --measured tokens_per_second_per_gpu=1786 --format json",
+                   EXIT_DONE);
+    measured = json_get(json_document(run.output), "measured");
+    assert_true(json_double(json_get(measured, "slowness")) > 3);
+    assert_true(json_is(json_get(measured, "verdict"), "\"unexplained\""));
+    printed_free(&run);
+    check("report --measured step.time=9s", EXIT_DONE, "step.time: 9.00 s measured, MFU ", "");
+    check("report --measured step.time=9s --format csv", EXIT_DONE, "note,\"step.time: 9.00 s measured", "");
+    check("report", EXIT_DONE, "accuracy.band", "");
+}
+
+static void a_measured_time_that_makes_no_sense_is_bad_input(void **state)
+{
+    (void)state;
+    check("report --measured step.time", EXIT_BAD_INPUT, "", "--measured");
+    check("report --measured 'step.time<=9s'", EXIT_BAD_INPUT, "", "like step.time=4.6s");
+    check("report --measured step.time=0s", EXIT_BAD_INPUT, "", "like step.time=4.6s");
+    check("report --measured dp.algorithm=ring", EXIT_BAD_INPUT, "", "like step.time=4.6s");
+    check("report --measured decode.time=9ms", EXIT_BAD_INPUT, "", "decode.time does not apply");
+    check("report --measured stepp.time=9s", EXIT_BAD_INPUT, "", "step.time");
+    check("collective ar --measured 9ms", EXIT_BAD_INPUT, "", "of one size");
+    check("collective ar --sizes 1MiB --measured 9MB", EXIT_BAD_INPUT, "", "like 688ms");
+}
+
 static void a_collective_that_makes_no_sense_is_bad_input(void **state)
 {
     (void)state;
@@ -231,6 +268,8 @@ int main(void)
         cmocka_unit_test(a_search_tells_what_decides_and_what_would_fit_best),
         cmocka_unit_test(a_collective_is_timed_by_hand),
         cmocka_unit_test(sizes_are_those_of_nccl_tests),
+        cmocka_unit_test(a_measured_time_is_put_beside_the_forecast),
+        cmocka_unit_test(a_measured_time_that_makes_no_sense_is_bad_input),
         cmocka_unit_test(a_collective_that_makes_no_sense_is_bad_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,7 @@
 double figure_of(const char *settings, const char *key)
 {
     const struct scenario scenario = scenario_with(settings);
-    const struct result result = evaluate(&scenario);
+    const struct result result = evaluate_all(&scenario);
     const struct metric *metric = metric_find(key);
     if (metric == NULL) {
         fail_msg("no metric \"%s\"", key);

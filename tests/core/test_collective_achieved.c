@@ -342,11 +342,11 @@ static void a_protocol_is_kept_as_long_as_the_library_keeps_it(void **state)
 static void time_never_falls_where_the_choice_changes(void **state)
 {
     (void)state;
-    static const enum card cards[] = {A100, H100, B200};
+    static const enum card switched[] = {A100, H100, B200};
     static const enum collective_op operations[] = {OP_ALL_REDUCE, OP_ALL_GATHER};
     for (int i = 0; i < 3 * 2 * 7; i++) {
         const enum collective_op op = operations[i / 3 % 2];
-        struct placed placed = place(cards[i % 3], 1, 2 + i / 6, infiniband);
+        struct placed placed = place(switched[i % 3], 1, 2 + i / 6, infiniband);
         for (int slow = 0; slow < 2; slow++) {
             double before = 0;
             for (int step = 0; step < 600; step++) {

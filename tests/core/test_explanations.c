@@ -367,6 +367,8 @@ static void randomise_serving(struct scenario *scenario, uint64_t *seed)
     serving->prompts = 1 + pick(seed, 8);
     serving->prompt_tokens = 100 + pick(seed, 20000);
     serving->chunk = pick(seed, 2) == 0 ? 0 : 512 << pick(seed, 5);
+    serving->fsdp = pick(seed, 4) == 0;
+    serving->whole_experts = pick(seed, 3) == 0;
 }
 
 static void the_numbers_of_a_prefill_or_decode_step_give_its_figures(void **state)

@@ -179,6 +179,27 @@ static void full_recomputation_keeps_the_inputs_of_layers(void **state)
            memory_after(&scenario, "attention.kernel=flash2").activations, 1e-15);
 }
 
+/* 34 h a layer and token, and the scores of one layer, 5 a s a token, which is at work. */
+static void one_layer_at_work_holds_what_it_computes_again(void **state)
+{
+    (void)state;
+    const struct scenario scenario = standard_layer();
+    expect("selective", memory_after(&scenario, "tp=1 recompute=selective").activations,
+           2048.0 * (96 * 34.0 * 12288 + 5.0 * 96 * 2048), 1e-12);
+    expect("MLP, too", memory_after(&scenario, "tp=1 recompute=selective recompute.mlp=on").activations,
+           2048.0 * (95 * (34.0 - 16) * 12288 + 34.0 * 12288 + 5.0 * 96 * 2048), 1e-12);
+}
+
+/* A module of multi-token prediction is a layer more, of which full recomputation keeps the input. */
+static void full_recomputation_keeps_the_input_of_a_prediction_module(void **state)
+{
+    (void)state;
+    const struct scenario scenario = standard_layer();
+    const double with = memory_after(&scenario, "tp=1 recompute=full recompute.share=1 model.mtp=1").activations;
+    const double without = memory_after(&scenario, "tp=1 recompute=full recompute.share=1").activations;
+    expect("a layer's input", with - without, 2048 * 2.0 * 12288, 1e-9);
+}
+
 static void context_parallelism_divides_the_tokens(void **state)
 {
     (void)state;
@@ -430,6 +451,8 @@ int main(void)
         cmocka_unit_test(a_standard_layer_follows_the_table_of_korthikanti),
         cmocka_unit_test(selective_recomputation_saves_what_was_published),
         cmocka_unit_test(full_recomputation_keeps_the_inputs_of_layers),
+        cmocka_unit_test(one_layer_at_work_holds_what_it_computes_again),
+        cmocka_unit_test(full_recomputation_keeps_the_input_of_a_prediction_module),
         cmocka_unit_test(context_parallelism_divides_the_tokens),
         cmocka_unit_test(the_first_stage_holds_a_pipeline_full_of_micro_batches),
         cmocka_unit_test(the_last_of_interleaved_stages_holds_half_of_what_the_first_does),

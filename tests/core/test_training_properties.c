@@ -176,6 +176,41 @@ static void recomputing_more_keeps_less(void **state)
         scenario.strategy.recompute = RECOMPUTE_SELECTIVE;
         const double selective = check_memory(&scenario);
         assert_true(selective <= none);
+        /* Selective recomputation of all modules keeps little more than inputs, as full does. */
+        scenario.strategy.recompute_norm = scenario.strategy.recompute_latent = scenario.strategy.recompute_mlp = false;
+        scenario.strategy.recompute_activation = scenario.strategy.recompute_experts = false;
+        const double core = check_memory(&scenario);
+        scenario.strategy.recompute = RECOMPUTE_FULL;
+        const double full = check_memory(&scenario);
+        if (!(full <= core)) {
+            char text[DESCRIPTION_LENGTH];
+            describe(text, sizeof text, &scenario);
+            fail_msg("full recomputation keeps %.9g, selective %.9g\n%s", full, core, text);
+        }
+    }
+}
+
+/* Twice the replicas, each with the same work: more to send for each of them. On rings: a switch that adds sends less.
+ */
+static void more_replicas_send_more(void **state)
+{
+    (void)state;
+    uint64_t seed = 10;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        struct scenario scenario = random_scenario(&seed);
+        scenario.strategy.lora = false; /* adapters are sent to nobody */
+        scenario.execution.basis = BASIS_DIRECTION;
+        struct scenario more = scenario;
+        more.cluster.gpus *= 2;
+        more.strategy.global_batch *= 2;
+        const struct training before = price(&scenario);
+        const struct training after = price(&more);
+        if (!(after.dp.bytes + after.fsdp.bytes > before.dp.bytes + before.fsdp.bytes)) {
+            char text[DESCRIPTION_LENGTH];
+            describe(text, sizeof text, &scenario);
+            fail_msg("%.9g bytes became %.9g\n%s", before.dp.bytes + before.fsdp.bytes,
+                     after.dp.bytes + after.fsdp.bytes, text);
+        }
     }
 }
 
@@ -229,13 +264,10 @@ static void a_link_is_busy_no_longer_than_the_step(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_parts_add_up_to_the_step),
-        cmocka_unit_test(better_hardware_is_never_slower),
-        cmocka_unit_test(recomputing_more_takes_longer),
-        cmocka_unit_test(more_tokens_take_longer),
-        cmocka_unit_test(recomputing_more_keeps_less),
-        cmocka_unit_test(kinder_routing_is_never_slower),
-        cmocka_unit_test(a_link_is_busy_no_longer_than_the_step),
+        cmocka_unit_test(the_parts_add_up_to_the_step),   cmocka_unit_test(better_hardware_is_never_slower),
+        cmocka_unit_test(recomputing_more_takes_longer),  cmocka_unit_test(more_tokens_take_longer),
+        cmocka_unit_test(recomputing_more_keeps_less),    cmocka_unit_test(more_replicas_send_more),
+        cmocka_unit_test(kinder_routing_is_never_slower), cmocka_unit_test(a_link_is_busy_no_longer_than_the_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,7 +107,7 @@ static void a_key_goes_from_training_to_inference_and_back(void **state)
     tui_open(&tui, &usual);
     tui_press(&tui, "M");
     tui_wait_row(&tui, "ringside", "inference · decode");
-    tui_wait_text(&tui, "ms a token");
+    tui_wait_text(&tui, "Decode step");
     tui_wait_text(&tui, "bound 5.28 ms");
     assert_true(tui_find_row(&tui, "KV") >= 0 && tui_find_row(&tui, "launches") >= 0);
     assert_int_equal(tui_find_row(&tui, "MFU"), -1);

@@ -74,10 +74,9 @@ static void a_forecast_carries_its_band_and_a_doubt_beyond_all_runs(void **state
     expect_text(app, band);
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
-
 int main(void)
 {
+#define TEST(name) cmocka_unit_test_teardown(name, stop)
     const struct CMUnitTest tests[] = {
         TEST(a_published_run_keeps_its_figure_until_another_model_is_picked),
         TEST(a_forecast_carries_its_band_and_a_doubt_beyond_all_runs),

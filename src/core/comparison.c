@@ -1,0 +1,92 @@
+/* comparison.c: ratio, band and verdict. */
+#include "core/comparison.h"
+
+#include "core/accuracy.h"
+#include "core/quantity.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const verdict_text[] = {
+    [COMPARISON_AS_FORECAST] = "as forecast", [COMPARISON_SLOWER] = "slower",
+    [COMPARISON_UNEXPLAINED] = "unexplained", [COMPARISON_QUICKER] = "quicker",
+    [COMPARISON_IMPOSSIBLE] = "impossible",
+};
+static_assert(sizeof verdict_text / sizeof verdict_text[0] == COMPARISON_COUNT, "verdicts");
+const struct choice_list comparison_names = {verdict_text, COMPARISON_COUNT};
+
+/* clang-format off */
+static const char *const advice[COMPARISON_COUNT] = {
+    [COMPARISON_AS_FORECAST] = "No more off than published runs are.",
+    [COMPARISON_SLOWER] = "Slower than nine of ten published runs beside their forecasts: a setting may differ.",
+    [COMPARISON_UNEXPLAINED] = ("No arithmetic, bandwidth or latency here explains it: see whether the network is used, "
+                                "messages are many and small, the host waits."),
+    [COMPARISON_QUICKER] = "Quicker than the forecast by more than published runs are: an input may differ.",
+    [COMPARISON_IMPOSSIBLE] = "Above the dense peak: the measurement, the model or the peak is another.",
+};
+/* clang-format on */
+
+const char *comparison_advice(enum comparison_verdict verdict)
+{
+    return advice[verdict];
+}
+
+/* The figures that say how long the whole step takes. */
+static bool is_of_step(const struct metric *metric)
+{
+    static const char *const keys[] = {"step.time", "tokens_per_second", "tokens_per_second_per_gpu", "mfu"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (strcmp(metric->key, keys[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum comparison_verdict comparison_verdict(double slowness, double band)
+{
+    if (slowness >= COMPARISON_UNEXPLAINED_FROM) {
+        return COMPARISON_UNEXPLAINED;
+    }
+    if (slowness > 1 + band) {
+        return COMPARISON_SLOWER;
+    }
+    return slowness < 1 / (1 + band) ? COMPARISON_QUICKER : COMPARISON_AS_FORECAST;
+}
+
+struct comparison compare_measured(const struct metric *metric, double measured, const struct scenario *scenario,
+                                   const struct result *result)
+{
+    const double forecast = metric_get(metric, result);
+    const double band = accuracy_of(scenario).p90;
+    struct comparison comparison = {
+        .metric = metric,
+        .measured = measured,
+        .forecast = forecast,
+        .slowness = metric->better == BETTER_MORE ? forecast / measured : measured / forecast,
+        .band = isnan(band) ? COMPARISON_BAND : band,
+        .mfu = NAN,
+    };
+    if (result->mode == MODE_TRAINING && is_of_step(metric)) {
+        comparison.mfu = result->training.mfu / comparison.slowness;
+    }
+    comparison.verdict =
+        comparison.mfu > 1 ? COMPARISON_IMPOSSIBLE : comparison_verdict(comparison.slowness, comparison.band);
+    return comparison;
+}
+
+void comparison_print(char *text, size_t size, const struct comparison *comparison)
+{
+    const struct quantity_text measured = quantity_display(comparison->measured, comparison->metric->unit);
+    const struct quantity_text forecast = quantity_display(comparison->forecast, comparison->metric->unit);
+    char mfu[32] = "";
+    if (!isnan(comparison->mfu) && strcmp(comparison->metric->key, "mfu") != 0) {
+        (void)snprintf(mfu, sizeof mfu, ", MFU %.1f %%", 100 * comparison->mfu);
+    }
+    (void)snprintf(text, size, "%s: %s %s measured%s; %s %s forecast: %.2f times as %s. %s", comparison->metric->key,
+                   measured.number, measured.unit, mfu, forecast.number, forecast.unit,
+                   comparison->slowness >= 1 ? comparison->slowness : 1 / comparison->slowness,
+                   comparison->slowness >= 1 ? "slow" : "quick", comparison_advice(comparison->verdict));
+}

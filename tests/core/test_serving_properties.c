@@ -1,0 +1,162 @@
+/* test_serving_properties.c: rules that hold for every prefill and decode step, asked of scenarios drawn at random. */
+#include "core/evaluate.h"
+#include "core/strategy.h"
+#include "random_scenario.h"
+#include "samples.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+enum { SCENARIOS = 5000 };
+
+static void randomise_serving(struct scenario *scenario, uint64_t *seed)
+{
+    struct serving *serving = &scenario->serving;
+    scenario->mode = pick(seed, 2) == 0 ? MODE_PREFILL : MODE_DECODE;
+    scenario->gpu.hbm_capacity = 1e15; /* that memory holds all sequences */
+    serving->style = (enum serving_engine)pick(seed, SERVING_COUNT);
+    serving->format = (enum number_format)pick(seed, NUMBER_FORMAT_COUNT);
+    serving->kv_format = pick(seed, 2) == 0 ? NUMBER_BF16 : NUMBER_FP8;
+    serving->batch = 1 << pick(seed, 9);
+    serving->context = 1000 + pick(seed, 30000);
+    serving->prompts = 1 + pick(seed, 8);
+    serving->prompt_tokens = 100 + pick(seed, 20000);
+    serving->chunk = pick(seed, 2) == 0 ? 0 : 512 << pick(seed, 5);
+    serving->fsdp = pick(seed, 4) == 0;
+    serving->whole_experts = pick(seed, 3) == 0;
+}
+
+/* The next valid one. */
+static struct scenario random_serving(uint64_t *seed)
+{
+    struct scenario scenario;
+    do {
+        scenario = random_scenario(seed);
+        randomise_serving(&scenario, seed);
+    } while (!strategy_valid(&scenario));
+    return scenario;
+}
+
+static void describe_serving(char *text, size_t size, const struct scenario *scenario)
+{
+    const struct serving *s = &scenario->serving;
+    char rest[DESCRIPTION_LENGTH];
+    describe(rest, sizeof rest, scenario);
+    (void)snprintf(text, size,
+                   "mode %d, style %d, format %d, KV %d, batch %d of %d, prompts %d of %d by %d, fsdp %d, whole %d\n%s",
+                   (int)scenario->mode, (int)s->style, (int)s->format, (int)s->kv_format, s->batch, s->context,
+                   s->prompts, s->prompt_tokens, s->chunk, s->fsdp, s->whole_experts, rest);
+}
+
+enum { LONG_DESCRIPTION = DESCRIPTION_LENGTH + 300 };
+
+static void check_traffic(const struct scenario *scenario, const struct traffic *traffic)
+{
+    if (!(traffic->hidden >= 0 && traffic->exposed >= 0 && traffic->bytes >= 0 && traffic->count >= 0 &&
+          isfinite(traffic->time) && traffic->hidden + traffic->exposed == traffic->time)) {
+        char text[LONG_DESCRIPTION];
+        describe_serving(text, sizeof text, scenario);
+        fail_msg("hidden %g, exposed %g, time %g\n%s", traffic->hidden, traffic->exposed, traffic->time, text);
+    }
+}
+
+static void the_parts_add_up_to_the_step(void **state)
+{
+    (void)state;
+    uint64_t seed = 21;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        const struct scenario scenario = random_serving(&seed);
+        const struct result result = evaluate(&scenario);
+        const struct inference *step = &result.inference;
+        const struct traffic *traffic[] = {&step->tp, &step->cp, &step->ep, &step->pp, &step->fsdp};
+        double sum = step->weights + step->attention + step->compute + step->launch + step->head;
+        for (size_t kind = 0; kind < sizeof traffic / sizeof traffic[0]; kind++) {
+            check_traffic(&scenario, traffic[kind]);
+            sum += traffic[kind]->exposed;
+        }
+        const double least = fmin(fmin(step->weights, step->attention), fmin(step->compute, step->launch));
+        const bool bounded = scenario.execution.compute == COMPUTE_FLAT || step->bound.time <= step->time * (1 + 1e-9);
+        if (!(fabs(sum / step->time - 1) < 1e-12 && least >= 0 && step->head >= 0 && bounded)) {
+            char text[LONG_DESCRIPTION];
+            describe_serving(text, sizeof text, &scenario);
+            fail_msg("%.15g of %.15g, least %g, bound %g\n%s", sum, step->time, least, step->bound.time, text);
+        }
+    }
+}
+
+static void never_slower(const char *what, const struct scenario *before, const struct scenario *after)
+{
+    const double slow = evaluate(before).step;
+    const double quick = evaluate(after).step;
+    if (!(quick <= slow * (1 + 1e-12))) {
+        char text[LONG_DESCRIPTION];
+        describe_serving(text, sizeof text, before);
+        fail_msg("%s: %.12g became %.12g, more by %.3g\n%s", what, slow, quick, quick / slow - 1, text);
+    }
+}
+
+static void better_hardware_is_never_slower(void **state)
+{
+    (void)state;
+    uint64_t seed = 22;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        const struct scenario scenario = random_serving(&seed);
+        const double factor = 1 + next_random(&seed);
+        struct scenario better = scenario;
+        better.gpu.peak_bf16 *= factor;
+        better.gpu.peak_fp8 *= factor;
+        better.gpu.peak_fp4 *= factor;
+        never_slower("more FLOP/s", &scenario, &better);
+        better = scenario;
+        better.gpu.hbm_bandwidth *= factor;
+        never_slower("quicker memory", &scenario, &better);
+        better = scenario;
+        better.cluster.host_speed *= factor;
+        never_slower("a quicker host", &scenario, &better);
+        better = scenario;
+        better.cluster.nic.bandwidth *= factor;
+        never_slower("quicker NICs", &scenario, &better);
+        better = scenario;
+        better.cluster.scaleup.bandwidth *= factor;
+        never_slower("quicker scale-up links", &scenario, &better);
+        better = scenario;
+        better.cluster.nic.latency /= factor;
+        better.cluster.scaleup.latency /= factor;
+        never_slower("less latency", &scenario, &better);
+        better = scenario;
+        better.serving.fsdp = false;
+        never_slower("whole weights", &scenario, &better);
+    }
+}
+
+static void less_work_is_never_slower(void **state)
+{
+    (void)state;
+    uint64_t seed = 23;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        const struct scenario scenario = random_serving(&seed);
+        struct scenario more = scenario;
+        more.serving.batch *= 2;
+        more.serving.prompts *= 2;
+        never_slower("half the sequences", &more, &scenario);
+        more = scenario;
+        more.serving.context *= 2;
+        never_slower("half the context", &more, &scenario);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_parts_add_up_to_the_step),
+        cmocka_unit_test(better_hardware_is_never_slower),
+        cmocka_unit_test(less_work_is_never_slower),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
