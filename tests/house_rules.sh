@@ -25,6 +25,9 @@ source_rules() {
     included '<(ncurses|curses|term|panel)[./a-z]*h>' src | grep -v '^src/view/' | forbid 'Only src/view knows ncurses.'
     included '<libconfig' src | grep -v '^src/profiles/' | forbid 'Only src/profiles knows libconfig.'
     included '"(profiles|importers|view|cli)/' src/core | forbid 'core knows nothing but itself.'
+    included '"(profiles|view|cli)/' src/importers | forbid 'importers know nothing but core.'
+    grep -rnE --include='*.[ch]' '\b(fopen|fread|fgets|f?printf|getenv) ?\(' src/importers |
+        forbid 'importers are pure: a text in memory becomes a value.'
     included '"(view|cli)/' src/profiles src/importers | forbid 'profiles and importers do not know view and cli.'
     included '"cli/' src/view | forbid 'view does not know cli.'
     included '"view/' src/cli | forbid 'cli does not know view.'

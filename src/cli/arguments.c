@@ -13,10 +13,10 @@ const struct option scenario_options[] = {
     {.name = "--scenario", .value = "NAME|FILE", .candidates = CANDIDATES_SCENARIOS,
      .help = "start from this scenario"},
     {.name = "--measurement", .value = "ID", .help = "start from this published run: see `ringside validate --set`"},
-    {.name = "--model", .value = "NAME", .candidates = CANDIDATES_MODELS, .help = "the model: see `ringside list models`"},
-    {.name = "--cluster", .value = "NAME", .candidates = CANDIDATES_CLUSTERS,
+    {.name = "--model", .value = "NAME|FILE", .candidates = CANDIDATES_MODELS, .help = "the model: see `ringside list models`"},
+    {.name = "--cluster", .value = "NAME|FILE", .candidates = CANDIDATES_CLUSTERS,
      .help = "the cluster, which brings its GPU: see `ringside list clusters`"},
-    {.name = "--gpu", .value = "NAME", .candidates = CANDIDATES_GPUS, .help = "another GPU in that cluster"},
+    {.name = "--gpu", .value = "NAME|FILE", .candidates = CANDIDATES_GPUS, .help = "another GPU in that cluster"},
     {.name = "--mode", .choices = &mode_names, .candidates = CANDIDATES_CHOICES, .help = "what is priced"},
     {.name = "--set", .value = "KEY=VALUE", .candidates = CANDIDATES_SETTINGS,
      .help = "change one parameter, as in --set nic.bandwidth=400Gb/s; may be repeated"},
@@ -265,6 +265,12 @@ struct subject subject_load(const struct options *options, FILE *errors)
     struct subject subject = {.catalogue = catalogue_at_paths(&paths, errors)};
     if (subject.catalogue == NULL) {
         return subject;
+    }
+    const struct complaint complaint = options_load_files(options, subject.catalogue);
+    if (complaint.text[0] != '\0') {
+        (void)fprintf(errors, "ringside: %s\n", complaint.text);
+        catalogue_free(subject.catalogue);
+        return (struct subject){.catalogue = NULL};
     }
     subject.resolved = options_resolve(options, subject.catalogue);
     if (!subject.resolved.valid) {

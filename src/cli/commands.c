@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "core/words.h"
+#include "profiles/import.h"
 #include "version.h"
 
 #include <assert.h>
@@ -88,7 +89,7 @@ const struct command commands[] = {
                 "held (the one that follows where none is typed), so that every step is of as many tokens. Those that fit in "
                 "memory are ranked by the objective: times, bytes and costs the less the better, rates and shares the more. "
                 "Exit 1 where none fits."},
-    {.name = "collective", .words = "OPERATION", .least_words = 1, .most_words = 1, .takes_scenario = true,
+    {.name = "collective", .words = "OPERATION", .candidates = CANDIDATES_OPERATIONS, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = collective_options, .run = collective_run,
      .help = "the table that nccl-tests would print on this cluster",
      .details = "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast or send (sendrecv), at the sizes of --sizes, "
@@ -108,6 +109,19 @@ const struct command commands[] = {
     {.name = "check", .words = "FILE", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = INT_MAX, .options = check_options,
      .run = check_run, .help = "whether profile files are good, or where they are not",
      .details = "Any number of files: models, GPUs, clusters, scenarios, themes, measurements. Exit 1 if one of them is not good."},
+    {.name = "import", .words = "hf|topology|nccl FILE|-", .first_words = &import_names, .candidates = CANDIDATES_FILES,
+     .least_words = 2, .most_words = 2,
+     .options = import_options, .run = import_run, .help = "a preset from a file of another program",
+     .details = "hf: the config.json of a model on Hugging Face becomes a model. topology: what nvidia-smi topo -m or rocm-smi "
+                "--showtopo prints, or the topology file of NCCL, becomes a cluster. nccl: what nccl-tests printed becomes "
+                "measurements. The preset goes to standard output, or to the file of -o. Behind each value stands the key that "
+                "it was read from; what the file does not say is marked as assumed."},
+    {.name = "export", .words = "nccl-tests OPERATION | scenario", .first_words = &export_names, .candidates = CANDIDATES_OPERATIONS,
+     .least_words = 1, .most_words = 2, .takes_scenario = true, .options = export_options, .run = export_run,
+     .help = "a forecast as nccl-tests prints it, or the scenario as a file",
+     .details = "nccl-tests: the table of `collective`, in the columns that nccl-tests prints, for programs that read those. "
+                "scenario: the presets it is made of, and every value that differs from them, as --scenario FILE takes it. "
+                "--sizes, --ranks and --per-node belong to nccl-tests."},
     {.name = "snapshot", .takes_scenario = true, .options = snapshot_options, .pass = snapshot_pass,
      .help = "the explorer's screen, drawn without a terminal"},
     {.name = "completion", .words = "bash|zsh|fish", .candidates = CANDIDATES_SHELLS, .least_words = 1, .most_words = 1, .options = no_options,

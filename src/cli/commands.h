@@ -38,9 +38,10 @@ struct program {
 /* One command. */
 struct command {
     const char *name;
-    const char *words;          /* what stands behind the name besides options: "FILE.csv|-" */
-    enum candidates candidates; /* of those */
-    int least_words;            /* of those */
+    const char *words;                     /* what stands behind the name besides options: "FILE.csv|-" */
+    const struct choice_list *first_words; /* what the first of those may be; NULL: what the others may */
+    enum candidates candidates;            /* of those, or of those behind the first */
+    int least_words;                       /* of those */
     int most_words;
     bool takes_scenario; /* the scenario options, besides its own */
     const struct option *options;
@@ -77,6 +78,8 @@ int check_run(const struct program *program, const struct arguments *arguments);
 int collective_run(const struct program *program, const struct arguments *arguments);
 int completion_run(const struct program *program, const struct arguments *arguments);
 int explain_run(const struct program *program, const struct arguments *arguments);
+int export_run(const struct program *program, const struct arguments *arguments);
+int import_run(const struct program *program, const struct arguments *arguments);
 int help_run(const struct program *program, const struct arguments *arguments);
 int list_run(const struct program *program, const struct arguments *arguments);
 int report_run(const struct program *program, const struct arguments *arguments);
@@ -90,6 +93,8 @@ extern const struct option batch_options[];
 extern const struct option check_options[];
 extern const struct option collective_options[];
 extern const struct option explain_options[];
+extern const struct option export_options[];
+extern const struct option import_options[];
 extern const struct option list_options[];
 extern const struct option report_options[];
 extern const struct option search_options[];
@@ -101,6 +106,9 @@ extern const struct option validate_options[];
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_COUNT };
 
 extern const struct choice_list format_names;
+
+/* What can be exported. */
+extern const struct choice_list export_names;
 
 /* The shells that completion is written for. */
 extern const struct choice_list shell_names;

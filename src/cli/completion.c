@@ -15,11 +15,12 @@
 
 /* Names of the lists in the scripts. */
 static const char *const list_words[] = {
-    [CANDIDATES_NONE] = "none",         [CANDIDATES_CHOICES] = "choices",     [CANDIDATES_FILES] = "files",
-    [CANDIDATES_FOLDERS] = "folders",   [CANDIDATES_MODELS] = "models",       [CANDIDATES_GPUS] = "gpus",
-    [CANDIDATES_CLUSTERS] = "clusters", [CANDIDATES_SCENARIOS] = "scenarios", [CANDIDATES_THEMES] = "themes",
-    [CANDIDATES_SETTINGS] = "settings", [CANDIDATES_METRICS] = "metrics",     [CANDIDATES_KEYS] = "keys",
-    [CANDIDATES_LISTS] = "lists",       [CANDIDATES_SHELLS] = "shells",       [CANDIDATES_COMMANDS] = "commands",
+    [CANDIDATES_NONE] = "none",         [CANDIDATES_CHOICES] = "choices",       [CANDIDATES_FILES] = "files",
+    [CANDIDATES_FOLDERS] = "folders",   [CANDIDATES_MODELS] = "models",         [CANDIDATES_GPUS] = "gpus",
+    [CANDIDATES_CLUSTERS] = "clusters", [CANDIDATES_SCENARIOS] = "scenarios",   [CANDIDATES_THEMES] = "themes",
+    [CANDIDATES_SETTINGS] = "settings", [CANDIDATES_METRICS] = "metrics",       [CANDIDATES_KEYS] = "keys",
+    [CANDIDATES_LISTS] = "lists",       [CANDIDATES_OPERATIONS] = "operations", [CANDIDATES_SHELLS] = "shells",
+    [CANDIDATES_COMMANDS] = "commands",
 };
 static_assert(sizeof list_words / sizeof list_words[0] == CANDIDATES_COUNT, "one name for each list");
 
@@ -115,6 +116,9 @@ static void print_candidates(const struct script *script, enum candidates candid
     case CANDIDATES_LISTS:
         print_lists(script);
         break;
+    case CANDIDATES_OPERATIONS:
+        print_choices(script, &collective_names);
+        break;
     case CANDIDATES_SHELLS:
         print_choices(script, &shell_names);
         break;
@@ -164,12 +168,22 @@ static void print_values_sh(const struct script *script, const struct command *c
     }
 }
 
-/* What follows an option of a command; fails where nothing special does. */
+/* What follows the first word of a command that has a list of them. */
+static void print_after_first_sh(const struct script *script, const struct command *command)
+{
+    for (int i = 0; command->first_words != NULL && i < command->first_words->count; i++) {
+        (void)fprintf(script->output, "    '%s %s') _ringside_list %s ;;\n", command->name,
+                      choice_name(command->first_words, i), list_words[command->candidates]);
+    }
+}
+
+/* What follows an option of a command, or the first of its words; fails where nothing special does. */
 static void print_after_sh(const struct script *script)
 {
     (void)fprintf(script->output, "_ringside_after() {\n    case \"$1 $2\" in\n");
     for (int i = -1; i < command_count; i++) {
         const struct command *command = i < 0 ? &explorer_command : &commands[i];
+        print_after_first_sh(script, command);
         print_values_sh(script, command, command->options);
         if (command->takes_scenario) {
             print_values_sh(script, command, scenario_options);
@@ -191,7 +205,11 @@ static void print_words_sh(const struct script *script)
     print_option_names(script, &explorer_command);
     (void)fprintf(script->output, " '--version' ;;\n    esac\n}\n\n_ringside_words() {\n    case $1 in\n");
     for (int i = 0; i < command_count; i++) {
-        if (commands[i].candidates != CANDIDATES_NONE) {
+        if (commands[i].first_words != NULL) {
+            (void)fprintf(script->output, "    %s) printf '%%s\\n'", commands[i].name);
+            print_choices(script, commands[i].first_words);
+            (void)fprintf(script->output, " ;;\n");
+        } else if (commands[i].candidates != CANDIDATES_NONE) {
             (void)fprintf(script->output, "    %s) _ringside_list %s ;;\n", commands[i].name,
                           list_words[commands[i].candidates]);
         }
@@ -248,8 +266,9 @@ static void print_source_fish(const struct script *script, enum candidates candi
 static void print_options_fish(const struct script *script, const struct command *command, const struct option *options)
 {
     for (const struct option *option = options; option->name != NULL; option++) {
-        (void)fprintf(script->output, "complete -c ringside -n '__ringside_command_is \"%s\"' -l %s", command->name,
-                      option->name + strlen("--"));
+        const bool is_long = option->name[1] == '-';
+        (void)fprintf(script->output, "complete -c ringside -n '__ringside_command_is \"%s\"' -%s %s", command->name,
+                      is_long ? "l" : "s", option->name + strlen(is_long ? "--" : "-"));
         if (option->value != NULL || option->choices != NULL) {
             (void)fprintf(script->output, option->candidates == CANDIDATES_FILES ? " -r" : " -x");
         }
@@ -260,12 +279,21 @@ static void print_options_fish(const struct script *script, const struct command
     }
 }
 
+static void print_command_words_fish(const struct script *script, const struct command *command,
+                                     enum candidates candidates, const struct choice_list *choices)
+{
+    (void)fprintf(script->output, "complete -c ringside -n '__ringside_command_is \"%s\"'", command->name);
+    print_source_fish(script, candidates, choices);
+    (void)fputc('\n', script->output);
+}
+
 static void print_command_fish(const struct script *script, const struct command *command)
 {
+    if (command->first_words != NULL) {
+        print_command_words_fish(script, command, CANDIDATES_CHOICES, command->first_words);
+    }
     if (command->candidates != CANDIDATES_NONE) {
-        (void)fprintf(script->output, "complete -c ringside -n '__ringside_command_is \"%s\"'", command->name);
-        print_source_fish(script, command->candidates, NULL);
-        (void)fputc('\n', script->output);
+        print_command_words_fish(script, command, command->candidates, NULL);
     }
     print_options_fish(script, command, command->options);
     if (command->takes_scenario) {

@@ -2,6 +2,8 @@
 #include "cli/commands.h"
 #include "cli/table.h"
 
+#include <limits.h>
+
 enum { HELP_WIDTH = 100, HELP_COLUMN = 34, OPTION_TEXT = 120 };
 
 static void print_option(const struct option *option, FILE *output)
@@ -32,7 +34,7 @@ static void print_usage(const struct command *command, FILE *output)
     if (command->words != NULL) {
         const bool optional = command->least_words == 0;
         (void)fprintf(output, " %s%s%s%s", optional ? "[" : "", command->words, optional ? "]" : "",
-                      command->most_words > 1 ? "..." : "");
+                      command->most_words == INT_MAX ? "..." : "");
     }
     (void)fprintf(output, "%s%s", command->takes_scenario ? " [scenario options]" : "",
                   command->options[0].name != NULL ? " [options]" : "");

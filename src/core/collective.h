@@ -106,8 +106,9 @@ struct collective_cost collective_time(enum collective_op op, double size, const
  *             - ring: (k-x) hop + x crossing + W/min(L, R); k ring steps, of which x = ceil(k N/n) cross if N > 1
  *             - tree: 2(g-1) hop + 2 ceil(log2 N) crossing + max(2(g-1)/g S/L, q S/R); a chain inside each domain, two
  *               binary trees across; q = 0, 1, 1.5 for N = 1, 2, 3, else 2: the edges of the busiest domain
- *             - hierarchical: 2(g-1) hop + 2(N-1) crossing + 2(g-1)/g S/L + 2(N-1)/N S/R
- *             - in-switch: 2 hop + S(1+1/g)/L; as a tree 2 ceil(log2 N) crossing more, and not less than q S/R
+ *             - hierarchical: 2(g-1) hop + 2(N-1) crossing + 2(g-1)/g S/L + 2(N-1)/N S/R; half of it for a half
+ *             - in-switch: 2 hop + S(1+1/g)/L; as a tree 2 ceil(log2 N) crossing more, and not less than q S/R;
+ *               reduce-scatter: hop + S/L; all-gather: hop + (g-1)/g S/L, which each receives
  *             - pairwise: the greater of (g-1)(hop + S/n/L) and (n-g)(crossing + S/n/nic), which run side by side;
  *               flat: (g-1) hop + (n-g) crossing + W/min(L, nic)
  *             - chain: (n-N) hop + (N-1) crossing + S/min(L, R)

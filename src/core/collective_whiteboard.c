@@ -111,8 +111,23 @@ static struct collective_cost tree(const struct request *request)
     });
 }
 
+/* One way: the switch adds what each member sends of its whole array, or copies each member's part to all. */
+static struct collective_cost in_switch_half(const struct request *request)
+{
+    const bool adds = request->op == OP_REDUCE_SCATTER;
+    return pipelined((struct load){
+        .steps = 1,
+        .bytes = adds ? request->size : request->size / request->members,
+        .latency = request->hop,
+        .inside = time_inside(request, adds ? request->size : bytes_sent(request, request->members)),
+    });
+}
+
 static struct collective_cost in_switch(const struct request *request)
 {
+    if (request->op != OP_ALL_REDUCE) {
+        return in_switch_half(request);
+    }
     const int across = tree_steps(request->domains);
     return pipelined((struct load){
         .steps = IN_SWITCH_STEPS + across,
@@ -243,9 +258,9 @@ static const struct form {
     [ALGORITHM_NONE] = {0, any_group, NULL},
     [ALGORITHM_RING] = {RING_OPERATIONS, any_group, ring},
     [ALGORITHM_TREE] = {OPERATION(OP_ALL_REDUCE), any_group, tree},
-    [ALGORITHM_IN_SWITCH] = {OPERATION(OP_ALL_REDUCE), one_switch, in_switch},
+    [ALGORITHM_IN_SWITCH] = {RING_OPERATIONS, one_switch, in_switch},
     [ALGORITHM_IN_SWITCH_TREE] = {OPERATION(OP_ALL_REDUCE), several_switches, in_switch},
-    [ALGORITHM_HIERARCHICAL] = {OPERATION(OP_ALL_REDUCE), equal_domains, hierarchical},
+    [ALGORITHM_HIERARCHICAL] = {RING_OPERATIONS, equal_domains, hierarchical},
     [ALGORITHM_PAIRWISE] = {OPERATION(OP_ALL_TO_ALL), any_group, pairwise},
     [ALGORITHM_CHAIN] = {OPERATION(OP_BROADCAST), any_group, chain},
     [ALGORITHM_DIRECT] = {OPERATION(OP_SEND), any_group, direct},

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,10 @@ static const char default_data_dirs[] = "/usr/local/share:/usr/share";
 static const char suffix[] = ".cfg";
 
 /* Complaints that are kept; nobody reads more. */
-enum { COMPLAINTS_KEPT = 100, LAYER_BUILTIN = 0 };
+enum { COMPLAINTS_KEPT = 100 };
+
+/* The weakest layer, and the strongest: files that were named one by one. */
+enum { LAYER_BUILTIN = 0, LAYER_TYPED = INT_MAX };
 
 /* What can be left out is the last to be loaded. */
 static_assert(PROFILE_MEASUREMENT + 1 == PROFILE_KIND_COUNT, "measurements come last");
@@ -69,13 +73,14 @@ static struct catalogue_entry *shelf_find(struct shelf *shelf, const char *name)
 }
 
 /* Puts a profile on its shelf, which owns it from then on; false if it cannot stay. */
-static bool shelf_put(struct catalogue *catalogue, struct profile *profile, int layer)
+static bool shelf_put(struct catalogue *catalogue, struct profile *profile, int layer,
+                      struct complaint_list *complaints)
 {
     struct shelf *shelf = &catalogue->shelves[profile->kind];
     struct catalogue_entry *same = shelf_find(shelf, profile->name);
     if (same != NULL && same->layer == layer) {
-        complain(&catalogue->complaints, (struct place){profile->path, 0}, "the name \"%s\" is taken by %s",
-                 profile->name, same->profile->path);
+        complain(complaints, (struct place){profile->path, 0}, "the name \"%s\" is taken by %s", profile->name,
+                 same->profile->path);
         return false;
     }
     if (same != NULL) {
@@ -90,28 +95,34 @@ static bool shelf_put(struct catalogue *catalogue, struct profile *profile, int 
     return true;
 }
 
-static void load_bytes(struct catalogue *catalogue, const struct profile_file *file, int layer)
+/* The profile that now stands on its shelf; NULL after a complaint. */
+static const struct profile *load_bytes(struct catalogue *catalogue, const struct profile_file *file, int layer,
+                                        struct complaint_list *complaints)
 {
     struct profile *profile = malloc(sizeof *profile);
     if (profile == NULL) {
-        complain(&catalogue->complaints, (struct place){file->label, 0}, "%s", strerror(ENOMEM));
-        return;
+        complain(complaints, (struct place){file->label, 0}, "%s", strerror(ENOMEM));
+        return NULL;
     }
-    if (!profile_read(profile, file, catalogue, &catalogue->complaints) || !shelf_put(catalogue, profile, layer)) {
+    if (!profile_read(profile, file, catalogue, complaints) || !shelf_put(catalogue, profile, layer, complaints)) {
         profile_free(profile);
+        return NULL;
     }
+    return profile;
 }
 
-static void load_file(struct catalogue *catalogue, enum profile_kind kind, const char *path, int layer)
+static const struct profile *load_file(struct catalogue *catalogue, enum profile_kind kind, const char *path, int layer,
+                                       struct complaint_list *complaints)
 {
     const struct file_bytes bytes = file_read(path);
     if (bytes.bytes == NULL) {
-        complain(&catalogue->complaints, (struct place){path, 0}, "%s", bytes.message);
-        return;
+        complain(complaints, (struct place){path, 0}, "%s", bytes.message);
+        return NULL;
     }
     const struct profile_file file = {.kind = kind, .label = path, .bytes = bytes.bytes, .length = bytes.length};
-    load_bytes(catalogue, &file, layer);
+    const struct profile *profile = load_bytes(catalogue, &file, layer, complaints);
     free(bytes.bytes);
+    return profile;
 }
 
 static void load_builtin(struct catalogue *catalogue, enum profile_kind kind)
@@ -129,7 +140,7 @@ static void load_builtin(struct catalogue *catalogue, enum profile_kind kind)
                                           .bytes = (const char *)builtin->bytes,
                                           .length = builtin->length,
                                           .builtin = true};
-        load_bytes(catalogue, &file, LAYER_BUILTIN);
+        (void)load_bytes(catalogue, &file, LAYER_BUILTIN, &catalogue->complaints);
     }
 }
 
@@ -160,7 +171,7 @@ static void load_folder(struct catalogue *catalogue, enum profile_kind kind, con
     for (int i = 0; i < count; i++) {
         char path[4 * PROFILE_PATH];
         (void)snprintf(path, sizeof path, "%s/%s", folder, files[i]->d_name);
-        load_file(catalogue, kind, path, layer->number);
+        (void)load_file(catalogue, kind, path, layer->number, &catalogue->complaints);
         free(files[i]);
     }
     free(files);
@@ -278,6 +289,13 @@ struct catalogue *catalogue_load(const struct catalogue_paths *paths)
         catalogue_complete(catalogue);
     }
     return catalogue;
+}
+
+const struct profile *catalogue_add(struct catalogue *catalogue, enum profile_kind kind, const char *path,
+                                    struct complaint *complaint)
+{
+    struct complaint_list complaints = {.list = complaint, .capacity = 1};
+    return load_file(catalogue, kind, path, LAYER_TYPED, &complaints);
 }
 
 void catalogue_free(struct catalogue *catalogue)

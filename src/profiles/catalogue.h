@@ -48,8 +48,9 @@ struct profile {
 
     char model[NAME_LENGTH];   /* scenario: the model it is about */
     char cluster[NAME_LENGTH]; /* scenario: the cluster */
-    char gpu[NAME_LENGTH];     /* cluster: its GPU; scenario: the GPU, where it is another than the cluster's */
-    double published_params;   /* model: total of its paper, for the test; 0: none */
+    bool system;             /* cluster: its name is that of a whole system, of which a job has a part; not of a node */
+    char gpu[NAME_LENGTH];   /* cluster: its GPU; scenario: the GPU, where it is another than the cluster's */
+    double published_params; /* model: total of its paper, for the test; 0: none */
     double published_active;
     double
         headline_bandwidth;  /* gpu: scale-up as the data sheet prints it, both directions where it says so; 0: none */
@@ -83,6 +84,14 @@ void catalogue_free(struct catalogue *catalogue);
 
 /* Load the measurements as well, if they were left out. What the catalogue holds already stays where it is. */
 void catalogue_complete(struct catalogue *catalogue);
+
+/* Add a preset from a file that was named by itself. It replaces one of its name from any folder.
+ *
+ *   given     the file's kind and path; where to complain
+ *   returned  the preset, which the catalogue owns; NULL after a complaint
+ */
+const struct profile *catalogue_add(struct catalogue *catalogue, enum profile_kind kind, const char *path,
+                                    struct complaint *complaint);
 
 int catalogue_count(const struct catalogue *catalogue, enum profile_kind kind);
 const struct profile *catalogue_at(const struct catalogue *catalogue, enum profile_kind kind, int index);

@@ -15,6 +15,8 @@
 /* Largest file that is read: presets have a few hundred bytes. */
 enum { FILE_BYTES = 1 << 20 };
 
+static const char too_large[] = "larger than 1 MiB: this is no file of ringside";
+
 /* A byte order mark, which editors on other systems put first. */
 static const char byte_order_mark[] = "\xEF\xBB\xBF";
 
@@ -56,7 +58,7 @@ static struct file_bytes read_descriptor(int descriptor)
                                                    : "this is no regular file");
     }
     if (status.st_size > FILE_BYTES) {
-        return cannot_read("larger than 1 MiB: this is no file of ringside");
+        return cannot_read(too_large);
     }
     struct file_bytes file = {.bytes = malloc(FILE_BYTES + 1)};
     if (file.bytes == NULL) {
@@ -82,6 +84,24 @@ struct file_bytes file_read(const char *path)
     }
     const struct file_bytes file = read_descriptor(descriptor);
     (void)close(descriptor);
+    return file;
+}
+
+struct file_bytes stream_read(FILE *stream)
+{
+    struct file_bytes file = {.bytes = malloc(FILE_BYTES + 1)};
+    if (file.bytes == NULL) {
+        return cannot_read(strerror(ENOMEM));
+    }
+    errno = 0;
+    file.length = fread(file.bytes, 1, FILE_BYTES, stream);
+    const bool whole = !ferror(stream) && fgetc(stream) == EOF;
+    if (!whole) {
+        const int error = errno;
+        free(file.bytes);
+        return cannot_read(error == 0 ? too_large : strerror(error));
+    }
+    file.bytes[file.length] = '\0';
     return file;
 }
 

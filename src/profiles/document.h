@@ -11,6 +11,7 @@
 #include <libconfig.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Bytes of a file, or why there are none. */
 struct file_bytes {
@@ -20,6 +21,9 @@ struct file_bytes {
 };
 
 struct file_bytes file_read(const char *path);
+
+/* The same of what is left of a stream, a pipe too. */
+struct file_bytes stream_read(FILE *stream);
 
 /* A parsed text. */
 struct document {

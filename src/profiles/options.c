@@ -70,11 +70,30 @@ int options_take(struct options *options, int argc, char *const argv[], int inde
     return 0;
 }
 
+/* What looks like a path is a file; all else is a preset. */
+static bool is_path(const char *name)
+{
+    const size_t length = strlen(name);
+    return strchr(name, '/') != NULL || (length > 4 && strcmp(name + length - 4, ".cfg") == 0);
+}
+
+/* The preset that a file gave; NULL: it was not taken into the catalogue. */
+static const struct profile *find_file(const struct catalogue *catalogue, enum profile_kind kind, const char *path)
+{
+    for (int i = 0; i < catalogue_count(catalogue, kind); i++) {
+        if (strcmp(catalogue_at(catalogue, kind, i)->path, path) == 0) {
+            return catalogue_at(catalogue, kind, i);
+        }
+    }
+    return NULL;
+}
+
 /* A preset by its name; NULL with a message. */
 static const struct profile *find_preset(const struct catalogue *catalogue, enum profile_kind kind, const char *name,
                                          struct options_result *result)
 {
-    const struct profile *profile = catalogue_find(catalogue, kind, name);
+    const struct profile *profile =
+        is_path(name) ? find_file(catalogue, kind, name) : catalogue_find(catalogue, kind, name);
     if (profile == NULL) {
         char suggestion[300];
         catalogue_suggest(catalogue, kind, name, suggestion, sizeof suggestion);
@@ -113,13 +132,6 @@ static bool apply_file(const struct catalogue *catalogue, const char *path, cons
     }
     free(profile);
     return applied;
-}
-
-/* What looks like a path is a file; all else is a preset. */
-static bool is_path(const char *name)
-{
-    const size_t length = strlen(name);
-    return strchr(name, '/') != NULL || (length > 4 && strcmp(name + length - 4, ".cfg") == 0);
 }
 
 /* A published run, with all that it sets; false with a message. */
@@ -196,6 +208,24 @@ static bool apply_settings(const struct options *options, struct options_result 
         parameter_set(setting.parameter, &result->scenario, setting.value);
     }
     return true;
+}
+
+struct complaint options_load_files(const struct options *options, struct catalogue *catalogue)
+{
+    const struct {
+        enum profile_kind kind;
+        const char *name;
+    } named[] = {{PROFILE_GPU, options->gpu}, {PROFILE_CLUSTER, options->cluster}, {PROFILE_MODEL, options->model}};
+    struct complaint complaint = {{0}};
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
+        if (named[i].name != NULL && is_path(named[i].name)) {
+            (void)catalogue_add(catalogue, named[i].kind, named[i].name, &complaint);
+        }
+        if (complaint.text[0] != '\0') {
+            break;
+        }
+    }
+    return complaint;
 }
 
 struct options_result options_resolve(const struct options *options, const struct catalogue *catalogue)

@@ -1,6 +1,7 @@
 /* options.h: the scenario options that every command shares.
  *
- *   [--model M] [--cluster C] [--gpu G] [--scenario S|FILE | --measurement ID] [--set KEY=VALUE]... [--mode MODE]
+ *   [--model M|FILE] [--cluster C|FILE] [--gpu G|FILE] [--scenario S|FILE | --measurement ID] [--set KEY=VALUE]...
+ * [--mode MODE]
  * [--preset-dir DIR]
  *
  * The explorer and the commands both start from here, so that the same words give the same scenario everywhere.
@@ -47,6 +48,12 @@ struct options_result {
     const struct profile *measured_by;
     char message[OPTIONS_MESSAGE]; /* why not: names the option, what was read, what is expected */
 };
+
+/* Take the files that are given for a model, a cluster or a GPU into the catalogue, where options_resolve() finds them.
+ *
+ *   returned  a complaint; its text is empty if there is none
+ */
+struct complaint options_load_files(const struct options *options, struct catalogue *catalogue);
 
 /* Build the scenario: default, then --scenario or --measurement, --model, --cluster, --gpu, --mode, then each --set in
  * order.

@@ -89,6 +89,11 @@ static const char *short_key(enum profile_kind kind, const char *key)
     return starts_with(key, prefixes[kind]) ? key + strlen(prefixes[kind]) : key;
 }
 
+const char *profile_key(enum profile_kind kind, const struct parameter *parameter)
+{
+    return short_key(kind, parameter->key);
+}
+
 static const struct parameter *find_parameter(enum profile_kind kind, const char *path)
 {
     for (int i = 0; i < parameter_count; i++) {
@@ -173,13 +178,23 @@ static void read_order(struct reader *reader, const config_setting_t *setting)
     reader->profile->order = (int)number.value;
 }
 
-static void read_light(struct reader *reader, const config_setting_t *setting)
+static bool read_switch(struct reader *reader, const config_setting_t *setting)
 {
     if (config_setting_type(setting) != CONFIG_TYPE_BOOL) {
-        document_complain(&reader->document, setting, "light: true or false is expected");
-        return;
+        document_complain(&reader->document, setting, "%s: true or false is expected", config_setting_name(setting));
+        return false;
     }
-    reader->profile->theme.light = config_setting_get_bool(setting) == CONFIG_TRUE;
+    return config_setting_get_bool(setting) == CONFIG_TRUE;
+}
+
+static void read_light(struct reader *reader, const config_setting_t *setting)
+{
+    reader->profile->theme.light = read_switch(reader, setting);
+}
+
+static void read_system(struct reader *reader, const config_setting_t *setting)
+{
+    reader->profile->system = read_switch(reader, setting);
 }
 
 static void read_roles(struct reader *reader, const config_setting_t *setting)
@@ -332,6 +347,7 @@ static const struct entry entries[] = {
     {"model", KIND(PROFILE_SCENARIO), true, read_model},
     {"cluster", KIND(PROFILE_SCENARIO), true, read_cluster},
     {"gpu", KIND(PROFILE_CLUSTER), true, read_gpu},
+    {"system", KIND(PROFILE_CLUSTER), false, read_system},
     {"gpu", KIND(PROFILE_SCENARIO), false, read_gpu},
     {"set", KIND(PROFILE_SCENARIO), false, read_set},
     {"light", KIND(PROFILE_THEME), false, read_light},

@@ -37,6 +37,9 @@ void profile_free(struct profile *profile);
  */
 enum profile_kind profile_kind_of(const char *path, const struct file_bytes *file);
 
+/* A parameter's key as files of a kind write it: "layers" of model.layers in a model. */
+const char *profile_key(enum profile_kind kind, const struct parameter *parameter);
+
 enum { SETTING_MESSAGE = 400 };
 
 /* A setting as "key=value", as --set and a scenario's list write it. */

@@ -74,7 +74,20 @@ static void sync_directory(const char *path)
     }
 }
 
-static struct save_result replace_resolved(const char *path, mode_t mode, const char *text, size_t length)
+/* How a temporary file gets its name: in place of what is there, or only where nothing is. Both return as rename(). */
+typedef int name_it(const char *temporary, const char *path);
+
+/* A link is refused where something has the name; some file systems have none, and get a plain rename(). */
+static int name_new(const char *temporary, const char *path)
+{
+    if (link(temporary, path) == 0) {
+        return unlink(temporary);
+    }
+    return errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS ? rename(temporary, path) : -1;
+}
+
+static struct save_result write_beside(const char *path, mode_t mode, const char *text, size_t length,
+                                       name_it *name_file)
 {
     char temporary[PATH_MAX];
     if (snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= (int)sizeof temporary) {
@@ -85,7 +98,7 @@ static struct save_result replace_resolved(const char *path, mode_t mode, const 
         return failed(path, strerror(errno));
     }
     (void)fcntl(descriptor, F_SETFD, FD_CLOEXEC);
-    if (!fill_temporary(descriptor, mode, text, length) || rename(temporary, path) != 0) {
+    if (!fill_temporary(descriptor, mode, text, length) || name_file(temporary, path) != 0) {
         const int error = errno;
         (void)unlink(temporary);
         return failed(path, strerror(error));
@@ -98,7 +111,8 @@ struct save_result file_replace(const char *path, const char *text, size_t lengt
 {
     struct stat status;
     if (lstat(path, &status) != 0) {
-        return errno == ENOENT ? replace_resolved(path, new_file_mode(), text, length) : failed(path, strerror(errno));
+        return errno == ENOENT ? write_beside(path, new_file_mode(), text, length, rename)
+                               : failed(path, strerror(errno));
     }
     char *resolved = realpath(path, NULL); /* a symbolic link stays, its target is replaced */
     if (resolved == NULL || stat(resolved, &status) != 0) {
@@ -107,9 +121,20 @@ struct save_result file_replace(const char *path, const char *text, size_t lengt
         return failed(path, S_ISLNK(status.st_mode) ? "the symbolic link leads nowhere" : strerror(error));
     }
     const struct save_result result = S_ISREG(status.st_mode)
-                                          ? replace_resolved(resolved, status.st_mode & MODE_BITS, text, length)
+                                          ? write_beside(resolved, status.st_mode & MODE_BITS, text, length, rename)
                                           : failed(path, "this is no regular file");
     free(resolved);
+    return result;
+}
+
+struct save_result file_create(const char *path, const char *text, size_t length)
+{
+    struct stat status;
+    if (lstat(path, &status) != 0) {
+        return write_beside(path, new_file_mode(), text, length, name_new);
+    }
+    struct save_result result = failed(path, "there is a file of that name");
+    result.is_there = true;
     return result;
 }
 

@@ -11,6 +11,7 @@
 /* What writing gave; an empty message if it went well. */
 struct save_result {
     bool saved;
+    bool is_there; /* a file of that name stood in the way */
     char message[600];
 };
 
@@ -20,6 +21,12 @@ struct save_result {
  *   returned  on any failure the old file is untouched, no temporary is left, and the message says what and where
  */
 struct save_result file_replace(const char *path, const char *text, size_t length);
+
+/* Write a file that is not there yet, as a whole or not at all.
+ *
+ *   returned  not saved, with a message, if anything is there by that name
+ */
+struct save_result file_create(const char *path, const char *text, size_t length);
 
 /* Write a scenario: the presets it is made of, and every value that differs from them, each with its unit and one line
  * of help.

@@ -1,36 +1,9 @@
 /* scenario_print.c: a scenario as a file that gives it back exactly. */
+#include "profiles/config_text.h"
 #include "profiles/save.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Text that grows in the caller's memory; `length` counts what had no room, too. */
-struct output {
-    char *text;
-    size_t size;
-    size_t length;
-};
-
-__attribute__((format(printf, 2, 3))) static void print(struct output *output, const char *format, ...)
-{
-    const size_t room = output->length < output->size ? output->size - output->length : 0;
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(room == 0 ? NULL : output->text + output->length, room, format, arguments);
-    va_end(arguments);
-    output->length += length > 0 ? (size_t)length : 0;
-}
-
-/* A name as libconfig reads it: names are printable, but may hold what ends a text. */
-static void print_quoted(struct output *output, const char *text)
-{
-    print(output, "\"");
-    for (; *text != '\0'; text++) {
-        print(output, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
-    }
-    print(output, "\"");
-}
 
 static const struct profile *exact(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
 {
@@ -38,15 +11,15 @@ static const struct profile *exact(const struct catalogue *catalogue, enum profi
     return profile != NULL && strcmp(profile->name, name) == 0 ? profile : NULL;
 }
 
-static void print_preset(struct output *output, const char *kind, const struct profile *profile)
+static void print_preset(struct config_text *output, const char *kind, const struct profile *profile)
 {
-    print(output, "%-7s = ", kind);
-    print_quoted(output, profile->name);
-    print(output, ";%s%s\n", profile->title[0] == '\0' ? "" : "    # ", profile->title);
+    config_print(output, "%-7s = ", kind);
+    config_print_quoted(output, profile->name);
+    config_print(output, ";%s%s\n", profile->title[0] == '\0' ? "" : "    # ", profile->title);
 }
 
 /* The presets that the scenario is made of; returned is what they give. */
-static struct scenario print_presets(struct output *output, const struct scenario *scenario,
+static struct scenario print_presets(struct config_text *output, const struct scenario *scenario,
                                      const struct catalogue *catalogue)
 {
     struct scenario base = scenario_default();
@@ -66,23 +39,23 @@ static struct scenario print_presets(struct output *output, const struct scenari
     return base;
 }
 
-static void print_setting(struct output *output, const struct parameter *parameter, double value, bool is_first)
+static void print_setting(struct config_text *output, const struct parameter *parameter, double value, bool is_first)
 {
     char text[QUANTITY_TEXT];
     (void)parameter_print(parameter, value, text, sizeof text);
-    print(output, "%s\n    # %s\n    ", is_first ? "" : ",", parameter->help);
+    config_print(output, "%s\n    # %s\n    ", is_first ? "" : ",", parameter->help);
     char setting[2 * QUANTITY_TEXT];
     (void)snprintf(setting, sizeof setting, "%s=%s", parameter->key, text);
-    print_quoted(output, setting);
+    config_print_quoted(output, setting);
 }
 
 size_t scenario_print(const struct scenario *scenario, const struct catalogue *catalogue, char *text, size_t size)
 {
-    struct output output = {.size = size};
+    struct config_text output = {.size = size};
     output.text = text;
-    print(&output, "# A scenario of ringside: presets, and what differs from them.\n");
+    config_print(&output, "# A scenario of ringside: presets, and what differs from them.\n");
     const struct scenario base = print_presets(&output, scenario, catalogue);
-    print(&output, "set     = [");
+    config_print(&output, "set     = [");
     bool is_first = true;
     for (int i = 0; i < parameter_count; i++) {
         const double value = parameter_get(&parameters[i], scenario);
@@ -91,6 +64,6 @@ size_t scenario_print(const struct scenario *scenario, const struct catalogue *c
             is_first = false;
         }
     }
-    print(&output, "%s];\n", is_first ? " " : "\n");
+    config_print(&output, "%s];\n", is_first ? " " : "\n");
     return output.length;
 }

@@ -28,6 +28,8 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     traffic_start(app);
     search_view_start(app);
     sweep_view_start(app);
+    ring_view_start(app);
+    map_view_start(app);
     app->memory.row = (int)now->strategy.zero;
     change_start(app);
 }
@@ -48,6 +50,13 @@ const struct result *app_baseline(const struct app *app)
 bool app_is_busy(const struct app *app)
 {
     return tab_of(app)->is_busy != NULL && tab_of(app)->is_busy(app);
+}
+
+int app_interval(const struct app *app)
+{
+    const struct tab *tab = tab_of(app);
+    const bool plays = tab->interval != NULL && app->overlay == OVERLAY_NONE && app->result.valid;
+    return plays ? tab->interval(app) : 0;
 }
 
 enum layout_page app_page(const struct app *app)

@@ -17,7 +17,9 @@
 #include "view/explained.h"
 #include "view/glyphs.h"
 #include "view/layout.h"
+#include "view/map_view.h"
 #include "view/memory_view.h"
+#include "view/ring_view.h"
 #include "view/search_view.h"
 #include "view/surface.h"
 #include "view/sweep_view.h"
@@ -68,6 +70,8 @@ struct app {
     struct memory_view memory;
     struct search_view search;
     struct sweep_view sweep;
+    struct ring_view ring;
+    struct map_view map;
 
     /* Over the screen. */
     enum overlay overlay;
@@ -112,6 +116,9 @@ void app_update(struct app *app, struct event event);
 
 /* Whether the app has work to do while no input waits: the loop then sends EVENT_PAUSE again and again. */
 bool app_is_busy(const struct app *app);
+
+/* Milliseconds from one picture of what plays to the next: the loop then sends EVENT_TICK; 0 while nothing plays. */
+int app_interval(const struct app *app);
 
 /* Draw the whole screen on a surface of any size. */
 void app_draw(const struct app *app, struct surface *surface);

@@ -70,12 +70,21 @@ static bool begins_with_count(const char *name)
     return digits > 0 && name[digits] == 'x';
 }
 
-/* "8× DGX H100", "8 nodes of 8x RTX 4090"; "60 GPUs of DGX H100" where that is no whole number. */
-static void name_cluster(const struct cluster *cluster, struct words *words)
+/* Whether the cluster's name is that of a whole system, of which a job has a part: Eos. */
+static bool is_system(const struct app *app)
 {
+    const char *name = app->now.cluster.name;
+    const struct profile *profile = name[0] == '\0' ? NULL : catalogue_find(app->catalogue, PROFILE_CLUSTER, name);
+    return profile != NULL && strcmp(profile->name, name) == 0 && profile->system;
+}
+
+/* "8× DGX H100", "8 nodes of 8x RTX 4090"; "60 GPUs of DGX H100" where that is no whole number, "64 GPUs of Eos". */
+static void name_cluster(const struct app *app, struct words *words)
+{
+    const struct cluster *cluster = &app->now.cluster;
     const int unit = gpus_of_unit(cluster);
     const int count = cluster->gpus / unit;
-    words->counted = cluster->gpus % unit == 0;
+    words->counted = cluster->gpus % unit == 0 && !is_system(app);
     if (!words->counted) {
         (void)snprintf(words->cluster, sizeof words->cluster, "%s of %s", words->count, cluster->name);
     } else if (!begins_with_count(cluster->name)) {
@@ -86,12 +95,13 @@ static void name_cluster(const struct cluster *cluster, struct words *words)
     }
 }
 
-static struct words words_of(const struct scenario *scenario)
+static struct words words_of(const struct app *app)
 {
+    const struct scenario *scenario = &app->now;
     struct words words = {.cluster = ""};
     const int gpus = scenario->cluster.gpus;
     (void)snprintf(words.count, sizeof words.count, "%d GPU%s", gpus, gpus == 1 ? "" : "s");
-    name_cluster(&scenario->cluster, &words);
+    name_cluster(app, &words);
     const int first_word = (int)strcspn(scenario->gpu.name, " ");
     (void)snprintf(words.short_count, sizeof words.short_count, "%d %.*s", gpus, first_word, scenario->gpu.name);
     name_strategy(scenario, words.strategy, sizeof words.strategy, (int)scenario->strategy.zero);
@@ -143,7 +153,7 @@ static void draw_sentence(const struct app *app, struct surface *surface, enum s
 {
     enum { FORMS = 7, PIECES = 10 };
     const struct style dim = ink_on(ROLE_DIM, ROLE_BAND);
-    const struct words words = words_of(&app->now);
+    const struct words words = words_of(app);
     const struct piece stop = {NULL, dim};
     const struct piece dot = {" · ", dim};
     const struct piece on = {"  on  ", dim};

@@ -12,7 +12,8 @@ enum event_kind {
     EVENT_RELEASE,
     EVENT_WHEEL, /* amount: +1 up, -1 down */
     EVENT_RESIZE,
-    EVENT_PAUSE /* no input waits; sent only while the app is busy */
+    EVENT_PAUSE, /* no input waits; sent only while the app is busy */
+    EVENT_TICK   /* the time between two pictures of what plays has passed */
 };
 
 /* Keys that are no character. Characters are their own code. */

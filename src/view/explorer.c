@@ -33,7 +33,9 @@ struct loop {
     bool changed;         /* since the last drawing */
     long long changed_at; /* ms */
     long long drawn_at;
-    long long input_at; /* when bytes came last */
+    long long input_at;  /* when bytes came last */
+    long long ticked_at; /* when what plays moved last, or began to */
+    bool plays;
     bool gone;
     int quit; /* signal */
 };
@@ -128,10 +130,24 @@ static int patience_left(const struct loop *loop)
     return patience < 0 ? -1 : left > 0 ? (int)left : 0;
 }
 
+/* Time left until what plays moves on; -1: nothing plays. */
+static int tick_left(const struct loop *loop)
+{
+    const int interval = app_interval(loop->app);
+    const long long left = loop->ticked_at + interval - now_ms();
+    return interval == 0 ? -1 : left > 0 ? (int)left : 0;
+}
+
+/* The lesser of two times; -1 is none. */
+static int sooner(int one, int other)
+{
+    return one < 0 || (other >= 0 && other < one) ? other : one;
+}
+
 /* How long to wait for input: not at all where a drawing is due, so that it shows all that is there to be read. */
 static int waiting_time(const struct loop *loop)
 {
-    const int patience = patience_left(loop);
+    const int patience = sooner(patience_left(loop), tick_left(loop));
     if (app_is_busy(loop->app)) {
         return 0;
     }
@@ -140,7 +156,7 @@ static int waiting_time(const struct loop *loop)
     }
     const long long due = loop->drawn_at + FRAME_TIME - now_ms();
     const int left = due > 0 ? (int)due : 0;
-    return patience >= 0 && patience < left ? patience : left;
+    return sooner(left, patience);
 }
 
 /* Whether to draw after a look at the input that found `length` bytes. */
@@ -173,6 +189,20 @@ static void pause_busy(struct loop *loop)
     }
 }
 
+/* Move on what plays, when it is time to. It begins with a whole interval. */
+static void play(struct loop *loop)
+{
+    const bool plays = app_interval(loop->app) > 0;
+    if (plays && !loop->plays) {
+        loop->ticked_at = now_ms();
+    } else if (plays && tick_left(loop) == 0) {
+        loop->ticked_at = now_ms();
+        app_update(loop->app, (struct event){.kind = EVENT_TICK});
+        mark_changed(loop);
+    }
+    loop->plays = plays;
+}
+
 static void turn(struct loop *loop)
 {
     unsigned char bytes[INPUT_BUFFER];
@@ -183,6 +213,7 @@ static void turn(struct loop *loop)
     if (news.length == 0 && app_is_busy(loop->app)) {
         pause_busy(loop);
     }
+    play(loop);
     if (news.suspend) {
         terminal_suspend();
     }

@@ -20,6 +20,8 @@ enum key_context {
     CONTEXT_TRAFFIC,
     CONTEXT_MEMORY,
     CONTEXT_SEARCH,
+    CONTEXT_RING,
+    CONTEXT_MAP,
     CONTEXT_EDIT, /* a value is being typed */
     CONTEXT_PICKER,
     CONTEXT_HELP,
@@ -76,7 +78,16 @@ enum action {
     ACTION_CHOOSE_METRIC,
     ACTION_CHOOSE_SECOND,
     ACTION_CHOOSE_PARAMETER,
-    ACTION_SCALE,     /* log or linear */
+    ACTION_SCALE, /* log or linear */
+    ACTION_PLAY,  /* or pause */
+    ACTION_SLOWER,
+    ACTION_FASTER,
+    ACTION_MESSAGE, /* another one */
+    ACTION_OPERATION,
+    ACTION_ALGORITHM,
+    ACTION_RANKS,     /* how many are drawn */
+    ACTION_MEMBERS,   /* how many of them a node has */
+    ACTION_TOGETHER,  /* all algorithms side by side */
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,

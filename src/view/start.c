@@ -162,6 +162,11 @@ struct start start_read(enum screen_command command, int argc, char *const argv[
     if (!find_theme(&start)) {
         return start;
     }
+    const struct complaint complaint = options_load_files(&start.options.scenario, start.catalogue);
+    if (complaint.text[0] != '\0') {
+        memcpy(start.message, complaint.text, sizeof complaint.text);
+        return start;
+    }
     const struct options_result result = options_resolve(&start.options.scenario, start.catalogue);
     memcpy(start.message, result.message, sizeof start.message);
     start.now = result.scenario;

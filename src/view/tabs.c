@@ -13,7 +13,19 @@ const struct tab tabs[TAB_COUNT] = {
         .explain = sweep_explain,
         .describe = sweep_describe,
     },
-    {.name = "Ring", .context = CONTEXT_TAB},
+    {
+        .name = "Ring",
+        .context = CONTEXT_RING,
+        .draw = ring_draw,
+        .refresh = ring_refresh,
+        .update = ring_update,
+        .press = ring_press,
+        .explain = ring_explain,
+        .describe = ring_describe,
+        .interval = ring_interval,
+        .tick = ring_tick,
+        .wheel = ring_wheel,
+    },
     {
         .name = "Traffic",
         .context = CONTEXT_TRAFFIC,
@@ -50,7 +62,17 @@ const struct tab tabs[TAB_COUNT] = {
         .pause = search_pause,
     },
     {.name = "Lessons", .context = CONTEXT_TAB},
-    {.name = "Map", .context = CONTEXT_TAB},
+    {
+        .name = "Map",
+        .context = CONTEXT_MAP,
+        .draw = map_draw,
+        .refresh = map_refresh,
+        .update = map_update,
+        .press = map_press,
+        .explain = map_explain,
+        .describe = map_describe,
+        .wheel = map_wheel,
+    },
 };
 
 const struct tab *tab_of(const struct app *app)

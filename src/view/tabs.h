@@ -32,6 +32,9 @@ struct tab {
     struct tab_scenario (*selected)(const struct app *app);
     bool (*is_busy)(const struct app *app); /* there is work to be done while no input waits */
     void (*pause)(struct app *app);         /* do a little of it */
+    int (*interval)(const struct app *app); /* ms between two pictures while it plays, else 0 */
+    void (*tick)(struct app *app);          /* the next picture */
+    void (*wheel)(struct app *app, int amount);
 };
 
 /* From tab 1 on. */
@@ -71,6 +74,24 @@ void sweep_update(struct app *app, enum action action);
 bool sweep_press(struct app *app, const struct layout *layout, const struct event *event);
 struct explained sweep_explain(const struct app *app);
 struct tab_words sweep_describe(const struct app *app);
+
+void ring_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void ring_refresh(struct app *app);
+void ring_update(struct app *app, enum action action);
+bool ring_press(struct app *app, const struct layout *layout, const struct event *event);
+void ring_wheel(struct app *app, int amount);
+int ring_interval(const struct app *app);
+void ring_tick(struct app *app);
+struct explained ring_explain(const struct app *app);
+struct tab_words ring_describe(const struct app *app);
+
+void map_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void map_refresh(struct app *app);
+void map_update(struct app *app, enum action action);
+bool map_press(struct app *app, const struct layout *layout, const struct event *event);
+void map_wheel(struct app *app, int amount);
+struct explained map_explain(const struct app *app);
+struct tab_words map_describe(const struct app *app);
 
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {

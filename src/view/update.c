@@ -258,6 +258,11 @@ void app_update(struct app *app, struct event event)
             tab_of(app)->pause(app);
         }
         break;
+    case EVENT_TICK:
+        if (app_interval(app) > 0) {
+            tab_of(app)->tick(app);
+        }
+        break;
     case EVENT_NONE:
         break;
     }

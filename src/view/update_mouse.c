@@ -140,11 +140,15 @@ static bool press_tab(struct app *app, const struct layout *layout, const struct
     return false;
 }
 
+static bool in_tab(const struct layout *layout, const struct event *event)
+{
+    return event->row >= layout->tab.row && event->row < layout->tab.row + layout->tab.rows;
+}
+
 static bool press_tab_content(struct app *app, const struct layout *layout, const struct event *event)
 {
-    const struct rectangle area = layout->tab;
-    const bool inside = event->row >= area.row && event->row < area.row + area.rows;
-    return inside && app->result.valid && tab_of(app)->press != NULL && tab_of(app)->press(app, layout, event);
+    return in_tab(layout, event) && app->result.valid && tab_of(app)->press != NULL &&
+           tab_of(app)->press(app, layout, event);
 }
 
 static bool press_part(struct app *app, const struct layout *layout, const struct event *event)
@@ -218,6 +222,10 @@ static void wheel(struct app *app, const struct layout *layout, const struct eve
         update_focus_row(app, hit.pane, hit.row);
         change_hush(app);
         update_step(app, hit.shown.parameter, event->shift ? STEP_COARSE : STEP_FINE, event->amount);
+    } else if (in_tab(layout, event) && app->result.valid && tab_of(app)->wheel != NULL) {
+        app->focus = FOCUS_TAB;
+        change_hush(app);
+        tab_of(app)->wheel(app, event->amount);
     }
 }
 

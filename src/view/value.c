@@ -180,11 +180,27 @@ static struct quantity refuse_range(const struct scenario *scenario, const struc
     return refused;
 }
 
+/* A refusal with the micro sign of the rows: "a time is expected, like 15 µs or 1.2 ms". */
+static struct quantity with_micro_sign(const struct quantity *read)
+{
+    static const char sign[] = " µ";
+    struct quantity shown = {.valid = read->valid, .value = read->value};
+    size_t used = 0;
+    for (const char *at = read->message; *at != '\0' && used + sizeof sign < sizeof shown.message; at++) {
+        const bool micro = strncmp(at, " us", 3) == 0 && strchr(" ,;", at[3]) != NULL;
+        used += (size_t)snprintf(shown.message + used, sizeof shown.message - used, "%.*s",
+                                 micro ? (int)sizeof sign - 1 : 1, micro ? sign : at);
+        at += micro;
+    }
+    return shown;
+}
+
 struct quantity value_read(const struct scenario *scenario, const struct parameter *parameter, const char *text)
 {
     const double factor = value_factor(scenario, parameter);
     if (factor == 1.0) {
-        return parameter_read(parameter, text);
+        const struct quantity read = parameter_read(parameter, text);
+        return with_micro_sign(&read);
     }
     struct quantity read = quantity_parse(text, parameter->unit);
     read.value /= factor;

@@ -77,6 +77,47 @@ static void a_search_goes_on_while_a_slider_moves(void **state)
     quit(&tui);
 }
 
+static void the_ring_plays_by_itself_until_its_sums_are_right(void **state)
+{
+    (void)state;
+    struct tui tui;
+    tui_open(&tui, &usual);
+    tui_press(&tui, "3");
+    tui_wait_text(&tui, "step 0 of 14");
+    tui_type(&tui, "]] "); /* 16 steps a second */
+    tui_wait_text(&tui, "playing");
+    tui_wait_text(&tui, "step 14 of 14");
+    assert_true(tui_find_row(&tui, "✓ right") >= 0);
+    assert_true(tui_find_row(&tui, "sent 30.9 GB of") >= 0);
+    assert_false(tui_read(&tui, 500)); /* and then it rests */
+    quit(&tui);
+}
+
+static void the_ring_pauses_steps_and_moves_with_a_slider(void **state)
+{
+    (void)state;
+    struct tui tui;
+    tui_open(&tui, &usual);
+    tui_press(&tui, left); /* the NIC is held */
+    tui_press(&tui, "3");
+    tui_type(&tui, " ");
+    tui_wait_text(&tui, "playing");
+    tui_wait_text(&tui, "step 2 of 14");
+    tui_type(&tui, " ");
+    tui_wait_text(&tui, "paused");
+    while (tui_read(&tui, 100)) {
+    }
+    assert_false(tui_read(&tui, 600)); /* more than two steps would take */
+    tui_press(&tui, "\033[H");
+    tui_press(&tui, right);
+    tui_wait_text(&tui, "step 1 of 14");
+    tui_wait_text(&tui, "of 686 ms");
+    tui_press(&tui, "-");
+    tui_wait_text(&tui, "of 772 ms");
+    tui_wait_text(&tui, "step 1 of 14");
+    quit(&tui);
+}
+
 static void a_slider_moves_by_key_and_the_bars_move_with_it(void **state)
 {
     (void)state;
@@ -114,7 +155,7 @@ static void a_key_goes_from_training_to_inference_and_back(void **state)
     check_nic(&tui, "50.0 GB/s");
     tui_press(&tui, "M");
     tui_wait_row(&tui, "ringside", "inference · prefill");
-    tui_wait_text(&tui, "to first token");
+    tui_wait_text(&tui, "bound 17.9 ms");
     tui_press(&tui, "M");
     tui_wait_row(&tui, "ringside", "training");
     tui_wait_text(&tui, "MFU");
@@ -348,6 +389,8 @@ int main(void)
         cmocka_unit_test(an_option_that_is_not_known_is_named),
         cmocka_unit_test(a_key_goes_from_training_to_inference_and_back),
         cmocka_unit_test(a_search_goes_on_while_a_slider_moves),
+        cmocka_unit_test(the_ring_plays_by_itself_until_its_sums_are_right),
+        cmocka_unit_test(the_ring_pauses_steps_and_moves_with_a_slider),
         cmocka_unit_test(a_slider_moves_by_key_and_the_bars_move_with_it),
         cmocka_unit_test(a_slider_follows_the_mouse_and_a_drag_is_one_step_of_undo),
         cmocka_unit_test(the_wheel_moves_the_slider_below_the_pointer),

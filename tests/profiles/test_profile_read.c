@@ -68,6 +68,7 @@ static const struct mistake mistakes[] = {
     {"gpus/assumed-but-not-set", 5, "\"sms\" is not set in this file"},
     {"gpus/assumed-is-no-list", 5, "a list of texts is expected"},
     {"gpus/headline-without-unit", 4, "a rate is expected"},
+    {"clusters/system-is-no-switch", 2, "system: true or false is expected"},
     {"clusters/gpu-unknown", 2, "did you mean \"H100 SXM\"?"},
     {"clusters/gpu-ambiguous", 2, "\"H100 SXM\", \"H100 PCIe\" or \"H100 NVL\"?"},
     {"clusters/gpu-missing", 1, "gpu is missing"},

@@ -86,6 +86,21 @@ static void a_file_is_made_and_replaced_with_its_mode(void **state)
     assert_int_equal(count_files(), 1);
 }
 
+static void a_file_that_is_there_is_not_created_again(void **state)
+{
+    (void)state;
+    assert_true(file_create(in_folder("x.cfg"), "one\n", 4).saved);
+    const struct save_result again = file_create(in_folder("x.cfg"), "two\n", 4);
+    assert_false(again.saved);
+    assert_true(again.is_there);
+    assert_non_null(strstr(again.message, "there is a file of that name"));
+    expect_content(in_folder("x.cfg"), "one\n");
+    assert_int_equal(symlink("nowhere", in_folder("dangling")), 0);
+    assert_true(file_create(in_folder("dangling"), "two\n", 4).is_there);
+    assert_false(file_create("/nonexistent/x.cfg", "one\n", 4).is_there);
+    assert_int_equal(count_files(), 2);
+}
+
 static void a_symbolic_link_stays_one(void **state)
 {
     (void)state;
@@ -261,6 +276,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_file_is_made_and_replaced_with_its_mode, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_file_that_is_there_is_not_created_again, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_symbolic_link_stays_one, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(what_cannot_be_written_is_said_and_nothing_is_left, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_disk_that_is_full_leaves_the_old_file, make_folder, remove_folder),

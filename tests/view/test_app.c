@@ -480,6 +480,25 @@ static void the_baseline_compares_until_it_is_unpinned(void **state)
     expect_no_text(app, "ratio");
 }
 
+/* Eos has 576 nodes, so that eight of them are not eight Eos. */
+static void the_title_counts_nodes_and_not_whole_systems(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    expect_text(app, "8× DGX H100");
+    hand_keys(app, "pEos<Enter>");
+    expect_text(app, "64 GPUs of Eos");
+    expect_no_text(app, "× Eos");
+}
+
+static void a_refused_time_has_the_micro_sign_of_the_rows(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "<Down><Enter>soon<Enter>");
+    expect_text(app, "like 15 µs or 1.2 ms");
+}
+
 static void the_picker_filters_and_keeps_what_was_edited(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -556,7 +575,7 @@ static void on_a_small_screen_the_held_slider_moves_below_a_tab(void **state)
     (void)state;
     hand_keys(app, "<Right>3");
     const double before = hand_value(app, "nic.bandwidth");
-    expect_text(app, "Ring is not drawn yet");
+    expect_text(app, "all-reduce · ring · 8 ranks");
     hand_keys(app, "+");
     assert_true(hand_value(app, "nic.bandwidth") > before);
     assert_non_null(strstr(hand_row(app, 22), "NIC"));
@@ -639,6 +658,8 @@ int main(void)
         TEST(clicks_reach_choices_switches_and_tabs),
         TEST(the_headline_basis_shows_and_reads_both_directions),
         TEST(the_baseline_compares_until_it_is_unpinned),
+        TEST(the_title_counts_nodes_and_not_whole_systems),
+        TEST(a_refused_time_has_the_micro_sign_of_the_rows),
         TEST(the_picker_filters_and_keeps_what_was_edited),
         TEST(tab_in_the_picker_goes_from_kind_to_kind),
         TEST(a_click_outside_closes_an_overlay),

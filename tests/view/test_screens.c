@@ -68,6 +68,19 @@ static const struct screen {
     {"sweep-200x60", 200, 60, false, "2"},
     {"sweep-ascii-120x40", 120, 40, true, "b<Tab><Left>2"},
     {"sweep-chooser-80x24", 80, 24, false, "2mmemo"},
+    {"ring-80x24", 80, 24, false, "<Right>3<Right><Right><Right>"},
+    {"ring-120x40", 120, 40, false, "3<Right><Right><Right>"},
+    {"ring-200x60", 200, 60, false, "<Tab><Left>3nnnnnnngg<Right>"},
+    {"ring-ascii-80x24", 80, 24, true, "3ooo<Right><Right>"},
+    {"ring-ascii-120x40", 120, 40, true, "3<Right><Right><Right>"},
+    {"ring-together-80x24", 80, 24, false, "3wwwv<Right><Right><Right>"},
+    {"ring-together-120x40", 120, 40, false, "3nnnnnnnwwwv<Right><Right><Right>"},
+    {"ring-together-ascii-80x24", 80, 24, true, "3wwwv<Right><Right><Right>"},
+    {"map-80x24", 80, 24, false, "9"},
+    {"map-120x40", 120, 40, false, "<Tab><Left>9<Right>"},
+    {"map-200x60", 200, 60, false, "<Tab><Left><Down><Right>9<Down>"},
+    {"map-ascii-80x24", 80, 24, true, "<Tab><Left>9"},
+    {"map-ascii-120x40", 120, 40, true, "9<Up><Up><Up>"},
     {"single-60x18", 60, 18, false, ""},
     {"single-step-60x18", 60, 18, false, "<Tab><Tab>"},
     {"toosmall-40x12", 40, 12, false, ""},
@@ -268,8 +281,8 @@ static void check_size(struct app *app, int rows, int columns)
 
 static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
 {
-    static const char *const overlays[] = {"",        "p", "?",  "T", "x",      "<Tab><Tab>x", "4x",
-                                           "5<Left>", "2", "2m", "7", "M<Esc>", "MM<Esc>"};
+    static const char *const overlays[] = {"",  "p",  "?", "T", "x",     "<Tab><Tab>x", "4x",     "5<Left>",
+                                           "2", "2m", "7", "3", "3wwwv", "9",           "M<Esc>", "MM<Esc>"};
     (void)state;
     for (size_t i = 0; i < sizeof overlays / sizeof overlays[0]; i++) {
         const bool bare = overlays[i][0] == '\0' || overlays[i][0] == 'M';

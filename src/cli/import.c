@@ -1,0 +1,107 @@
+/* import.c: `ringside import`: files of other programs become presets. */
+#include "profiles/import.h"
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/deliver.h"
+
+#include <stdlib.h>
+
+enum {
+    OPTION_OUTPUT,
+    OPTION_FORCE,
+    OPTION_NAME,
+    OPTION_GPU,
+    OPTION_CLUSTER,
+    OPTION_RANKS,
+    OPTION_PER_NODE,
+    OPTION_PRESET_DIR
+};
+
+const struct option import_options[] = {
+    [OPTION_OUTPUT] = OUTPUT_OPTION,
+    [OPTION_FORCE] = FORCE_OPTION,
+    [OPTION_NAME] = {.name = "--name", .value = "NAME", .help = "what the preset is called"},
+    [OPTION_GPU] = {.name = "--gpu",
+                    .value = "NAME",
+                    .candidates = CANDIDATES_GPUS,
+                    .help = "its GPU, where the file does not tell (topology, nccl)"},
+    [OPTION_CLUSTER] = {.name = "--cluster",
+                        .value = "NAME",
+                        .candidates = CANDIDATES_CLUSTERS,
+                        .help = "the cluster that was measured (nccl)"},
+    [OPTION_RANKS] = {.name = "--ranks",
+                      .value = "N",
+                      .help = "GPUs that took part, where the file does not list them (nccl)"},
+    [OPTION_PER_NODE] = {.name = "--per-node", .value = "G", .help = "of these in each scale-up domain (nccl)"},
+    [OPTION_PRESET_DIR] = {.name = "--preset-dir",
+                           .value = "FOLDER",
+                           .candidates = CANDIDATES_FOLDERS,
+                           .help = "presets of your own, with that GPU or cluster"},
+    {.name = NULL},
+};
+
+/* -1 after a complaint. */
+static int read_kind(const char *word, FILE *errors)
+{
+    const int kind = choice_find(&import_names, word);
+    if (kind < 0) {
+        (void)fprintf(errors, "ringside import: \"%s\": one of", word);
+        for (int i = 0; i < import_names.count; i++) {
+            (void)fprintf(errors, "%s %s", i > 0 ? "," : "", choice_name(&import_names, i));
+        }
+        (void)fprintf(errors, " is expected\n");
+    }
+    return kind;
+}
+
+/* A whole number of an option; 0: it is not given; -1 after a complaint. */
+static int read_count(const struct arguments *arguments, int option, FILE *errors)
+{
+    enum { MOST = 1 << 20 };
+    const char *text = arguments->value[option];
+    if (text == NULL) {
+        return 0;
+    }
+    const struct quantity count = quantity_parse(text, UNIT_NONE);
+    if (count.valid && count.value >= 1 && count.value <= MOST && count.value == (int)count.value) {
+        return (int)count.value;
+    }
+    (void)fprintf(errors, "ringside import: %s: a whole number from 1 is expected, not \"%s\"\n",
+                  import_options[option].name, text);
+    return -1;
+}
+
+static int import_with(const struct program *program, const struct arguments *arguments, enum import_kind kind,
+                       const struct catalogue *catalogue)
+{
+    const struct import_wishes wishes = {.name = arguments->value[OPTION_NAME],
+                                         .gpu = arguments->value[OPTION_GPU],
+                                         .cluster = arguments->value[OPTION_CLUSTER],
+                                         .ranks = read_count(arguments, OPTION_RANKS, program->errors),
+                                         .members = read_count(arguments, OPTION_PER_NODE, program->errors)};
+    if (wishes.ranks < 0 || wishes.members < 0) {
+        return EXIT_BAD_INPUT;
+    }
+    const struct import_result result = profile_import(kind, arguments->words[1], program->input, &wishes, catalogue);
+    if (result.text == NULL) {
+        (void)fprintf(program->errors, "ringside import: %s\n", result.message);
+        return EXIT_BAD_INPUT;
+    }
+    const int status = deliver_result(program, "import", result.text, result.length, arguments->value[OPTION_OUTPUT],
+                                      arguments->value[OPTION_FORCE]);
+    free(result.text);
+    return status;
+}
+
+int import_run(const struct program *program, const struct arguments *arguments)
+{
+    const int kind = read_kind(arguments->words[0], program->errors);
+    struct catalogue *catalogue = kind < 0 ? NULL : presets_load(arguments->value[OPTION_PRESET_DIR], program->errors);
+    if (catalogue == NULL) {
+        return EXIT_BAD_INPUT;
+    }
+    const int status = import_with(program, arguments, (enum import_kind)kind, catalogue);
+    catalogue_free(catalogue);
+    return status;
+}

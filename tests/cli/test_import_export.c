@@ -1,0 +1,152 @@
+/* test_import_export.c: import and export as a user runs them. */
+#include "cli/commands.h"
+#include "command_run.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define INPUTS RINGSIDE_SOURCE_DIR "/tests/data/importers/"
+
+/* Run a line; the status must be that, and each stream must hold a text (or be empty where none is given). */
+static void check(const char *line, int status, const char *output, const char *errors)
+{
+    struct printed run = command_run(line);
+    const bool good = run.status == status &&
+                      (output[0] == '\0' ? run.output[0] == '\0' : strstr(run.output, output) != NULL) &&
+                      (errors[0] == '\0' ? run.errors[0] == '\0' : strstr(run.errors, errors) != NULL);
+    if (!good) {
+        fail_msg("%s: exit %d, expected %d\n--- output, expected: %s\n%s--- errors, expected: %s\n%s", line, run.status,
+                 status, output, run.output, errors, run.errors);
+    }
+    printed_free(&run);
+}
+
+static void an_import_goes_to_standard_output(void **state)
+{
+    (void)state;
+    check("import hf '" INPUTS "hf/llama-3.1-8b.json'", EXIT_DONE, "layers         = 32;", "");
+    check("import topology '" INPUTS "topology/cube.txt'", EXIT_DONE, "kind       = \"cube\";", "");
+    check("import nccl '" INPUTS "nccl/two-runs.log'", EXIT_DONE, "operation = \"send\";", "");
+}
+
+static void what_cannot_be_imported_is_an_error_and_nothing_is_printed(void **state)
+{
+    (void)state;
+    check("import", EXIT_BAD_INPUT, "", "hf|topology|nccl FILE|- is missing");
+    check("import onnx x", EXIT_BAD_INPUT, "", "\"onnx\": one of hf, topology, nccl is expected");
+    check("import hf /nonexistent", EXIT_BAD_INPUT, "", "/nonexistent: No such file");
+    check("import hf '" INPUTS "hf/nemotron-h-8b.json'", EXIT_BAD_INPUT, "", "nemotron-h-8b.json:10:");
+    check("import nccl x --ranks some", EXIT_BAD_INPUT, "", "--ranks: a whole number from 1");
+}
+
+static void a_file_is_written_once_and_replaced_only_when_told_to(void **state)
+{
+    char folder[] = "/tmp/ringside-test-XXXXXX";
+    char line[400];
+    char path[64];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(path, sizeof path, "%s/made.cfg", folder);
+    (void)snprintf(line, sizeof line, "import hf '" INPUTS "hf/gpt2.json' -o %s", path);
+    check(line, EXIT_DONE, "", "");
+    check(line, EXIT_BAD_INPUT, "", "there is a file of that name; --force replaces it");
+    (void)snprintf(line, sizeof line, "import hf '" INPUTS "hf/phi-2.json' -o %s --force", path);
+    check(line, EXIT_DONE, "", "");
+    (void)snprintf(line, sizeof line, "check %s", path);
+    check(line, EXIT_DONE, "good", "");
+    (void)snprintf(line, sizeof line, "report --model %s --set tp=1", path);
+    check(line, EXIT_DONE, "phi-2, training on", "");
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    check(line, EXIT_BAD_INPUT, "", "made.cfg: No such file");
+}
+
+/* What is exported is imported again with the times that `collective` gives, as far as nccl-tests prints them. */
+static void an_exported_table_is_imported_again(void **state)
+{
+    static const char *const operations[] = {"all_reduce", "all_gather", "reduce_scatter",
+                                             "all_to_all", "broadcast",  "send"};
+    (void)state;
+    for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++) {
+        char line[200];
+        char cells[200];
+        (void)snprintf(line, sizeof line, "export nccl-tests %s --sizes 64MiB --ranks 16", operations[i]);
+        struct printed exported = command_run(line);
+        struct printed imported = command_run_with("import nccl -", exported.output);
+        assert_string_equal(imported.errors, "");
+        (void)snprintf(cells, sizeof cells,
+                       "operation = \"%s\";\n        members   = 8; # ranks of a domain\n"
+                       "        columns   = \"size  16\"",
+                       operations[i]);
+        assert_non_null(strstr(imported.output, cells));
+        (void)snprintf(line, sizeof line, "collective %s --sizes 64MiB --ranks 16 --format csv", operations[i]);
+        struct printed priced = command_run(line);
+        const double seconds = strtod(strstr(strchr(priced.output, '\n'), ",") + 1, NULL);
+        const char *cell = strstr(imported.output, "\"64MiB  ");
+        assert_non_null(cell);
+        char *unit = NULL;
+        const double read = strtod(cell + strlen("\"64MiB  "), &unit);
+        const double scale = strncmp(unit, "ms", 2) == 0 ? 1e-3 : 1e-6;
+        assert_true(fabs(read * scale / seconds - 1) < 1e-3);
+        printed_free(&exported);
+        printed_free(&imported);
+        printed_free(&priced);
+    }
+}
+
+static void an_exported_table_has_the_columns_of_nccl_tests(void **state)
+{
+    (void)state;
+    check(
+        "export nccl-tests all_reduce --sizes 1MiB --ranks 8", EXIT_DONE,
+        "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw "
+        "#wrong\n",
+        "");
+    check("export nccl-tests all_gather --sizes 1MiB --ranks 8", EXIT_DONE,
+          "     1048576         32768     float    none      -1", ""); /* floats of one rank's part: 2^20 / 4 / 8 */
+    check("export nccl-tests", EXIT_BAD_INPUT, "", "an operation is expected");
+    check("export nccl-tests nothing", EXIT_BAD_INPUT, "", "there is no operation \"nothing\"");
+    check("export pdf", EXIT_BAD_INPUT, "", "nccl-tests or scenario is expected");
+}
+
+static void an_exported_scenario_gives_the_same_report(void **state)
+{
+    char folder[] = "/tmp/ringside-test-XXXXXX";
+    char line[300];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(line, sizeof line,
+                   "export scenario --model gpt-3 --set tp=4 --set nic.bandwidth=12.5GB/s -o %s/s.cfg", folder);
+    check(line, EXIT_DONE, "", "");
+    (void)snprintf(line, sizeof line, "report --format json --scenario %s/s.cfg", folder);
+    struct printed saved = command_run(line);
+    struct printed direct = command_run("report --format json --model gpt-3 --set tp=4 --set nic.bandwidth=12.5GB/s");
+    assert_string_equal(saved.output, direct.output);
+    printed_free(&saved);
+    printed_free(&direct);
+    check("export scenario surplus", EXIT_BAD_INPUT, "", "one word too many");
+    (void)snprintf(line, sizeof line, "%s/s.cfg", folder);
+    assert_int_equal(unlink(line), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_import_goes_to_standard_output),
+        cmocka_unit_test(what_cannot_be_imported_is_an_error_and_nothing_is_printed),
+        cmocka_unit_test(a_file_is_written_once_and_replaced_only_when_told_to),
+        cmocka_unit_test(an_exported_table_is_imported_again),
+        cmocka_unit_test(an_exported_table_has_the_columns_of_nccl_tests),
+        cmocka_unit_test(an_exported_scenario_gives_the_same_report),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

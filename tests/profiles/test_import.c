@@ -1,0 +1,205 @@
+/* A file of another program becomes a preset that reads back, under the name that its path or the user gives. */
+#include "core/transformer.h"
+#include "profiles/import.h"
+#include "profiles/measurements.h"
+#include "profiles/options.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define INPUTS RINGSIDE_SOURCE_DIR "/tests/data/importers/"
+
+static char folder[] = "/tmp/ringside-test-XXXXXX";
+static char made[sizeof folder + 16];
+
+static int load(void **state)
+{
+    static const struct catalogue_paths nowhere = {0};
+    *state = catalogue_load(&nowhere);
+    return *state == NULL ? -1 : 0;
+}
+
+static int release(void **state)
+{
+    catalogue_free(*state);
+    return 0;
+}
+
+static struct import_result import(enum import_kind kind, const char *path, const struct import_wishes *wishes,
+                                   const struct catalogue *catalogue)
+{
+    static const struct import_wishes none = {0};
+    return profile_import(kind, path, NULL, wishes == NULL ? &none : wishes, catalogue);
+}
+
+static void write_made(const struct import_result *result)
+{
+    (void)strcpy(folder, "/tmp/ringside-test-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(made, sizeof made, "%s/made.cfg", folder);
+    assert_true(file_create(made, result->text, result->length).saved);
+}
+
+static void remove_made(void)
+{
+    assert_int_equal(unlink(made), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* The published counts of test_hf_config.c hold behind writing and reading, too. */
+static void a_model_is_written_read_and_used(void **state)
+{
+    const struct import_result result = import(IMPORT_HF, INPUTS "hf/deepseek-v3.json", NULL, *state);
+    assert_string_equal(result.message, "");
+    assert_string_equal(result.name, "deepseek-v3");
+    assert_int_equal(result.kind, PROFILE_MODEL);
+    write_made(&result);
+    struct complaint complaint = {{0}};
+    assert_int_equal(profile_check(made, *state, &complaint, 1), 0);
+    const struct options options = {.model = made};
+    assert_string_equal(options_load_files(&options, *state).text, "");
+    const struct options_result resolved = options_resolve(&options, *state);
+    assert_string_equal(resolved.message, "");
+    assert_string_equal(resolved.scenario.model.name, "deepseek-v3");
+    assert_true(transformer_params(&resolved.scenario.model).total > 0.99 * 671e9);
+    assert_true(transformer_params(&resolved.scenario.model).total < 1.01 * 671e9);
+    remove_made();
+    free(result.text);
+}
+
+/* The text of a preset that is built in says the same of the same model. */
+static void an_import_agrees_with_the_preset_made_by_hand(void **state)
+{
+    static const struct {
+        const char *file, *preset;
+    } pairs[] = {{"llama-3.1-8b", "Llama 3.1 8B"},         {"mixtral-8x7b", "Mixtral 8x7B"},
+                 {"gpt-oss-20b", "gpt-oss 20B"},           {"qwen3-30b-a3b", "Qwen3 30B-A3B"},
+                 {"deepseek-v3", "DeepSeek-V3"},           {"gpt2", "GPT-2"},
+                 {"llama-4-maverick", "Llama 4 Maverick"}, {"dbrx", "DBRX"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        char path[400];
+        (void)snprintf(path, sizeof path, INPUTS "hf/%s.json", pairs[i].file);
+        const struct import_result result = import(IMPORT_HF, path, NULL, *state);
+        write_made(&result);
+        const struct options imported = {.model = made};
+        const struct options by_hand = {.model = pairs[i].preset};
+        assert_string_equal(options_load_files(&imported, *state).text, "");
+        const struct options_result one = options_resolve(&imported, *state);
+        const struct options_result other = options_resolve(&by_hand, *state);
+        assert_string_equal(other.message, "");
+        for (int row = 0; row < parameter_count; row++) {
+            const double now = parameter_get(&parameters[row], &one.scenario);
+            const double then = parameter_get(&parameters[row], &other.scenario);
+            if (parameters[row].owner == OWNER_MODEL && now != then) {
+                fail_msg("%s: %s is %g, by hand %g", pairs[i].file, parameters[row].key, now, then);
+            }
+        }
+        remove_made();
+        free(result.text);
+    }
+}
+
+static void a_cluster_is_written_read_and_used(void **state)
+{
+    const struct import_wishes wishes = {.name = "Ours \"here\"", .gpu = "H200"};
+    const struct import_result result = import(IMPORT_TOPOLOGY, INPUTS "topology/fewer-nics.txt", &wishes, *state);
+    assert_string_equal(result.message, "");
+    write_made(&result);
+    const struct options options = {.cluster = made};
+    assert_string_equal(options_load_files(&options, *state).text, "");
+    const struct options_result resolved = options_resolve(&options, *state);
+    assert_string_equal(resolved.scenario.cluster.name, "Ours \"here\"");
+    assert_string_equal(resolved.scenario.gpu.name, "H200");
+    assert_int_equal(resolved.scenario.cluster.nic.per_node, 6);
+    remove_made();
+    free(result.text);
+}
+
+static void a_log_is_written_as_measurements(void **state)
+{
+    const struct import_result result = import(IMPORT_NCCL, INPUTS "nccl/all-reduce-two-hosts.log", NULL, *state);
+    assert_string_equal(result.message, "");
+    assert_int_equal(result.kind, PROFILE_MEASUREMENT);
+    assert_non_null(strstr(result.text, "operation = \"all_reduce\""));
+    assert_non_null(strstr(result.text, "members   = 2;"));
+    assert_non_null(strstr(result.text, "\"size  4\""));
+    assert_non_null(strstr(result.text, "\"1GiB  9ms\""));
+    assert_non_null(strstr(result.text, "cluster        = \"DGX H100\""));
+    free(result.text);
+}
+
+static void a_name_comes_from_the_user_the_file_or_its_path(void **state)
+{
+    static const struct import_wishes wishes = {.name = "Mine"};
+    struct import_result result = import(IMPORT_HF, INPUTS "hf/bloom-3b.json", &wishes, *state);
+    assert_string_equal(result.name, "Mine");
+    free(result.text);
+    result = import(IMPORT_HF, INPUTS "hf/bloom-3b.json", NULL, *state);
+    assert_string_equal(result.name, "bloom-3b"); /* _name_or_path */
+    free(result.text);
+    result = import(IMPORT_HF, INPUTS "hf/phi-2.json", NULL, *state);
+    assert_string_equal(result.name, "phi-2");
+    free(result.text);
+}
+
+static void what_cannot_be_imported_is_said_with_its_place(void **state)
+{
+    static const struct import_wishes wrong_gpu = {.gpu = "H9000"};
+    static const struct import_wishes wrong_cluster = {.cluster = "nowhere"};
+    const struct {
+        enum import_kind kind;
+        const char *path;
+        const struct import_wishes *wishes;
+        const char *says;
+    } cases[] = {
+        {IMPORT_HF, "/nonexistent/config.json", NULL, "/nonexistent/config.json: No such file"},
+        {IMPORT_HF, "/tmp", NULL, "/tmp: this is a directory"},
+        {IMPORT_HF, INPUTS "hf/nemotron-h-8b.json", NULL, "nemotron-h-8b.json:10: hybrid_override_pattern"},
+        {IMPORT_HF, INPUTS "topology/pcie.txt", NULL, "pcie.txt:1: \"GPU0"},
+        {IMPORT_TOPOLOGY, INPUTS "hf/phi-2.json", NULL, "phi-2.json: no line heads a table of GPUs"},
+        {IMPORT_TOPOLOGY, INPUTS "topology/pcie.txt", &wrong_gpu, "gpu \"H9000\": there is none of that name"},
+        {IMPORT_NCCL, INPUTS "topology/pcie.txt", NULL, "pcie.txt: no line heads a table"},
+        {IMPORT_NCCL, INPUTS "nccl/old-columns.log", NULL, "--cluster names the one that was measured"},
+        {IMPORT_NCCL, INPUTS "nccl/old-columns.log", &wrong_cluster, "nowhere"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct import_result result = import(cases[i].kind, cases[i].path, cases[i].wishes, *state);
+        assert_null(result.text);
+        if (strstr(result.message, cases[i].says) == NULL) {
+            fail_msg("%s: %s", cases[i].path, result.message);
+        }
+    }
+}
+
+static void a_stream_is_read_to_its_end(void **state)
+{
+    char text[] = "\tGPU0\tGPU1\nGPU0\t X \tNV12\nGPU1\tNV12\t X \n";
+    static const struct import_wishes none = {0};
+    FILE *stream = fmemopen(text, strlen(text), "r");
+    const struct import_result result = profile_import(IMPORT_TOPOLOGY, "-", stream, &none, *state);
+    assert_string_equal(result.message, "");
+    assert_string_equal(result.name, "imported");
+    (void)fclose(stream);
+    free(result.text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_model_is_written_read_and_used, load, release),
+        cmocka_unit_test_setup_teardown(an_import_agrees_with_the_preset_made_by_hand, load, release),
+        cmocka_unit_test_setup_teardown(a_cluster_is_written_read_and_used, load, release),
+        cmocka_unit_test_setup_teardown(a_log_is_written_as_measurements, load, release),
+        cmocka_unit_test_setup_teardown(a_name_comes_from_the_user_the_file_or_its_path, load, release),
+        cmocka_unit_test_setup_teardown(what_cannot_be_imported_is_said_with_its_place, load, release),
+        cmocka_unit_test_setup_teardown(a_stream_is_read_to_its_end, load, release),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
