@@ -18,17 +18,19 @@ forbid() {
 included() {
     pattern=$1
     shift
-    grep -rnE --include='*.[ch]' "^ *# *include *$pattern" "$@"
+    grep -rsnE --include='*.[ch]' "^ *# *include *$pattern" "$@"
 }
 
 source_rules() {
     included '<(ncurses|curses|term|panel)[./a-z]*h>' src | grep -v '^src/view/' | forbid 'Only src/view knows ncurses.'
     included '<libconfig' src | grep -v '^src/profiles/' | forbid 'Only src/profiles knows libconfig.'
-    included '"(profiles|importers|view|cli)/' src/core | forbid 'core knows nothing but itself.'
-    included '"(profiles|view|cli)/' src/importers | forbid 'importers know nothing but core.'
+    included '"(profiles|importers|exporters|view|cli)/' src/core | forbid 'core knows nothing but itself.'
+    included '"(profiles|exporters|view|cli)/' src/importers | forbid 'importers know nothing but core.'
     grep -rnE --include='*.[ch]' '\b(fopen|fread|fgets|f?printf|getenv) ?\(' src/importers |
         forbid 'importers are pure: a text in memory becomes a value.'
-    included '"(view|cli)/' src/profiles src/importers | forbid 'profiles and importers do not know view and cli.'
+    included '"(view|cli)/' src/profiles src/importers src/exporters |
+        forbid 'profiles, importers and exporters do not know view and cli.'
+    included '"exporters/' src/profiles src/importers | forbid 'profiles and importers do not know exporters.'
     included '"cli/' src/view | forbid 'view does not know cli.'
     included '"view/' src/cli | forbid 'cli does not know view.'
     included '"[^/"]*"' src | grep -v '"version.h"' | forbid 'Includes are written from src: "core/quantity.h".'

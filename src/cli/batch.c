@@ -3,9 +3,9 @@
 #include "cli/arguments.h"
 #include "cli/batch_columns.h"
 #include "cli/commands.h"
-#include "cli/figures.h"
 #include "core/evaluate.h"
 #include "core/strategy.h"
+#include "exporters/figures.h"
 
 #include <errno.h>
 #include <string.h>

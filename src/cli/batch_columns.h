@@ -2,8 +2,8 @@
 #ifndef RINGSIDE_CLI_BATCH_COLUMNS_H
 #define RINGSIDE_CLI_BATCH_COLUMNS_H
 
-#include "cli/figures.h"
 #include "core/result.h"
+#include "exporters/figures.h"
 
 /* A column of the input. Neither: it is passed on. */
 struct batch_column {

@@ -2,10 +2,10 @@
 #include "cli/arguments.h"
 #include "cli/collective_table.h"
 #include "cli/commands.h"
-#include "cli/csv.h"
-#include "cli/json.h"
 #include "core/comparison.h"
 #include "core/quantity.h"
+#include "exporters/csv.h"
+#include "exporters/json.h"
 
 #include <math.h>
 

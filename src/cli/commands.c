@@ -23,12 +23,15 @@ static const struct option no_options[] = {{.name = NULL}};
  * together. */
 /* clang-format off */
 #define SCREEN_OPTIONS                                                                                     \
+    {.name = "--lesson", .value = "NUMBER", .candidates = CANDIDATES_LESSONS, .help = "open a lesson: see `ringside lessons`"}, \
     {.name = "--theme", .value = "NAME", .candidates = CANDIDATES_THEMES, .help = "colours: see `ringside list themes`"}, \
     {.name = "--ascii", .help = "draw with ASCII only"},                                                   \
     {.name = "--utf8", .help = "draw with all glyphs, whatever the locale says"}
 
 static const struct option explorer_options[] = {
     SCREEN_OPTIONS,
+    {.name = "--tab", .value = "NUMBER", .help = "the tab that is open"},
+    {.name = "--script", .value = "FILE", .candidates = CANDIDATES_FILES, .help = "play a file of keys, waits and expectations, line by line"},
     {.name = "--no-mouse", .help = "leave the mouse to the terminal"},
     {.name = NULL},
 };
@@ -104,11 +107,16 @@ const struct command commands[] = {
                 "absolute error, the bias, the worst row, and the share of pairs of layouts of the same work that the forecasts "
                 "put in the measured order; then what is reached of the aims. --set shows each row of a source or a set. CSV has "
                 "all rows. An error is forecast / measured - 1 of a time."},
+    {.name = "lessons", .words = "NUMBER", .candidates = CANDIDATES_LESSONS, .most_words = 1, .options = lessons_options, .run = lessons_run,
+     .help = "lessons with live figures: all of them, or one as text",
+     .details = "Each asks a question, answers it in a few screens whose figures the core computes, and ends with the honest "
+                "settings beside those of a whiteboard. --check holds every figure that they teach to the core; exit 1 on a "
+                "miss. `ringside --lesson NUMBER` opens one in the explorer, where its figures follow the sliders."},
     {.name = "list", .words = "WHAT", .candidates = CANDIDATES_LISTS, .least_words = 1, .most_words = 1, .options = list_options, .run = list_run,
-     .help = "models, gpus, clusters, scenarios, themes, measurements, parameters, metrics or keys"},
+     .help = "models, gpus, clusters, scenarios, themes, lessons, measurements, parameters, metrics or keys"},
     {.name = "check", .words = "FILE", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = INT_MAX, .options = check_options,
      .run = check_run, .help = "whether profile files are good, or where they are not",
-     .details = "Any number of files: models, GPUs, clusters, scenarios, themes, measurements. Exit 1 if one of them is not good."},
+     .details = "Any number of files: models, GPUs, clusters, scenarios, themes, lessons, measurements. Exit 1 if one of them is not good."},
     {.name = "import", .words = "hf|topology|nccl FILE|-", .first_words = &import_names, .candidates = CANDIDATES_FILES,
      .least_words = 2, .most_words = 2,
      .options = import_options, .run = import_run, .help = "a preset from a file of another program",

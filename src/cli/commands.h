@@ -81,6 +81,7 @@ int explain_run(const struct program *program, const struct arguments *arguments
 int export_run(const struct program *program, const struct arguments *arguments);
 int import_run(const struct program *program, const struct arguments *arguments);
 int help_run(const struct program *program, const struct arguments *arguments);
+int lessons_run(const struct program *program, const struct arguments *arguments);
 int list_run(const struct program *program, const struct arguments *arguments);
 int report_run(const struct program *program, const struct arguments *arguments);
 int search_command_run(const struct program *program, const struct arguments *arguments); /* core has a search_run() */
@@ -93,6 +94,7 @@ extern const struct option batch_options[];
 extern const struct option check_options[];
 extern const struct option collective_options[];
 extern const struct option explain_options[];
+extern const struct option lessons_options[];
 extern const struct option export_options[];
 extern const struct option import_options[];
 extern const struct option list_options[];

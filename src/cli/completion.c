@@ -15,12 +15,12 @@
 
 /* Names of the lists in the scripts. */
 static const char *const list_words[] = {
-    [CANDIDATES_NONE] = "none",         [CANDIDATES_CHOICES] = "choices",       [CANDIDATES_FILES] = "files",
-    [CANDIDATES_FOLDERS] = "folders",   [CANDIDATES_MODELS] = "models",         [CANDIDATES_GPUS] = "gpus",
-    [CANDIDATES_CLUSTERS] = "clusters", [CANDIDATES_SCENARIOS] = "scenarios",   [CANDIDATES_THEMES] = "themes",
-    [CANDIDATES_SETTINGS] = "settings", [CANDIDATES_METRICS] = "metrics",       [CANDIDATES_KEYS] = "keys",
-    [CANDIDATES_LISTS] = "lists",       [CANDIDATES_OPERATIONS] = "operations", [CANDIDATES_SHELLS] = "shells",
-    [CANDIDATES_COMMANDS] = "commands",
+    [CANDIDATES_NONE] = "none",         [CANDIDATES_CHOICES] = "choices",     [CANDIDATES_FILES] = "files",
+    [CANDIDATES_FOLDERS] = "folders",   [CANDIDATES_MODELS] = "models",       [CANDIDATES_GPUS] = "gpus",
+    [CANDIDATES_CLUSTERS] = "clusters", [CANDIDATES_SCENARIOS] = "scenarios", [CANDIDATES_THEMES] = "themes",
+    [CANDIDATES_LESSONS] = "lessons",   [CANDIDATES_SETTINGS] = "settings",   [CANDIDATES_METRICS] = "metrics",
+    [CANDIDATES_KEYS] = "keys",         [CANDIDATES_LISTS] = "lists",         [CANDIDATES_OPERATIONS] = "operations",
+    [CANDIDATES_SHELLS] = "shells",     [CANDIDATES_COMMANDS] = "commands",
 };
 static_assert(sizeof list_words / sizeof list_words[0] == CANDIDATES_COUNT, "one name for each list");
 
@@ -45,6 +45,14 @@ static void print_presets(const struct script *script, enum profile_kind kind)
 {
     for (int i = 0; i < catalogue_count(script->catalogue, kind); i++) {
         print_quoted(script->output, catalogue_at(script->catalogue, kind, i)->name);
+    }
+}
+
+/* Lessons have numbers. */
+static void print_lessons(const struct script *script)
+{
+    for (int i = 0; i < catalogue_count(script->catalogue, PROFILE_LESSON); i++) {
+        (void)fprintf(script->output, " '%d'", i + 1);
     }
 }
 
@@ -102,6 +110,9 @@ static void print_candidates(const struct script *script, enum candidates candid
         break;
     case CANDIDATES_THEMES:
         print_presets(script, PROFILE_THEME);
+        break;
+    case CANDIDATES_LESSONS:
+        print_lessons(script);
         break;
     case CANDIDATES_SETTINGS:
         print_parameters(script, "=");

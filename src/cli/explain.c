@@ -2,13 +2,14 @@
 #include "core/explain.h"
 
 #include "cli/arguments.h"
+#include "cli/columns.h"
 #include "cli/commands.h"
-#include "cli/figures.h"
 #include "cli/table.h"
 #include "core/evaluate.h"
 #include "core/strategy.h"
 #include "core/whiteboard.h"
 #include "core/words.h"
+#include "exporters/figures.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -154,10 +154,10 @@ static int export_scenario(const struct program *program, const struct arguments
         return EXIT_BAD_INPUT;
     }
     const struct scenario *scenario = &subject.resolved.scenario;
-    struct memory memory = {.length = scenario_print(scenario, subject.catalogue, NULL, 0)};
+    struct memory memory = {.length = scenario_print(scenario, NULL, subject.catalogue, NULL, 0)};
     memory.text = malloc(memory.length + 1);
     if (memory.text != NULL) {
-        (void)scenario_print(scenario, subject.catalogue, memory.text, memory.length + 1);
+        (void)scenario_print(scenario, NULL, subject.catalogue, memory.text, memory.length + 1);
     }
     catalogue_free(subject.catalogue);
     const int status = memory.text == NULL ? out_of_memory(program) : deliver(program, arguments, &memory);

@@ -1,10 +1,11 @@
 /* list.c: `ringside list`: presets and tables, as tables. */
 #include "cli/list.h"
 
+#include "cli/columns.h"
 #include "cli/commands.h"
-#include "cli/figures.h"
 #include "cli/table.h"
 #include "core/words.h"
+#include "exporters/figures.h"
 
 #include <string.h>
 

@@ -1,8 +1,6 @@
-/* report.c: `ringside report`: every figure of one scenario, for programs. The text for people is report_text.c. */
+/* report.c: `ringside report`: every figure of one scenario. */
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/figures.h"
-#include "cli/report_scaling.h"
 #include "cli/report_text.h"
 #include "core/condition.h"
 #include "profiles/measurements.h"
@@ -23,104 +21,6 @@ const struct option report_options[] = {
                        .help = "for people (the default), or for programs"},
     {.name = NULL},
 };
-
-static void print_inputs_json(struct json *json, const struct scenario *scenario)
-{
-    json_object(json, "inputs");
-    for (int i = 0; i < PRESET_NAMES; i++) {
-        json_text(json, preset_names[i].key, preset_name_of(&preset_names[i], scenario));
-    }
-    for (int i = 0; i < parameter_count; i++) {
-        json_parameter(json, &parameters[i], scenario);
-    }
-    json_object_end(json);
-}
-
-static void print_comparison_json(struct json *json, const struct comparison *comparison)
-{
-    json_object(json, "measured");
-    json_text(json, "metric", comparison->metric->key);
-    json_number(json, "measured", comparison->measured);
-    json_number(json, "forecast", comparison->forecast);
-    json_number(json, "slowness", comparison->slowness);
-    json_number(json, "band", comparison->band);
-    json_number(json, "mfu", comparison->mfu);
-    json_text(json, "verdict", choice_name(&comparison_names, (int)comparison->verdict));
-    json_object_end(json);
-}
-
-static void print_json(const struct report *report, FILE *output)
-{
-    struct json json = {.output = output};
-    json_object(&json, NULL);
-    print_inputs_json(&json, report->scenario);
-    json_object(&json, "metrics");
-    for (int i = 0; i < metric_count; i++) {
-        json_metric(&json, &metrics[i], &report->result);
-    }
-    json_object_end(&json);
-    json_array(&json, "notes");
-    for (int i = 0; i < report->notes.count; i++) {
-        json_text(&json, NULL, report->notes.text[i]);
-    }
-    json_array_end(&json);
-    if (report->comparison.metric != NULL) {
-        print_comparison_json(&json, &report->comparison);
-    }
-    json_array(&json, "invalid");
-    for (int i = 0; i < report->reasons.count; i++) {
-        json_text(&json, NULL, report->reasons.text[i]);
-    }
-    json_array_end(&json);
-    if (report->scenario->mode != MODE_TRAINING) {
-        scaling_print_json(report->scenario, &json);
-    }
-    json_object_end(&json);
-    json_end(&json);
-}
-
-static void print_row(struct csv_writer *writer, const char *key, const char *value)
-{
-    csv_text(writer, key);
-    csv_text(writer, value);
-    csv_text(writer, "");
-    csv_row_end(writer);
-}
-
-static void print_inputs_csv(struct csv_writer *writer, const struct scenario *scenario)
-{
-    for (int i = 0; i < PRESET_NAMES; i++) {
-        print_row(writer, preset_names[i].key, preset_name_of(&preset_names[i], scenario));
-    }
-    for (int i = 0; i < parameter_count; i++) {
-        csv_text(writer, parameters[i].key);
-        csv_parameter(writer, &parameters[i], scenario);
-        csv_text(writer, unit_symbol(parameters[i].unit).text);
-        csv_row_end(writer);
-    }
-}
-
-static void print_csv(const struct report *report, FILE *output)
-{
-    struct csv_writer writer = {.output = output};
-    csv_text(&writer, "key");
-    csv_text(&writer, "value");
-    csv_text(&writer, "unit");
-    csv_row_end(&writer);
-    print_inputs_csv(&writer, report->scenario);
-    for (int i = 0; i < metric_count; i++) {
-        csv_text(&writer, metrics[i].key);
-        csv_metric(&writer, &metrics[i], &report->result);
-        csv_text(&writer, unit_symbol(metrics[i].unit).text);
-        csv_row_end(&writer);
-    }
-    for (int i = 0; i < report->notes.count; i++) {
-        print_row(&writer, "note", report->notes.text[i]);
-    }
-    for (int i = 0; i < report->reasons.count; i++) {
-        print_row(&writer, "invalid", report->reasons.text[i]);
-    }
-}
 
 /* The figure that was measured beside the one that was forecast, as one more note. */
 static void note_measured(struct report *report, const struct options_result *resolved)
@@ -186,8 +86,8 @@ int report_run(const struct program *program, const struct arguments *arguments)
 {
     static void (*const printers[FORMAT_COUNT])(const struct report *report, FILE *output) = {
         [FORMAT_TEXT] = report_print_text,
-        [FORMAT_JSON] = print_json,
-        [FORMAT_CSV] = print_csv,
+        [FORMAT_JSON] = report_print_json,
+        [FORMAT_CSV] = report_print_csv,
     };
     const char *asked = arguments->value[OPTION_MEASURED];
     const struct condition_read measured =

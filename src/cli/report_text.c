@@ -1,13 +1,14 @@
 /* report_text.c: sentence, step, memory, all other figures, what would help, notes. */
 #include "cli/report_text.h"
 
-#include "cli/figures.h"
-#include "cli/report_scaling.h"
+#include "cli/columns.h"
 #include "cli/table.h"
 #include "core/explain.h"
 #include "core/give_back.h"
 #include "core/parts.h"
 #include "core/sensitivity.h"
+#include "exporters/figures.h"
+#include "exporters/report_scaling.h"
 
 #include <math.h>
 #include <string.h>

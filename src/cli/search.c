@@ -3,9 +3,9 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/figures.h"
 #include "cli/table.h"
 #include "core/parts.h"
+#include "exporters/figures.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/figures.h"
 #include "core/strategy.h"
+#include "exporters/figures.h"
 
 #include <assert.h>
 #include <math.h>

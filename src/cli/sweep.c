@@ -4,9 +4,9 @@
 #include "cli/arguments.h"
 #include "cli/batch_columns.h"
 #include "cli/commands.h"
-#include "cli/figures.h"
 #include "cli/table.h"
 #include "core/strategy.h"
+#include "exporters/figures.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* table.c: one walk over the cells for each form. */
 #include "cli/table.h"
 
-#include "cli/csv.h"
-#include "cli/json.h"
+#include "exporters/csv.h"
+#include "exporters/json.h"
 
 #include <string.h>
 

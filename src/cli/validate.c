@@ -1,10 +1,10 @@
 /* validate.c: `ringside validate`: forecasts beside what people measured and published. */
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/csv.h"
-#include "cli/figures.h"
-#include "cli/json.h"
 #include "cli/table.h"
+#include "exporters/csv.h"
+#include "exporters/figures.h"
+#include "exporters/json.h"
 #include "profiles/measured_sets.h"
 
 #include <math.h>

@@ -34,6 +34,11 @@ static const double PAT_RANK = 2.8e-6; /* s */
 /* All-to-all, ten nodes of 8: each remote peer is a connection. */
 static const double REMOTE_PEER = 5e-6; /* s */
 
+/* Send between nodes: the few channels of one pair end here, however wide its NIC is. Ten nodes of H100: 25.2 of 50
+ * GB/s.
+ */
+static const double SEND_STREAM = 25e9; /* bytes/s */
+
 /* Send inside a domain: few channels serve a message until it is large. */
 static const double SEND_FEW_SHARE = 0.36; /* of the link */
 static const double SEND_FEW_BYTES = 128.0 * 1024 * 1024;
@@ -50,6 +55,7 @@ struct call {
     double nic;                  /* a member's own, to any other, line rate */
     enum scaleup_kind kind;
     bool nccl;
+    bool in_switch; /* allowed */
     enum generation generation;
     const struct collective_lines *lines;
     const struct fabric_shares *fabric;
@@ -124,6 +130,7 @@ static struct call make_call(enum collective_op op, double size, const struct gr
         .nic = group->nic_pairwise,
         .kind = cluster->scaleup.kind,
         .nccl = calls_nccl(scenario),
+        .in_switch = scenario->execution.in_switch,
         .generation = scenario->gpu.generation,
         .lines = collective_lines(scenario->gpu.generation, cluster->scaleup.kind),
         .fabric = fabric,
@@ -240,7 +247,7 @@ static struct collective_cost quickest(const struct call *call, const struct can
 
 static bool switch_adds(const struct call *call)
 {
-    return call->lines->in_switch.share > 0 && call->members >= IN_SWITCH_LEAST_MEMBERS;
+    return call->in_switch && call->lines->in_switch.share > 0 && call->members >= IN_SWITCH_LEAST_MEMBERS;
 }
 
 /* Over racks the library adds in the switch where it can, and leaves the ring to LL, which is for small messages. */
@@ -579,7 +586,7 @@ static struct collective_cost send(const struct call *call, double link)
     };
     if (call->domains > 1) {
         candidate.latency += call->crossing;
-        candidate.across = call->size / (call->nic * call->fabric->send);
+        candidate.across = call->size / lesser(call->nic * call->fabric->send, SEND_STREAM);
         return candidate_cost(call, &candidate, candidate.across);
     }
     const double few = lesser(call->size, SEND_FEW_BYTES) / (SEND_FEW_SHARE * link);

@@ -64,7 +64,7 @@ const struct collective_lines *collective_lines(enum generation generation, enum
 struct fabric_shares {
     double alone;    /* most that one member in a node reaches in a ring */
     double pairwise; /* all-to-all */
-    double send;     /* point-to-point, one stream per GPU */
+    double send;     /* point-to-point, of a NIC that one stream fills */
 };
 
 const struct fabric_shares *fabric_shares(enum fabric fabric);

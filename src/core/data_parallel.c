@@ -127,17 +127,18 @@ static struct overlap slack_hide(struct overlap overlap, double slack)
 
 /* Enter a reduction or gather that happens so often a step. Where nothing hides the reduction, all wait for the slowest
  * replica, and again in a gather that nothing hides. */
-static void reduction_add(struct reduction *reduction, const struct replicas *replicas, const struct reducing *reducing,
-                          struct overlap overlap, double slack, double times)
+static struct overlap reduction_add(struct reduction *reduction, const struct replicas *replicas,
+                                    const struct reducing *reducing, struct overlap overlap, double slack, double times)
 {
     const struct scenario *scenario = replicas->scenario;
     const struct charges *charges = &replicas->charges;
     const bool waits = !scenario->strategy.overlap_dp && !(reducing->overlapped && reducing->buckets > 1);
-    traffic_add(&reduction->traffic, exchange_times(reducing->exchange, times),
-                overlap_times(slack_hide(overlap, slack), times));
+    const struct overlap all = overlap_times(slack_hide(overlap, slack), times);
+    traffic_add(&reduction->traffic, exchange_times(reducing->exchange, times), all);
     const double beside = least(overlap.hidden, positive(reducing->exchange.seconds - slack)); /* compute that runs */
     reduction->contention += times * contention_time(scenario, charges, reducing->exchange.bytes, beside);
     reduction->straggling += times * (waits ? charges->straggling * reducing->far : 0);
+    return all;
 }
 
 /* Seconds of a window that become free for all but the last bucket where `seconds` may also follow it. */
@@ -157,7 +158,9 @@ static void reduction_add_gather(struct reduction *reduction, const struct repli
     struct reducing gather = alike ? *reduced : reducing_price(replicas, OP_ALL_GATHER, bytes);
     gather.overlapped = scenario->strategy.overlap_gather;
     const double taken = window->pooled ? least(window->forward, hidden) : 0;
-    reduction_add(reduction, replicas, &gather, reducing_overlap(scenario, window->forward - taken, &gather), 0, 1);
+    reduction->gathered =
+        reduction_add(reduction, replicas, &gather, reducing_overlap(scenario, window->forward - taken, &gather), 0, 1);
+    reduction->gather_buckets = gather.buckets;
     const double before = window->pooled && hidden > 0 ? reduced->exchange.bytes * (1 - 1 / reduced->buckets) : 0;
     const struct demand demand = {.bytes = gather.exchange.bytes + before, .window = window->forward};
     const struct demand other = reduction->demand;
@@ -183,7 +186,8 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
         .expert_message = holding.experts * value,
         .demand = {reducing.exchange.bytes, window.backward + window_slack(reducing.buckets, slack)},
     };
-    reduction_add(&reduction, &replicas, &reducing, overlap, slack, often ? micro_batches : 1);
+    reduction.reduced = reduction_add(&reduction, &replicas, &reducing, overlap, slack, often ? micro_batches : 1);
+    reduction.reduced_buckets = reducing.buckets;
     if (sharded && value > 0) {
         reduction_add_gather(&reduction, &replicas, &reducing, overlap.hidden);
     }
@@ -267,6 +271,7 @@ struct sharding sharding_price(const struct scenario *scenario, const struct gro
     struct sharding sharding = {
         .exchange = exchange_sum(unit.gather, backward),
         .overlap = overlap_sum(forward, overlap_sum(again, scatter)),
+        .forward = forward,
         .replicate = unit.replicate,
         .replica_overlap = window_serve(&left, unit.replicate.seconds, strategy->overlap_dp),
         .message = unit.message,
@@ -290,6 +295,7 @@ struct sharding sharding_root(const struct scenario *scenario, const struct grou
         .replica_message = unit.replica_message,
     };
     sharding.overlap = overlap_share(sharding.exchange.seconds, 0);
+    sharding.forward = overlap_share(unit.gather.seconds, 0);
     sharding.replica_overlap = overlap_share(unit.replicate.seconds, 0);
     return sharding;
 }

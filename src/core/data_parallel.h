@@ -37,8 +37,10 @@ struct reduction {
     struct demand demand; /* of the reduction, or where it asks for more bandwidth of the parameter gather; on the
                              whiteboard of an all-reduce */
     double contention;
-    double straggling;     /* further waiting for the slowest replica, where nothing hides the reduction */
-    double expert_message; /* of the traffic's message, the gradients of experts */
+    double straggling;                /* further waiting for the slowest replica, where nothing hides the reduction */
+    double expert_message;            /* of the traffic's message, the gradients of experts */
+    struct overlap reduced, gathered; /* the traffic in its two halves; without ZeRO nothing is gathered */
+    double reduced_buckets, gather_buckets; /* that each is cut into; 0: nothing is sent */
 };
 
 /* Price the gradient reduction of a step, ZeRO 0 to 2.
@@ -60,6 +62,7 @@ struct sharding {
     struct exchange exchange;  /* gathers and reduce-scatter in the shard's group */
     struct exchange replicate; /* all-reduce across shards, of HSDP */
     struct overlap overlap;
+    struct overlap forward; /* of that, the gathers of the forward pass */
     struct overlap replica_overlap;
     double forward_contention;
     double backward_contention;

@@ -151,19 +151,27 @@ static void layer_products(struct products *products, const struct scenario *sce
     products->count = products->attention + MLP_PRODUCTS;
 }
 
-static struct product_time products_time(const struct scenario *scenario, const struct products *products)
+/* The products of a layer, and the forward one that it ends with. */
+struct products_time {
+    struct product_time all;
+    double last;
+};
+
+static struct products_time products_time(const struct scenario *scenario, const struct products *products)
 {
     const struct gpu *gpu = &scenario->gpu;
     const struct strategy *strategy = &scenario->strategy;
     const struct gemm_rates rates = device_gemm_rates(gpu, strategy->precision);
-    struct product_time time = {.forward = 0};
+    struct products_time time = {.last = 0};
     double elements = 0;
     for (int i = 0; i < products->count; i++) {
-        time = product_time_sum(time, product_time(&rates, &products->list[i]));
+        const struct product_time one = product_time(&rates, &products->list[i]);
+        time.all = product_time_sum(time.all, one);
+        time.last = one.forward;
         elements += products->list[i].n * products->list[i].k;
     }
     if (!strategy->lora && !strategy->accumulation_fused) {
-        time.weight_gradient +=
+        time.all.weight_gradient +=
             device_pass(gpu, ACCUMULATION_PASSES * device_operand_bytes(strategy->gradients) * elements);
     }
     return time;
@@ -277,22 +285,23 @@ struct layer_time layer_time(const struct scenario *scenario, enum layer_kind ki
     const struct widths widths = layer_widths(scenario, kind);
     struct products products;
     layer_products(&products, scenario, &widths);
-    const struct product_time product = products_time(scenario, &products);
+    const struct products_time product = products_time(scenario, &products);
     const struct attention_time attention = attention_time(scenario);
     const struct attention_time pointwise = pointwise_time(scenario, &widths);
     const struct attention_time cast = cast_time(scenario, &widths);
     const struct expert_time experts =
         kind == LAYER_EXPERTS ? expert_time(scenario) : (struct expert_time){.forward = 0};
     const double slowdown = scenario->execution.slowdown;
-    const double gradients = product.data_gradient + product.weight_gradient;
-    const double forward = product.forward + attention.forward + pointwise.forward + cast.forward;
+    const double gradients = product.all.data_gradient + product.all.weight_gradient;
+    const double forward = product.all.forward + attention.forward + pointwise.forward + cast.forward;
     const double backward = gradients + attention.backward + pointwise.backward + cast.backward;
     return (struct layer_time){
         .forward = slowdown * (forward + experts.forward),
         .backward = slowdown * (backward + experts.backward),
         .attention = slowdown * attention.forward,
         .attention_backward = slowdown * attention.backward,
-        .weight_gradient = slowdown * (product.weight_gradient + experts.weight_gradient),
+        .weight_gradient = slowdown * (product.all.weight_gradient + experts.weight_gradient),
+        .last_product = kind == LAYER_EXPERTS ? 0 : slowdown * product.last,
         .modules = slowdown * module_time(scenario, &widths, &products, &experts),
     };
 }

@@ -26,7 +26,8 @@ struct layer_time {
     double attention;          /* the attention core, within forward */
     double attention_backward; /* the same, within backward */
     double weight_gradient;    /* within backward */
-    double modules;            /* that selective recomputation would repeat, the attention core not among them */
+    double last_product; /* forward: what the layer ends with, whose result no backward pass needs; 0 of experts */
+    double modules;      /* that selective recomputation would repeat, the attention core not among them */
 };
 
 /* Price a layer, kernel by kernel.

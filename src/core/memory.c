@@ -376,3 +376,9 @@ struct memory memory_of(const struct scenario *scenario, const struct sizes *siz
     const struct parameter_sum params = transformer_params(&scenario->model);
     return memory_with(&params, scenario, sizes);
 }
+
+struct memory memory_of_stage(const struct scenario *scenario, const struct sizes *sizes, int stage)
+{
+    const struct parameter_sum params = transformer_params(&scenario->model);
+    return stage_memory(scenario, sizes, &params, stage);
+}

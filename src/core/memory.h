@@ -41,6 +41,9 @@ struct memory memory_of(const struct scenario *scenario, const struct sizes *siz
 struct memory memory_with(const struct parameter_sum *params, const struct scenario *scenario,
                           const struct sizes *sizes);
 
+/* The same of one stage of the pipeline, 0 to PP - 1: memory_of() is the fullest of them. */
+struct memory memory_of_stage(const struct scenario *scenario, const struct sizes *sizes, int stage);
+
 /* Activations that one layer keeps for its backward pass, bytes per token of the GPU's sequence.
  *
  *   given     scenario; whether the layer has experts

@@ -112,6 +112,11 @@ static bool is_selective(const struct scenario *scenario)
     return is_roofline_training(scenario) && scenario->strategy.recompute == RECOMPUTE_SELECTIVE;
 }
 
+static bool is_fully_recomputed(const struct scenario *scenario)
+{
+    return is_roofline_training(scenario) && scenario->strategy.recompute == RECOMPUTE_FULL;
+}
+
 static bool is_selective_moe(const struct scenario *scenario)
 {
     return is_selective(scenario) && is_moe(scenario);
@@ -231,6 +236,9 @@ const struct parameter parameters[] = {
     {.key = "recompute.share", .label = "recomputed", .short_label = "share", .unit = UNIT_SHARE, LINEAR(0, 1),
      .fallback = 1, .applies = has_recompute, FIELD(strategy.recompute_share), .pane = PANE_MODEL, .row = 7,
      .help = "share of the layers, or of a layer, that full recomputation covers"},
+    {.key = "recompute.early_stop", .label = "early stop", .short_label = "early", SWITCH,
+     .applies = is_fully_recomputed, FIELD(strategy.recompute_early_stop), .pane = PANE_MODEL, .row = 34,
+     .help = "full recomputation leaves out a layer's last product, as PyTorch's own does since 2.1"},
     {.key = "recompute.norm", .label = "also norms", .short_label = "norms", SWITCH, .applies = is_selective,
      FIELD(strategy.recompute_norm), .pane = PANE_MODEL, .row = 29,
      .help = "selective recomputation covers the norms"},
@@ -518,6 +526,9 @@ const struct parameter parameters[] = {
     {.key = "collective.library", .label = "library", .short_label = "library", CHOICE(library_names),
      FIELD(execution.library), .pane = PANE_PARALLELISM, .row = 9,
      .help = "whose collectives; auto: NCCL, or RCCL on AMD; in inference the engine's"},
+    {.key = "collective.in_switch", .label = "in-switch", .short_label = "switch", SWITCH, .fallback = 1,
+     FIELD(execution.in_switch), .pane = PANE_TOPOLOGY,
+     .help = "NVSwitch adds the parts of an all-reduce where it can (achieved basis); off: NCCL_NVLS_ENABLE=0"},
     {.key = "overlap.gather", .label = "gather ovl.", .short_label = "gather", SWITCH, .fallback = 1,
      .applies = is_training, FIELD(strategy.overlap_gather), .pane = PANE_PARALLELISM, .row = 11,
      .help = "ZeRO gathers parameters behind the next forward pass"},

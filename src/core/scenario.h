@@ -127,7 +127,8 @@ struct strategy {
     enum precision gather; /* of gathered parameters */
     enum recompute recompute;
     double recompute_share;
-    bool recompute_norm; /* modules that selective recomputation covers, besides an unfused attention core */
+    bool recompute_early_stop; /* full recomputation ends before a layer's last product, whose result nothing needs */
+    bool recompute_norm;       /* modules that selective recomputation covers, besides an unfused attention core */
     bool recompute_latent;
     bool recompute_mlp;
     bool recompute_activation;
@@ -169,6 +170,7 @@ struct execution {
     enum ring_model ring;
     enum mfu_convention mfu;
     enum collective_library library;
+    bool in_switch; /* the library lets the switch add where it can (NVLS) */
 };
 
 /* How an inference engine serves the model. Sequences are those of one replica: TP * PP GPUs. */

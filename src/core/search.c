@@ -196,11 +196,9 @@ static void price_strategy(struct search *search)
         search->leanest = find;
     }
     search->priced++;
-    if (result.memory.fits) {
-        search->fit++;
-        if (!isnan(find.objective)) {
-            rank(search, &find);
-        }
+    search->fit += result.memory.fits ? 1 : 0;
+    if ((result.memory.fits || search->ranks_all) && !isnan(find.objective)) {
+        rank(search, &find);
     }
 }
 

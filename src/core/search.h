@@ -51,8 +51,9 @@ struct search {
     long long priced; /* strategies that can run */
     long long fit;    /* of these, in memory */
     int wanted;       /* of the best */
+    bool ranks_all;   /* those that do not fit, too; to be set before the first step */
     int best_count;
-    struct search_find best[SEARCH_MOST_TOP]; /* of those that fit, best first */
+    struct search_find best[SEARCH_MOST_TOP]; /* of those that fit, or of all, best first */
     struct search_find leanest;               /* least memory of all; of use where none fits */
 
     /* Where it stands. */

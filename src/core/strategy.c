@@ -96,6 +96,17 @@ static void place_experts(struct groups *groups, const struct scenario *scenario
         group_place_in_stage(cluster, at_least_one(copies / shard), capped((double)stride * shard), layout);
 }
 
+/* Where a domain holds two stages or more, no stage has both of its neighbours in other ones. */
+static struct group nearer_neighbours(const struct cluster *cluster, const struct group *stage, int apart)
+{
+    struct group pair = *stage;
+    if (stage->domains > 1 && apart <= cluster->scaleup.size / 2) {
+        pair.members = 2;
+        pair.domains = 1;
+    }
+    return pair;
+}
+
 struct groups strategy_groups_with(const struct sizes *sizes, const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;
@@ -120,6 +131,7 @@ struct groups strategy_groups_with(const struct sizes *sizes, const struct scena
         .expert_shard = alone,
         .expert_replica = alone,
     };
+    groups.stage_inside = nearer_neighbours(cluster, &groups.stage, apart);
     if (transformer_is_moe(&scenario->model)) {
         place_experts(&groups, scenario, sizes, layout);
     }

@@ -24,6 +24,7 @@ static struct scaling_row priced_row(const struct scenario *scenario, const stru
         .comm_share = serving ? inference->comm / inference->time : NAN,
         .launch_share = serving ? inference->launch / inference->time : NAN,
         .tokens_per_second_per_gpu = result->tokens_per_second / ranks,
+        .result = *result,
     };
 }
 
@@ -43,12 +44,18 @@ static struct scaling_row refused_row(const struct scenario *scenario)
     return row;
 }
 
+struct scenario scaling_scenario(const struct scenario *scenario, int tp)
+{
+    struct scenario trial = *scenario;
+    trial.strategy.tp = tp;
+    return trial;
+}
+
 struct scaling scaling_of(const struct scenario *scenario)
 {
     struct scaling scaling = {.count = SCALING_ROWS, .base = -1};
     for (int i = 0; i < SCALING_ROWS; i++) {
-        struct scenario trial = *scenario;
-        trial.strategy.tp = sizes_of_tp[i];
+        const struct scenario trial = scaling_scenario(scenario, sizes_of_tp[i]);
         const struct result result = evaluate(&trial);
         struct scaling_row *row = &scaling.row[i];
         *row = result.valid ? priced_row(&trial, &result) : refused_row(&trial);

@@ -19,6 +19,7 @@ struct scaling_row {
     double speedup;                   /* over the smallest size that fits; NAN where none smaller or equal does */
     double comm_share, launch_share;  /* of the step; NAN in training */
     double tokens_per_second_per_gpu; /* of the GPUs of one replica */
+    struct result result;             /* all that pricing gives; not valid where the size is not */
 };
 
 enum { SCALING_ROWS = 5 };
@@ -28,6 +29,9 @@ struct scaling {
     int count;
     int base; /* place of the smallest size that fits; -1: none does */
 };
+
+/* The scenario of a size. */
+struct scenario scaling_scenario(const struct scenario *scenario, int tp);
 
 /* Price the sizes.
  *

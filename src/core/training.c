@@ -4,6 +4,7 @@
 #include "core/device.h"
 #include "core/schedule.h"
 #include "core/training_layer.h"
+#include "core/training_pieces.h"
 
 #include <math.h>
 
@@ -112,20 +113,23 @@ static struct holding stage_holding(const struct step *step, const struct stage 
     return holding;
 }
 
-/* What a layer exchanges in one micro-batch, recomputation included. */
-static struct exchange layer_exchange(struct exchange forward, struct exchange backward, double recomputed)
+/* What a layer exchanges in one micro-batch: `again` of it once more, so often. */
+static struct exchange layer_exchange(struct exchange forward, struct exchange backward, struct exchange again,
+                                      double recomputed)
 {
-    return exchange_sum(exchange_times(forward, 1 + recomputed), backward);
+    return exchange_sum(exchange_sum(forward, exchange_times(again, recomputed)), backward);
 }
 
 static void training_add_exchanges(struct training *training, const struct layer *layer, double times,
                                    const struct passage *exposed)
 {
-    const struct exchange tp = layer_exchange(layer->tp.forward, layer->tp.backward, layer->recomputed);
-    const struct exchange cp = layer_exchange(layer->cp.forward, layer->cp.backward, layer->recomputed);
-    const struct exchange ep =
-        layer_exchange(exchange_sum(layer->ep.forward, layer->ep.tensor),
-                       exchange_sum(layer->ep.backward, layer->ep.tensor), layer->recomputed_experts);
+    const struct exchange dispatched = exchange_sum(layer->ep.forward, layer->ep.tensor);
+    const struct exchange tp =
+        layer_exchange(layer->tp.forward, layer->tp.backward, layer->tp.again, layer->recomputed);
+    const struct exchange cp =
+        layer_exchange(layer->cp.forward, layer->cp.backward, layer->cp.forward, layer->recomputed);
+    const struct exchange ep = layer_exchange(dispatched, exchange_sum(layer->ep.backward, layer->ep.tensor),
+                                              dispatched, layer->recomputed_experts);
     traffic_add(&training->tp, exchange_times(tp, times), exposed->tp);
     traffic_add(&training->cp, exchange_times(cp, times), exposed->cp);
     traffic_add(&training->ep, exchange_times(ep, times), exposed->ep);
@@ -182,6 +186,12 @@ static void training_add_head(struct training *training, const struct step *step
     }
 }
 
+/* Whether embedding and head are a unit that FSDP gathers. */
+static bool has_root(const struct step *step)
+{
+    return step->scenario->strategy.zero == ZERO_PARAMETERS && !step->flat && step->scenario->model.params <= 0;
+}
+
 /* Enter head and embedding, all micro-batches. */
 static void training_add_ends(struct training *training, const struct step *step, const struct stage *stage,
                               const struct layer *last, const struct passage *head)
@@ -193,45 +203,66 @@ static void training_add_ends(struct training *training, const struct step *step
     if (stage->head && step->scenario->strategy.pp == 1) {
         training->head += times * step->kernels->embedding;
     }
-    if (step->scenario->strategy.zero == ZERO_PARAMETERS && !step->flat && step->scenario->model.params <= 0) {
+    if (has_root(step)) {
         const struct sharding root = sharding_root(step->scenario, step->groups, end_holding(step));
         training_add_sharding(training, &root, times);
     }
 }
 
-/* What one stage sends to the next for one micro-batch: activations, or their gradient. */
-static struct exchange transfer_of(const struct step *step, struct traffic *pp)
+/* A send of one micro-batch's activations, or of their gradient, from a stage to its neighbour. */
+static struct exchange send_of(const struct step *step, const struct group *group, const struct collective_cost *cost,
+                               double message)
 {
     const struct scenario *scenario = step->scenario;
     const struct strategy *strategy = &scenario->strategy;
-    const struct group *group = &step->groups->stage;
-    const double whole = layer_activation_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
-    const bool divided = strategy->sp || strategy->p2p_scatter;
-    pp->message = divided ? whole / strategy->tp : whole;
-    pp->cost = collective_time(OP_SEND, pp->message, group, scenario);
-    const struct exchange send = exchange_priced(OP_SEND, pp->message, group, &pp->cost);
+    const struct exchange send = exchange_priced(OP_SEND, message, group, cost);
     if (!strategy->p2p_scatter || strategy->sp) {
         return send; /* with sequence parallelism the shares stay apart */
     }
+    const double whole = message * strategy->tp;
     struct exchange transfer = exchange_sum(send, exchange_of(OP_ALL_GATHER, whole, &step->groups->tp, scenario));
     transfer.count = 1;
     return transfer;
 }
 
-/* Both ends of a pipeline hold a tied embedding, and add up its gradients once a step, TP and FSDP dividing them. */
-static void training_add_embedding(struct training *training, const struct step *step)
+/* What a stage waits for in one micro-batch: activations from one neighbour, their gradient from the other. One at most
+ * lies in another domain where two stages fit in one. */
+static struct exchange transfers_of(const struct step *step, struct traffic *pp)
 {
     const struct scenario *scenario = step->scenario;
     const struct strategy *strategy = &scenario->strategy;
-    if (step->flat || !scenario->model.tied || strategy->lora || scenario->model.params > 0) {
-        return;
+    const struct group *far = &step->groups->stage;
+    const struct group *near = &step->groups->stage_inside;
+    const double whole = layer_activation_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
+    const bool divided = strategy->sp || strategy->p2p_scatter;
+    pp->message = divided ? whole / strategy->tp : whole;
+    pp->cost = collective_time(OP_SEND, pp->message, far, scenario);
+    const struct exchange transfer = send_of(step, far, &pp->cost, pp->message);
+    if (near->domains == far->domains) {
+        return exchange_times(transfer, 2);
+    }
+    const struct collective_cost cost = collective_time(OP_SEND, pp->message, near, scenario);
+    return exchange_sum(transfer, send_of(step, near, &cost, pp->message));
+}
+
+/* Both ends of a pipeline hold a tied embedding, and add up its gradients once a step, TP and FSDP dividing them. */
+static struct exchange embedding_exchange(const struct step *step)
+{
+    const struct scenario *scenario = step->scenario;
+    const struct strategy *strategy = &scenario->strategy;
+    if (step->flat || !scenario->model.tied || strategy->lora || scenario->model.params > 0 || strategy->pp <= 1) {
+        return (struct exchange){.count = 0};
     }
     const double ranks = strategy->tp * (strategy->zero == ZERO_PARAMETERS ? (double)step->sizes->shard : 1.0);
     const double values = (double)scenario->model.vocab * scenario->model.hidden; /* positions are of the first alone */
     const double gradients = values * device_operand_bytes(strategy->gradients);
-    const struct exchange exchange = exchange_of(OP_ALL_REDUCE, gradients / ranks, &step->groups->stage, scenario);
-    traffic_add(&training->pp, exchange, overlap_share(exchange.seconds, 0));
-    training->embedding_bytes = exchange.bytes;
+    return exchange_of(OP_ALL_REDUCE, gradients / ranks, &step->groups->stage, scenario);
+}
+
+/* What of a stage's sends nothing hides. */
+static struct overlap transfer_overlap(const struct step *step, double seconds)
+{
+    return overlap_share(seconds, step->scenario->strategy.overlap_p2p ? 1 - TRANSFER_LEFT : 0);
 }
 
 /* Enter the pipeline: sends of every chunk of layers in both directions, and the time to fill and drain. */
@@ -243,12 +274,14 @@ static void training_add_pipeline(struct training *training, const struct step *
         return;
     }
     const double chunks = (double)step->sizes->micro_batches * strategy->vp;
-    const struct exchange transfer = exchange_times(transfer_of(step, &training->pp), 2);
-    const struct overlap overlap = overlap_share(transfer.seconds, strategy->overlap_p2p ? 1 - TRANSFER_LEFT : 0);
+    const struct exchange transfer = transfers_of(step, &training->pp);
+    const struct overlap overlap = transfer_overlap(step, transfer.seconds);
+    const struct exchange embedding = embedding_exchange(step);
     const double host = 2 * step->host.transfer;
     traffic_add(&training->pp, exchange_times(transfer, chunks), overlap_times(overlap, chunks));
     training->dispatch += chunks * host;
-    training_add_embedding(training, step);
+    traffic_add(&training->pp, embedding, overlap_share(embedding.seconds, 0));
+    training->embedding_bytes = embedding.bytes;
     const double ideal = step->sizes->micro_batches * stage->mean_layers * layers_seconds(layers, layers->mean);
     const double fill = schedule_bubble(strategy->pp, strategy->vp, step->sizes->micro_batches) * ideal;
     training->ideal = ideal;
@@ -378,6 +411,14 @@ static double module_flops(const struct step *step)
     return WEIGHT_FLOPS * elements;
 }
 
+/* FLOPs of one token in the products that full recomputation leaves out, all layers. */
+static double unrepeated_flops(const struct step *step)
+{
+    const struct transformer *model = &step->scenario->model;
+    const bool early = step->scenario->strategy.recompute_early_stop;
+    return early ? WEIGHT_FLOPS * step->params->dense_layers * model->hidden * model->ffn : 0;
+}
+
 /* FLOPs of all GPUs, as MFU counts them and as they are executed. */
 static void training_count_flops(struct training *training, const struct step *step)
 {
@@ -394,7 +435,8 @@ static void training_count_flops(struct training *training, const struct step *s
         const struct flop_sum flops = transformer_flops(&scenario->model, strategy->seq_len, scenario->execution.mfu);
         const bool cores_again =
             strategy->recompute == RECOMPUTE_SELECTIVE && scenario->execution.attention == ATTENTION_UNFUSED;
-        const double repeated = again * flops.matrix + (cores_again ? 1 : again) * flops.attention + module_flops(step);
+        const double repeated = again * (flops.matrix - unrepeated_flops(step)) +
+                                (cores_again ? 1 : again) * flops.attention + module_flops(step);
         const double counted = passes * (flops.matrix + flops.head) + (1 + ATTENTION_BACKWARD) * flops.attention;
         training->flops = counted * tokens;
         training->hardware_flops = (counted + repeated) * tokens;
@@ -405,8 +447,9 @@ static void training_count_flops(struct training *training, const struct step *s
     training->tokens_per_second = tokens / training->step;
 }
 
-void training_price(struct training *training, const struct kernels *kernels, const struct scenario *scenario,
-                    const struct sizes *sizes, const struct groups *groups, const struct parameter_sum *params)
+/* What a step is priced from. */
+static struct step step_of(const struct kernels *kernels, const struct scenario *scenario, const struct sizes *sizes,
+                           const struct groups *groups, const struct parameter_sum *params)
 {
     const bool flat = step_is_flat(scenario);
     struct step step = {
@@ -420,6 +463,59 @@ void training_price(struct training *training, const struct kernels *kernels, co
         .flat = flat,
     };
     step.rules = window_rules_of(&step);
+    return step;
+}
+
+/* The parts of a micro-batch beside its layers. */
+static void pieces_add_ends(struct training_pieces *pieces, const struct step *step, const struct stage *stage,
+                            const struct passage *head)
+{
+    const bool whole = step->scenario->strategy.pp == 1;
+    if (stage->head) {
+        pieces->head = *head;
+        pieces->modules = predicted_layers(step);
+        pieces->embedding = whole ? step->kernels->embedding : 0;
+    }
+    if (has_root(step)) {
+        pieces->root = sharding_root(step->scenario, step->groups, end_holding(step));
+    }
+}
+
+static void pieces_add_pipeline(struct training_pieces *pieces, const struct step *step)
+{
+    struct traffic pp = {.count = 0};
+    if (step->scenario->strategy.pp > 1) {
+        pieces->transfer = transfer_overlap(step, transfers_of(step, &pp).seconds / 2);
+        pieces->transfer_host = step->host.transfer;
+        pieces->embedding_reduction = embedding_exchange(step).seconds;
+    }
+}
+
+void training_pieces_of(struct training_pieces *pieces, const struct scenario *scenario, const struct result *result)
+{
+    const struct kernels kernels = training_kernels(scenario, &result->params);
+    const struct step step = step_of(&kernels, scenario, &result->sizes, &result->groups, &result->params);
+    *pieces = (struct training_pieces){.micro_batches = result->sizes.micro_batches};
+    layers_price(&pieces->layers, &step);
+    const struct passage head = head_passage(&step, layers_last(&pieces->layers));
+    const struct stage stage = stage_slowest(&step, &pieces->layers, &head);
+    for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
+        pieces->count[kind] = stage.layers * pieces->layers.pace[kind];
+        pieces->mean_count[kind] = stage.mean_layers * pieces->layers.mean[kind];
+    }
+    pieces_add_ends(pieces, &step, &stage, &head);
+    pieces_add_pipeline(pieces, &step);
+    if (scenario->strategy.zero != ZERO_PARAMETERS) {
+        const struct last_batch batch = last_batch_of(&step, &stage, &pieces->layers);
+        pieces->reduction = reduction_price(scenario, step.groups, step.sizes->micro_batches,
+                                            stage_holding(&step, &stage), stage.largest_layers, batch.window);
+    }
+}
+
+void training_price(struct training *training, const struct kernels *kernels, const struct scenario *scenario,
+                    const struct sizes *sizes, const struct groups *groups, const struct parameter_sum *params)
+{
+    const struct step step = step_of(kernels, scenario, sizes, groups, params);
     struct layers layers;
     layers_price(&layers, &step);
     const struct layer *last = layers_last(&layers);

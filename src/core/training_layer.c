@@ -146,6 +146,14 @@ struct kernels training_kernels(const struct scenario *scenario, const struct pa
     return kernels;
 }
 
+/* Whether recomputing a layer ends before the product that it ends with, and before the collective behind that. */
+static bool stops_early(const struct step *step, enum layer_kind kind)
+{
+    const struct strategy *strategy = &step->scenario->strategy;
+    return strategy->recompute_early_stop && strategy->recompute == RECOMPUTE_FULL && kind == LAYER_DENSE &&
+           !step->flat;
+}
+
 static struct tensor_traffic tensor_traffic(const struct step *step, enum layer_kind kind)
 {
     const struct scenario *scenario = step->scenario;
@@ -169,6 +177,8 @@ static struct tensor_traffic tensor_traffic(const struct step *step, enum layer_
     }
     traffic.forward = exchange_times(traffic.pair, pairs);
     traffic.backward = exchange_sum(traffic.backward, traffic.forward);
+    traffic.again =
+        stops_early(step, kind) ? exchange_sum(traffic.forward, exchange_times(first, -1)) : traffic.forward;
     return traffic;
 }
 
@@ -292,14 +302,27 @@ static void layer_add_dispatch(struct layer *layer, const struct step *step, enu
     }
 }
 
-/* What the backward pass computes again: all or a share of the layer with its exchanges; or the unfused attention core
- * and some modules. Fused cores keep no scores and repeat nothing. */
+/* A layer computed again, with its exchanges. */
+static struct passage repeated_passage(const struct step *step, const struct layer *layer,
+                                       const struct layer_time *time, enum layer_kind kind)
+{
+    struct passage again = layer->forward;
+    if (stops_early(step, kind)) {
+        const double exchanged = layer->tp.forward.seconds;
+        again.compute -= time->last_product;
+        again.tp = overlap_times(again.tp, exchanged > 0 ? layer->tp.again.seconds / exchanged : 1);
+    }
+    return passage_times(&again, layer->recomputed);
+}
+
+/* What the backward pass computes again: all or a share of the layer; or the unfused attention core and some modules.
+ * Fused cores keep no scores and repeat nothing. */
 static struct passage recompute_passage(const struct step *step, const struct layer *layer,
-                                        const struct layer_time *time)
+                                        const struct layer_time *time, enum layer_kind kind)
 {
     const struct scenario *scenario = step->scenario;
     if (scenario->strategy.recompute != RECOMPUTE_SELECTIVE) {
-        return passage_times(&layer->forward, layer->recomputed);
+        return repeated_passage(step, layer, time, kind);
     }
     const bool unfused = scenario->execution.attention == ATTENTION_UNFUSED;
     return (struct passage){.compute = (unfused && !step->flat ? time->attention : 0.0) + time->modules};
@@ -358,7 +381,7 @@ static void layer_price(struct layer *layer, const struct step *step, enum layer
                         least(BACKWARD_PASSES * time->attention, time->attention_backward));
     layer->recomputed = recomputed_share(scenario);
     layer->recomputed_experts = recomputed_exchanges(step);
-    layer->recompute = recompute_passage(step, layer, time);
+    layer->recompute = recompute_passage(step, layer, time, kind);
     if (kind == LAYER_EXPERTS) {
         layer_add_experts(layer, step);
     }

@@ -45,6 +45,7 @@ struct passage {
 struct tensor_traffic {
     struct exchange pair; /* an all-reduce, or a reduce-scatter and an all-gather */
     struct exchange forward, backward;
+    struct exchange again; /* of forward, what full recomputation repeats */
     struct collective_cost cost;
     double message;
 };

@@ -108,6 +108,7 @@ static const struct profile *load_bytes(struct catalogue *catalogue, const struc
         profile_free(profile);
         return NULL;
     }
+    profile->typed = layer == LAYER_TYPED;
     return profile;
 }
 
@@ -341,7 +342,8 @@ static void complain_of_kind(const char *path, const struct file_bytes *bytes, s
     if (document_open(&document, bytes->bytes, bytes->length)) {
         document_close(&document);
         complain(complaints, (struct place){path, 1},
-                 "neither its folder (models, gpus, clusters, scenarios, themes, measurements) nor what stands in it "
+                 "neither its folder (models, gpus, clusters, scenarios, themes, lessons, measurements) nor what "
+                 "stands in it "
                  "tells what it is");
     }
 }

@@ -1,5 +1,4 @@
-/* catalogue.h: every preset that is in force: models, GPUs, clusters, scenarios, themes and measurements
- * (lessons later).
+/* catalogue.h: every preset that is in force: models, GPUs, clusters, scenarios, themes, lessons and measurements.
  *
  * Presets come from files that people can read. Built in < XDG_DATA_DIRS < XDG_CONFIG_HOME < --preset-dir; the same
  * name replaces the whole preset. A bad file is named with line and reason and skipped; the rest loads.
@@ -20,6 +19,7 @@ enum profile_kind {
     PROFILE_CLUSTER,
     PROFILE_SCENARIO,
     PROFILE_THEME,
+    PROFILE_LESSON,      /* lesson.h */
     PROFILE_MEASUREMENT, /* a source of published runs: measurements.h */
     PROFILE_KIND_COUNT
 };
@@ -30,6 +30,7 @@ extern const char *const profile_folders[PROFILE_KIND_COUNT];
 enum { PROFILE_TITLE = 120, PROFILE_SOURCE = 400, PROFILE_PATH = 512, PROFILE_LINK = 32, PROFILE_SETTINGS = 160 };
 
 struct measurements; /* measurements.h */
+struct lesson;       /* lesson.h */
 
 /* One preset. What it sets is kept as (parameter, value) pairs, so that it changes nothing else. */
 struct profile {
@@ -39,17 +40,18 @@ struct profile {
     char source[PROFILE_SOURCE]; /* public source of the figures */
     char path[PROFILE_PATH];     /* file; of what is built in "built in gpus/h100-sxm.cfg" */
     bool builtin;
-    int order; /* place in a list, ascending; what has none comes last, by name */
+    bool typed; /* its file was named by an option */
+    int order;  /* place in a list, ascending; what has none comes last, by name */
 
     int setting_count;
     const struct parameter *setting[PROFILE_SETTINGS];
     double value[PROFILE_SETTINGS];
     bool assumed[PROFILE_SETTINGS]; /* the file says that nobody published this value */
 
-    char model[NAME_LENGTH];   /* scenario: the model it is about */
-    char cluster[NAME_LENGTH]; /* scenario: the cluster */
+    char model[NAME_LENGTH];   /* scenario, lesson: the model it is about */
+    char cluster[NAME_LENGTH]; /* scenario, lesson: the cluster */
     bool system;             /* cluster: its name is that of a whole system, of which a job has a part; not of a node */
-    char gpu[NAME_LENGTH];   /* cluster: its GPU; scenario: the GPU, where it is another than the cluster's */
+    char gpu[NAME_LENGTH];   /* cluster: its GPU; scenario, lesson: the GPU, where it is another than the cluster's */
     double published_params; /* model: total of its paper, for the test; 0: none */
     double published_active;
     double
@@ -57,6 +59,7 @@ struct profile {
     char link[PROFILE_LINK]; /* gpu: what its scale-up link is called: "NVLink 4" */
     struct theme theme;      /* theme */
     struct measurements *measurements; /* measurement: its runs; else NULL. The profile owns them */
+    struct lesson *lesson;             /* lesson: its screens; else NULL. The profile owns it */
 };
 
 /* What went wrong in a file. */

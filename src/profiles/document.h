@@ -7,23 +7,11 @@
 #define RINGSIDE_PROFILES_DOCUMENT_H
 
 #include "profiles/complaint.h"
+#include "profiles/file_read.h"
 
 #include <libconfig.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
-
-/* Bytes of a file, or why there are none. */
-struct file_bytes {
-    char *bytes; /* a zero follows; to be freed; NULL if the file cannot be read */
-    size_t length;
-    char message[160];
-};
-
-struct file_bytes file_read(const char *path);
-
-/* The same of what is left of a stream, a pipe too. */
-struct file_bytes stream_read(FILE *stream);
 
 /* A parsed text. */
 struct document {

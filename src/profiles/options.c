@@ -1,13 +1,12 @@
 /* options.c: the scenario options that every command shares. */
 #include "profiles/options.h"
 
-#include "profiles/document.h"
 #include "profiles/measurements.h"
 #include "profiles/profile_read.h"
+#include "profiles/scenario_file.h"
 
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What the explorer opens with. */
@@ -70,8 +69,7 @@ int options_take(struct options *options, int argc, char *const argv[], int inde
     return 0;
 }
 
-/* What looks like a path is a file; all else is a preset. */
-static bool is_path(const char *name)
+bool options_name_file(const char *name)
 {
     const size_t length = strlen(name);
     return strchr(name, '/') != NULL || (length > 4 && strcmp(name + length - 4, ".cfg") == 0);
@@ -93,7 +91,7 @@ static const struct profile *find_preset(const struct catalogue *catalogue, enum
                                          struct options_result *result)
 {
     const struct profile *profile =
-        is_path(name) ? find_file(catalogue, kind, name) : catalogue_find(catalogue, kind, name);
+        options_name_file(name) ? find_file(catalogue, kind, name) : catalogue_find(catalogue, kind, name);
     if (profile == NULL) {
         char suggestion[300];
         catalogue_suggest(catalogue, kind, name, suggestion, sizeof suggestion);
@@ -114,24 +112,6 @@ static bool apply_named(const struct catalogue *catalogue, enum profile_kind kin
     }
     const struct profile *profile = find_preset(catalogue, kind, name, result);
     return profile != NULL && profile_apply(profile, catalogue, &result->preset);
-}
-
-/* A scenario from a file; false with a message. */
-static bool apply_file(const struct catalogue *catalogue, const char *path, const struct file_bytes *bytes,
-                       struct options_result *result)
-{
-    struct profile *profile = malloc(sizeof *profile);
-    struct complaint complaint = {{0}};
-    struct complaint_list complaints = {.list = &complaint, .capacity = 1};
-    const struct profile_file file = {
-        .kind = PROFILE_SCENARIO, .label = path, .bytes = bytes->bytes, .length = bytes->length};
-    const bool applied = profile != NULL && profile_read(profile, &file, catalogue, &complaints) &&
-                         profile_apply(profile, catalogue, &result->preset);
-    if (!applied) {
-        (void)snprintf(result->message, sizeof result->message, "--scenario %s", complaint.text);
-    }
-    free(profile);
-    return applied;
 }
 
 /* A published run, with all that it sets; false with a message. */
@@ -168,18 +148,16 @@ static bool apply_scenario(const struct options *options, const struct catalogue
         const struct profile *opening = catalogue_find(catalogue, PROFILE_SCENARIO, opening_scenario);
         return opening == NULL || profile_apply(opening, catalogue, &result->preset);
     }
-    if (!is_path(options->scenario)) {
+    if (!options_name_file(options->scenario)) {
         return apply_named(catalogue, PROFILE_SCENARIO, options->scenario, result);
     }
-    const struct file_bytes bytes = file_read(options->scenario);
-    if (bytes.bytes == NULL) {
-        (void)snprintf(result->message, sizeof result->message, "--scenario %.300s: %s", options->scenario,
-                       bytes.message);
-        return false;
+    const struct scenario_opened opened = scenario_open(options->scenario, catalogue);
+    if (opened.opened) {
+        result->preset = opened.scenario;
+    } else {
+        (void)snprintf(result->message, sizeof result->message, "--scenario %s", opened.message);
     }
-    const bool applied = apply_file(catalogue, options->scenario, &bytes, result);
-    free(bytes.bytes);
-    return applied;
+    return opened.opened;
 }
 
 static bool apply_mode(const char *mode, struct options_result *result)
@@ -218,7 +196,7 @@ struct complaint options_load_files(const struct options *options, struct catalo
     } named[] = {{PROFILE_GPU, options->gpu}, {PROFILE_CLUSTER, options->cluster}, {PROFILE_MODEL, options->model}};
     struct complaint complaint = {{0}};
     for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
-        if (named[i].name != NULL && is_path(named[i].name)) {
+        if (named[i].name != NULL && options_name_file(named[i].name)) {
             (void)catalogue_add(catalogue, named[i].kind, named[i].name, &complaint);
         }
         if (complaint.text[0] != '\0') {

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-enum { OPTION_SETTINGS = 64, OPTIONS_MESSAGE = 700 };
+enum { OPTION_SETTINGS = 256, OPTIONS_MESSAGE = 700 };
 
 /* What was asked for, before presets are looked up. Strings are borrowed from argv. */
 struct options {
@@ -63,6 +63,9 @@ struct complaint options_load_files(const struct options *options, struct catalo
  * the user's to change: nothing is changed silently
  */
 struct options_result options_resolve(const struct options *options, const struct catalogue *catalogue);
+
+/* Whether the value of --scenario is a file: what looks like a path is one, all else is a preset. */
+bool options_name_file(const char *name);
 
 /* Apply one "key=value" to a scenario; an empty message if that went well. */
 struct quantity options_set(struct scenario *scenario, const char *setting);

@@ -101,6 +101,7 @@ bool profile_apply(const struct profile *profile, const struct catalogue *catalo
     case PROFILE_CLUSTER:
         return apply_cluster(profile, catalogue, scenario);
     case PROFILE_SCENARIO:
+    case PROFILE_LESSON:
         return apply_scenario(profile, catalogue, scenario);
     case PROFILE_THEME:
     case PROFILE_MEASUREMENT:

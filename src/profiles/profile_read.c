@@ -2,6 +2,7 @@
 #include "profiles/profile_read.h"
 
 #include "core/words.h"
+#include "profiles/lesson_read.h"
 #include "profiles/measurements_read.h"
 #include "profiles/printable.h"
 #include "profiles/theme_read.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const profile_folders[] = {"models", "gpus", "clusters", "scenarios", "themes", "measurements"};
+const char *const profile_folders[] = {"models", "gpus", "clusters", "scenarios", "themes", "lessons", "measurements"};
 static_assert(sizeof profile_folders / sizeof profile_folders[0] == PROFILE_KIND_COUNT, "every kind has a folder");
 
 enum { PATH_LENGTH = 120 };
@@ -50,7 +51,7 @@ static const struct {
 enum { REQUIRED_COUNT = sizeof required / sizeof required[0] };
 
 /* What stands before the keys of a kind and is left out in its files. */
-static const char *const prefixes[PROFILE_KIND_COUNT] = {"model.", "gpu.", "cluster.", "", "", ""};
+static const char *const prefixes[PROFILE_KIND_COUNT] = {"model.", "gpu.", "cluster.", "", "", "", ""};
 
 static bool starts_with(const char *text, const char *start)
 {
@@ -326,8 +327,14 @@ static void read_with_tables(struct reader *reader, const config_setting_t *sett
     read_text(reader, setting, text, sizeof text);
 }
 
-/* What read_tables() reads. */
-static void leave_to_tables(struct reader *reader, const config_setting_t *setting)
+static void read_lesson(struct reader *reader, const config_setting_t *setting)
+{
+    (void)setting;
+    lesson_read(&reader->document, reader->catalogue, reader->profile);
+}
+
+/* What another entry reads with its own. */
+static void leave_to_other(struct reader *reader, const config_setting_t *setting)
 {
     (void)reader;
     (void)setting;
@@ -344,23 +351,27 @@ static const struct entry entries[] = {
     {"published.active", KIND(PROFILE_MODEL), false, read_published_active},
     {"scaleup.headline", KIND(PROFILE_GPU), false, read_headline},
     {"scaleup.link", KIND(PROFILE_GPU), false, read_link},
-    {"model", KIND(PROFILE_SCENARIO), true, read_model},
-    {"cluster", KIND(PROFILE_SCENARIO), true, read_cluster},
+    {"model", KIND(PROFILE_SCENARIO) | KIND(PROFILE_LESSON), true, read_model},
+    {"cluster", KIND(PROFILE_SCENARIO) | KIND(PROFILE_LESSON), true, read_cluster},
     {"gpu", KIND(PROFILE_CLUSTER), true, read_gpu},
     {"system", KIND(PROFILE_CLUSTER), false, read_system},
-    {"gpu", KIND(PROFILE_SCENARIO), false, read_gpu},
-    {"set", KIND(PROFILE_SCENARIO), false, read_set},
+    {"gpu", KIND(PROFILE_SCENARIO) | KIND(PROFILE_LESSON), false, read_gpu},
+    {"set", KIND(PROFILE_SCENARIO) | KIND(PROFILE_LESSON), false, read_set},
+    {"start", KIND(PROFILE_LESSON), false, leave_to_other},
+    {"settings", KIND(PROFILE_LESSON), false, leave_to_other},
+    {"expect", KIND(PROFILE_LESSON), true, leave_to_other},
+    {"screens", KIND(PROFILE_LESSON), true, read_lesson},
     {"light", KIND(PROFILE_THEME), false, read_light},
     {"role", KIND(PROFILE_THEME), true, read_roles},
     {"stated", KIND(PROFILE_MEASUREMENT), true, read_with_tables},
     {"assumed", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
-    {"unstated", KIND(PROFILE_MEASUREMENT), false, leave_to_tables},
-    {"unseen", KIND(PROFILE_MEASUREMENT), false, leave_to_tables},
+    {"unstated", KIND(PROFILE_MEASUREMENT), false, leave_to_other},
+    {"unseen", KIND(PROFILE_MEASUREMENT), false, leave_to_other},
     {"cluster", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
     {"gpu", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
     {"model", KIND(PROFILE_MEASUREMENT), false, read_with_tables},
-    {"set", KIND(PROFILE_MEASUREMENT), false, leave_to_tables},
-    {"shapes", KIND(PROFILE_MEASUREMENT), false, leave_to_tables},
+    {"set", KIND(PROFILE_MEASUREMENT), false, leave_to_other},
+    {"shapes", KIND(PROFILE_MEASUREMENT), false, leave_to_other},
     {"tables", KIND(PROFILE_MEASUREMENT), true, read_tables},
     {"assumed", KIND(PROFILE_MODEL) | KIND(PROFILE_GPU) | KIND(PROFILE_CLUSTER), false, read_assumed},
 };
@@ -565,6 +576,7 @@ void profile_free(struct profile *profile)
 {
     if (profile != NULL) {
         measurements_free(profile->measurements);
+        free(profile->lesson);
         free(profile);
     }
 }
@@ -575,9 +587,10 @@ static enum profile_kind kind_by_content(const config_t *config)
     static const struct {
         const char *path;
         enum profile_kind kind;
-    } signs[] = {{"role", PROFILE_THEME},   {"tables", PROFILE_MEASUREMENT}, {"model", PROFILE_SCENARIO},
-                 {"set", PROFILE_SCENARIO}, {"peak", PROFILE_GPU},           {"nic", PROFILE_CLUSTER},
-                 {"node", PROFILE_CLUSTER}, {"layers", PROFILE_MODEL},       {"heads", PROFILE_MODEL}};
+    } signs[] = {{"role", PROFILE_THEME},     {"tables", PROFILE_MEASUREMENT}, {"screens", PROFILE_LESSON},
+                 {"model", PROFILE_SCENARIO}, {"set", PROFILE_SCENARIO},       {"peak", PROFILE_GPU},
+                 {"nic", PROFILE_CLUSTER},    {"node", PROFILE_CLUSTER},       {"layers", PROFILE_MODEL},
+                 {"heads", PROFILE_MODEL}};
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
         if (config_lookup(config, signs[i].path) != NULL) {
             return signs[i].kind;

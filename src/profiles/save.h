@@ -28,13 +28,21 @@ struct save_result file_replace(const char *path, const char *text, size_t lengt
  */
 struct save_result file_create(const char *path, const char *text, size_t length);
 
+/* What a scenario's file says besides the scenario. Empty texts are left out. */
+struct scenario_heading {
+    const char *comment; /* lines that the file begins with; without any it says what it is */
+    size_t comment_length;
+    const char *name, *title, *source;
+};
+
 /* Write a scenario: the presets it is made of, and every value that differs from them, each with its unit and one line
  * of help.
  *
- *   given     text with room for `size` bytes
+ *   given     heading, or NULL for none; text with room for `size` bytes
  *   returned  the length that the whole text has
  */
-size_t scenario_print(const struct scenario *scenario, const struct catalogue *catalogue, char *text, size_t size);
+size_t scenario_print(const struct scenario *scenario, const struct scenario_heading *heading,
+                      const struct catalogue *catalogue, char *text, size_t size);
 
 /* The theme that the user chose last: kept in XDG_STATE_HOME, the only thing that is written unasked. */
 bool theme_remember(const char *name);

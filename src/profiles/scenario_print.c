@@ -49,11 +49,34 @@ static void print_setting(struct config_text *output, const struct parameter *pa
     config_print_quoted(output, setting);
 }
 
-size_t scenario_print(const struct scenario *scenario, const struct catalogue *catalogue, char *text, size_t size)
+static void print_words(struct config_text *output, const char *setting, const char *words)
 {
+    if (words[0] != '\0') {
+        config_print(output, "%-7s = ", setting);
+        config_print_quoted(output, words);
+        config_print(output, ";\n");
+    }
+}
+
+static void print_heading(struct config_text *output, const struct scenario_heading *heading)
+{
+    if (heading->comment_length > 0) {
+        config_print(output, "%.*s", (int)heading->comment_length, heading->comment);
+    } else {
+        config_print(output, "# A scenario of ringside: presets, and what differs from them.\n");
+    }
+    print_words(output, "name", heading->name);
+    print_words(output, "title", heading->title);
+    print_words(output, "source", heading->source);
+}
+
+size_t scenario_print(const struct scenario *scenario, const struct scenario_heading *heading,
+                      const struct catalogue *catalogue, char *text, size_t size)
+{
+    static const struct scenario_heading none = {.comment = "", .name = "", .title = "", .source = ""};
     struct config_text output = {.size = size};
     output.text = text;
-    config_print(&output, "# A scenario of ringside: presets, and what differs from them.\n");
+    print_heading(&output, heading != NULL ? heading : &none);
     const struct scenario base = print_presets(&output, scenario, catalogue);
     config_print(&output, "set     = [");
     bool is_first = true;

@@ -15,6 +15,7 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     memset(app, 0, sizeof *app);
     app->now = *now;
     app->preset = *preset;
+    app->saved = *now;
     app->catalogue = catalogue;
     app->glyphs = glyphs;
     app->theme = theme;
@@ -25,6 +26,8 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     const struct pane_rows rows = pane_rows_of(&app->now, PANE_TOPOLOGY, SIZE_FULL);
     const int row = pane_rows_find(&rows, parameter_find(first_slider));
     app->row[PANE_TOPOLOGY] = row > 0 ? row : 0;
+    timeline_view_start(app);
+    decode_view_start(app);
     traffic_start(app);
     search_view_start(app);
     sweep_view_start(app);
@@ -45,6 +48,11 @@ const struct result *app_baseline(const struct app *app)
     const struct result *baseline = &app->baseline_result;
     const bool compares = app->has_baseline && baseline->valid && baseline->mode == app->result.mode;
     return compares ? baseline : NULL;
+}
+
+bool app_takes_mouse(const struct app *app)
+{
+    return app->mouse_on && app->overlay != OVERLAY_COMMAND_LINE;
 }
 
 bool app_is_busy(const struct app *app)
@@ -71,15 +79,37 @@ enum layout_page app_page(const struct app *app)
     }
 }
 
+bool app_projects(const struct app *app)
+{
+    return app->projector && app->focus != FOCUS_TAB;
+}
+
 struct layout app_layout(const struct app *app, int rows, int columns)
 {
     const bool in_pane = (int)app->focus < (int)PANE_COUNT;
-    return layout_for(rows, columns, app_page(app), in_pane ? (enum parameter_pane)app->focus : PANE_MODEL);
+    const enum parameter_pane pane = in_pane ? (enum parameter_pane)app->focus : PANE_MODEL;
+    if (app_projects(app)) {
+        return layout_projector(rows, columns);
+    }
+    if (app->maximised || app->projector) {
+        return layout_maximised(rows, columns, app_page(app), pane);
+    }
+    return layout_for(rows, columns, app_page(app), pane);
+}
+
+struct layout app_pane_layout(const struct app *app, enum parameter_pane pane)
+{
+    return app->maximised ? layout_maximised(app->rows, app->columns, PAGE_INPUTS, pane)
+                          : layout_for(app->rows, app->columns, PAGE_INPUTS, pane);
 }
 
 static void draw_main(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     draw_title(app, surface, layout);
+    if (app_projects(app) && layout->size_class >= SIZE_COMPACT) {
+        draw_projector(app, surface, layout);
+        return;
+    }
     if (layout->strip.rows > 0) {
         draw_pane_strip(app, surface, layout);
     }
@@ -111,6 +141,12 @@ static void draw_overlay(const struct app *app, struct surface *surface, const s
         surface_dim(surface);
         draw_chooser(app, surface, layout);
         break;
+    case OVERLAY_COMPARE:
+        draw_compare(app, surface, layout);
+        break;
+    case OVERLAY_COMMAND_LINE:
+        draw_command_line(app, surface, layout);
+        break;
     case OVERLAY_EXPLAIN:
         surface_dim(surface);
         draw_explain(app, surface, layout);
@@ -125,8 +161,13 @@ void app_draw(const struct app *app, struct surface *surface)
     surface_clear(surface);
     if (layout.size_class == SIZE_TOO_SMALL) {
         draw_too_small(app, surface);
+        draw_prompt_alone(app, surface);
         return;
     }
     draw_main(app, surface, &layout);
     draw_overlay(app, surface, &layout);
+    if (app->prompt.kind != PROMPT_NONE) {
+        draw_prompt(app, surface, &layout);
+        draw_footer(app, surface, &layout);
+    }
 }

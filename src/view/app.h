@@ -13,28 +13,43 @@
 #include "profiles/measurements.h"
 #include "view/axis.h"
 #include "view/chooser.h"
+#include "view/compare.h"
+#include "view/decode_view.h"
 #include "view/event.h"
 #include "view/explained.h"
 #include "view/glyphs.h"
+#include "view/history.h"
 #include "view/layout.h"
+#include "view/lesson_view.h"
 #include "view/map_view.h"
 #include "view/memory_view.h"
+#include "view/prompt.h"
 #include "view/ring_view.h"
 #include "view/search_view.h"
 #include "view/surface.h"
 #include "view/sweep_view.h"
 #include "view/text_field.h"
+#include "view/timeline_view.h"
 #include "view/traffic.h"
 
 #include <stdbool.h>
 
-enum { UNDO_DEPTH = 256, MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16 };
+enum { MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16, SCENARIO_PATH = 512 };
 
 /* Where the user's hand is. */
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
 
 /* What lies over the screen. */
-enum overlay { OVERLAY_NONE, OVERLAY_PICKER, OVERLAY_HELP, OVERLAY_THEMES, OVERLAY_EXPLAIN, OVERLAY_CHOOSER };
+enum overlay {
+    OVERLAY_NONE,
+    OVERLAY_PICKER,
+    OVERLAY_HELP,
+    OVERLAY_THEMES,
+    OVERLAY_EXPLAIN,
+    OVERLAY_CHOOSER,
+    OVERLAY_COMMAND_LINE,
+    OVERLAY_COMPARE
+};
 
 struct app {
     /* What is looked at. */
@@ -48,14 +63,11 @@ struct app {
     struct found_run measured; /* the published run that was opened; NULL members: none */
     double measured_forecast;  /* what is forecast of its figure; NAN: nothing that compares with it */
     bool has_baseline;
-    struct scenario baseline;      /* in the mode of `now`: what is compared is not the mode */
+    struct scenario baseline; /* in the mode of `now`: what is compared is not the mode */
+    struct scenario baseline_preset;
     struct result baseline_result; /* not valid where that mode does not allow it */
 
-    /* Undo: a ring of states; `undo_now` is the present one. */
-    struct scenario undo[UNDO_DEPTH];
-    struct scenario undo_preset[UNDO_DEPTH];
-    struct found_run undo_measured[UNDO_DEPTH];
-    int undo_first, undo_now, undo_last; /* counted on without end; the place in the ring is modulo its depth */
+    struct history history; /* undo */
 
     /* Where the hand is. */
     enum focus focus;
@@ -66,10 +78,15 @@ struct app {
     const struct parameter *dragged; /* under the mouse button; NULL: none */
     bool drag_changed;               /* the drag has its undo step already */
     int tab;                         /* 1 to TAB_COUNT */
+    bool tab_dragged;                /* the button went down on the content of the tab */
+    struct timeline_view timeline;
     struct traffic_view traffic;
     struct memory_view memory;
+    struct decode_view decode;
     struct search_view search;
     struct sweep_view sweep;
+    struct compare_view compare;
+    struct lesson_view lesson;
     struct ring_view ring;
     struct map_view map;
 
@@ -84,17 +101,26 @@ struct app {
     bool editing; /* a value is being typed */
     struct text_field field;
 
+    struct prompt prompt; /* in place of the context line */
+
     char message[MESSAGE_LENGTH]; /* in the context line; empty: none */
     bool message_bad;
     int note; /* the next that `N` shows */
 
+    /* Files. */
+    struct scenario saved;    /* as it was last opened or saved */
+    char file[SCENARIO_PATH]; /* that it was opened from or saved in; empty: none */
+
     struct axis axis;
     bool show_assumptions;
+    bool maximised; /* the pane that has the focus is alone on the screen */
+    bool projector; /* large digits and bars; a tab alone where that has the focus */
     bool mouse_on;
     bool button_down;
 
     /* The house. */
     struct catalogue *catalogue; /* measurements are loaded when they are asked for */
+    const char *preset_dir;      /* that its presets come from besides the usual places; NULL: none */
     const struct glyph_set *glyphs;
     const struct theme *theme;
     const struct theme *theme_before; /* while the chooser is open */
@@ -123,11 +149,20 @@ int app_interval(const struct app *app);
 /* Draw the whole screen on a surface of any size. */
 void app_draw(const struct app *app, struct surface *surface);
 
+/* Whether the mouse is ours: not while it selects text of the terminal. */
+bool app_takes_mouse(const struct app *app);
+
 /* What the figures are compared with; NULL: nothing is pinned, or it cannot run in this mode. */
 const struct result *app_baseline(const struct app *app);
 
 /* What the screen shows of a small terminal, from where the hand is; and the layout of the present size. */
 enum layout_page app_page(const struct app *app);
 struct layout app_layout(const struct app *app, int rows, int columns);
+
+/* The layout of the present size in which a pane of inputs can be seen. */
+struct layout app_pane_layout(const struct app *app, enum parameter_pane pane);
+
+/* Whether the screen is that of the projector: it shows no pane and no tab. */
+bool app_projects(const struct app *app);
 
 #endif

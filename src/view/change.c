@@ -61,12 +61,19 @@ static void follow_axis(struct app *app)
     app->axis = axis_follow(app->axis, longest, app->button_down ? AXIS_GROWS : AXIS_GROWS_AND_SHRINKS);
 }
 
-/* The baseline follows the mode, so that it compares like with like. */
+/* The baseline and what is pinned follow the mode, so that like is compared with like. */
 static void price_baseline(struct app *app)
 {
     if (app->has_baseline && app->baseline.mode != app->now.mode) {
         app->baseline.mode = app->now.mode;
         app->baseline_result = evaluate_all(&app->baseline);
+    }
+    for (int i = 0; i < app->compare.pins; i++) {
+        struct pinned *pin = &app->compare.pin[i];
+        if (pin->scenario.mode != app->now.mode) {
+            pin->scenario.mode = app->now.mode;
+            pin->result = evaluate_all(&pin->scenario);
+        }
     }
 }
 
@@ -109,14 +116,16 @@ void change_price(struct app *app)
 
 static void keep_step(struct app *app, int step)
 {
-    app->undo[step % UNDO_DEPTH] = app->now;
-    app->undo_preset[step % UNDO_DEPTH] = app->preset;
-    app->undo_measured[step % UNDO_DEPTH] = app->measured;
+    app->history.now[step % UNDO_DEPTH] = app->now;
+    app->history.preset[step % UNDO_DEPTH] = app->preset;
+    app->history.setting[step % UNDO_DEPTH] = app->lesson.setting;
+    app->history.swaps[step % UNDO_DEPTH] = false;
+    app->history.measured[step % UNDO_DEPTH] = app->measured;
 }
 
 void change_start(struct app *app)
 {
-    app->undo_first = app->undo_now = app->undo_last = 0;
+    app->history.first = app->history.at = app->history.last = 0;
     keep_step(app, 0);
     change_price(app);
 }
@@ -124,13 +133,13 @@ void change_start(struct app *app)
 void change_commit(struct app *app, enum undo_step step)
 {
     if (step == UNDO_NEW) {
-        app->undo_now++;
+        app->history.at++;
     }
-    app->undo_last = app->undo_now;
-    if (app->undo_last - app->undo_first >= UNDO_DEPTH) {
-        app->undo_first = app->undo_last - UNDO_DEPTH + 1;
+    app->history.last = app->history.at;
+    if (app->history.last - app->history.first >= UNDO_DEPTH) {
+        app->history.first = app->history.last - UNDO_DEPTH + 1;
     }
-    keep_step(app, app->undo_now);
+    keep_step(app, app->history.at);
     change_price(app);
 }
 
@@ -195,42 +204,90 @@ void change_strategy(struct app *app, const struct strategy *strategy)
     change_commit(app, UNDO_NEW);
 }
 
+void change_baseline(struct app *app, const struct scenario *scenario, const struct scenario *preset)
+{
+    app->has_baseline = scenario != NULL;
+    if (scenario != NULL) {
+        app->baseline = *scenario;
+        app->baseline_preset = *preset;
+        app->baseline_result = evaluate_all(scenario);
+    }
+    change_price(app);
+}
+
+void change_swap(struct app *app)
+{
+    if (!app->has_baseline) {
+        change_say(app, "There is no baseline to exchange with: b pins one.");
+        return;
+    }
+    const struct scenario now = app->baseline;
+    const struct scenario preset = app->baseline_preset;
+    change_baseline(app, &app->now, &app->preset);
+    change_scenario(app, &now, &preset);
+    app->history.swaps[app->history.at % UNDO_DEPTH] = true;
+    change_say(app, "The baseline and this state have changed places.");
+}
+
 static void return_to_step(struct app *app, int step)
 {
-    app->undo_now = step;
-    app->now = app->undo[step % UNDO_DEPTH];
-    app->preset = app->undo_preset[step % UNDO_DEPTH];
-    app->measured = app->undo_measured[step % UNDO_DEPTH];
+    const int crossed = step > app->history.at ? step : app->history.at;
+    if (app->history.swaps[crossed % UNDO_DEPTH] && app->has_baseline) {
+        change_baseline(app, &app->now, &app->preset);
+    }
+    app->history.at = step;
+    app->now = app->history.now[step % UNDO_DEPTH];
+    app->preset = app->history.preset[step % UNDO_DEPTH];
+    app->lesson.setting = app->history.setting[step % UNDO_DEPTH];
+    app->measured = app->history.measured[step % UNDO_DEPTH];
     change_hush(app);
     change_price(app);
 }
 
 void change_undo(struct app *app)
 {
-    if (app->undo_now == app->undo_first) {
+    if (app->history.at == app->history.first) {
         change_say(app, "Nothing to undo.");
         return;
     }
-    return_to_step(app, app->undo_now - 1);
+    return_to_step(app, app->history.at - 1);
 }
 
 void change_redo(struct app *app)
 {
-    if (app->undo_now == app->undo_last) {
+    if (app->history.at == app->history.last) {
         change_say(app, "Nothing to redo.");
         return;
     }
-    return_to_step(app, app->undo_now + 1);
+    return_to_step(app, app->history.at + 1);
+}
+
+static bool is_same_scenario(const struct scenario *one, const struct scenario *other)
+{
+    for (int i = 0; i < parameter_count; i++) {
+        if (!same_value(&parameters[i], one, other)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool change_is_edited(const struct app *app)
 {
-    for (int i = 0; i < parameter_count; i++) {
-        if (!same_value(&parameters[i], &app->now, &app->preset)) {
-            return true;
-        }
-    }
-    return false;
+    return !is_same_scenario(&app->now, &app->preset);
+}
+
+bool change_is_unsaved(const struct app *app)
+{
+    return change_is_edited(app) && !is_same_scenario(&app->now, &app->saved);
+}
+
+void change_scenario(struct app *app, const struct scenario *now, const struct scenario *preset)
+{
+    app->now = *now;
+    app->preset = *preset;
+    change_hush(app);
+    change_commit(app, UNDO_NEW);
 }
 
 struct choice_of_preset change_choice(const struct app *app, const struct profile *profile)
@@ -253,20 +310,14 @@ struct choice_of_preset change_choice(const struct app *app, const struct profil
 void change_choose(struct app *app, const struct profile *profile)
 {
     const struct choice_of_preset choice = change_choice(app, profile);
-    app->now = choice.now;
-    app->preset = choice.preset;
     if (profile->kind == PROFILE_MODEL || profile->kind == PROFILE_SCENARIO) {
         app->measured = (struct found_run){NULL, NULL};
     }
-    change_hush(app);
-    change_commit(app, UNDO_NEW);
+    change_scenario(app, &choice.now, &choice.preset);
 }
 
 void change_open_run(struct app *app, struct found_run run)
 {
-    app->now = run.run->scenario;
-    app->preset = run.run->scenario;
     app->measured = run;
-    change_hush(app);
-    change_commit(app, UNDO_NEW);
+    change_scenario(app, &run.run->scenario, &run.run->scenario);
 }

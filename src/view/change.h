@@ -30,11 +30,21 @@ void change_reset_pane(struct app *app, enum parameter_pane pane);
 /* Take another strategy, as one undo step; the held slider stays held. */
 void change_strategy(struct app *app, const struct strategy *strategy);
 
+/* Pin a scenario as the baseline; NULL unpins it. */
+void change_baseline(struct app *app, const struct scenario *scenario, const struct scenario *preset);
+
+/* Exchange the present scenario and the baseline, as one undo step. */
+void change_swap(struct app *app);
+
 void change_undo(struct app *app);
 void change_redo(struct app *app);
 
-/* Whether the user's hand changed anything. */
+/* Whether the user's hand changed anything; and whether that is in no file. */
 bool change_is_edited(const struct app *app);
+bool change_is_unsaved(const struct app *app);
+
+/* Look at another scenario with other presets, as one undo step. */
+void change_scenario(struct app *app, const struct scenario *now, const struct scenario *preset);
 
 /* A scenario and its preset after the choice of another preset: fields that the user edited keep their values, unless a
  * whole scenario is chosen. */

@@ -53,6 +53,9 @@ void draw_headline(const struct app *app, struct surface *surface, const struct 
 void draw_tabs(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_pane_strip(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_context(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_projector(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_prompt(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_prompt_alone(const struct app *app, struct surface *surface); /* where nothing else has room */
 void draw_footer(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_too_small(const struct app *app, struct surface *surface);
 
@@ -65,6 +68,8 @@ void draw_picker(const struct app *app, struct surface *surface, const struct la
 void draw_help(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_chooser(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_explain(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_compare(const struct app *app, struct surface *surface, const struct layout *layout);
+void draw_command_line(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_themes(const struct app *app, struct surface *surface, const struct layout *layout);
 
 #endif

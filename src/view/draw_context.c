@@ -494,7 +494,7 @@ void draw_context(const struct app *app, struct surface *surface, const struct l
         draw_message(surface, layout, app->message, app->message_bad ? ROLE_BAD : ROLE_BRIGHT);
     } else if (app->invalid && app->reasons.count > 0 && !app->editing) {
         draw_message(surface, layout, reason_shown(app, layout), ROLE_BAD);
-    } else if (layout->held.rows == 0 || app->held == NULL) {
+    } else if (layout->held.row != layout->context_row || app->held == NULL) {
         struct subject subject = {.layout = layout,
                                   .surface = surface,
                                   .name = "",

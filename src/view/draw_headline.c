@@ -1,6 +1,7 @@
 /* draw_headline.c: the line that answers: step, MFU, tokens per second, memory, bottleneck. */
 #include "core/accuracy.h"
 #include "view/draw.h"
+#include "view/headline.h"
 #include "view/sentence.h"
 #include "view/value.h"
 
@@ -169,39 +170,37 @@ static void add_savings(struct field *field, const struct app *app)
     add_piece(field, line, ink(ROLE_TEXT));
 }
 
-/* Place the fields that fit: drop one after the other, the least needed first. */
-static void draw_fields(struct surface *surface, const struct layout *layout, const struct field *fields,
-                        const struct headline_shape *shape, int dropped)
+/* Where a field stands; one that is dropped, or has nothing to say, ends where it starts. */
+struct field_place {
+    int column, end;
+};
+
+/* Place the fields that are not dropped; the least needed were dropped first. */
+static void place_fields(const struct surface *surface, int start, const struct field *fields,
+                         const struct headline_shape *shape, int dropped, struct field_place places[FIELD_COUNT])
 {
-    const int end = layout->columns - 1;
-    int place = layout->result.column;
-    int column = place;
+    int place = start;
+    int column = start;
     for (int i = 0; i < FIELD_COUNT; i++) {
+        places[i] = (struct field_place){column, column};
         if (fields[i].pieces[0].text == NULL || (fields[i].dropped > 0 && fields[i].dropped <= dropped)) {
             continue;
         }
-        column = column > place ? column : place;
-        const int drawn = draw_pieces(surface, layout->headline_row, column, end, fields[i].pieces);
+        places[i].column = column > place ? column : place;
+        places[i].end = places[i].column + draw_pieces_columns(surface, fields[i].pieces);
         place += shape->columns[i] + (i + 1 == FIELD_LIMIT ? shape->gap_before_limit : shape->gap);
-        column = drawn + 2;
+        column = places[i].end + 2;
     }
 }
 
-/* Columns that the fields take. */
-static int columns_of_fields(const struct surface *surface, const struct field *fields,
-                             const struct headline_shape *shape, int dropped)
+/* Column after the last field. */
+static int end_of_fields(const struct field_place places[FIELD_COUNT])
 {
-    int place = 0;
-    int column = 0;
+    int end = 0;
     for (int i = 0; i < FIELD_COUNT; i++) {
-        if (fields[i].pieces[0].text == NULL || (fields[i].dropped > 0 && fields[i].dropped <= dropped)) {
-            continue;
-        }
-        column = (column > place ? column : place) + draw_pieces_columns(surface, fields[i].pieces);
-        place += shape->columns[i] + (i + 1 == FIELD_LIMIT ? shape->gap_before_limit : shape->gap);
-        column += 2;
+        end = places[i].end > places[i].column ? places[i].end : end;
     }
-    return column - 2;
+    return end;
 }
 
 /* "5.27 ms" behind "bound": datasheets alone. "4.1x one card", "12.2 a GPU". */
@@ -271,26 +270,80 @@ static void draw_invalid(const struct app *app, struct surface *surface, const s
                     ink(ROLE_BAD));
 }
 
-void draw_headline(const struct app *app, struct surface *surface, const struct layout *layout)
+/* The line as it is shown. */
+struct headline {
+    struct field fields[FIELD_COUNT];
+    struct field_place places[FIELD_COUNT];
+};
+
+/* A full screen drops no more than the savings before it takes fewer words. */
+static void arrange(const struct app *app, const struct surface *surface, const struct layout *layout,
+                    struct headline *line)
 {
     enum { MOST_DROPPED = 3 };
-    const int room = layout->columns - 1 - layout->result.column;
-    struct field fields[FIELD_COUNT];
+    const int start = layout->result.column;
+    int wording = layout->size_class >= SIZE_FULL ? WORDING_FULL : WORDING_COMPACT;
+    int dropped = layout->size_class == SIZE_SINGLE ? 1 : 0;
+    fill_fields(app, surface, layout, (enum wording)wording, line->fields);
+    place_fields(surface, start, line->fields, shape_for(app, wording), dropped, line->places);
+    while (end_of_fields(line->places) > layout->columns - 1 && (dropped < MOST_DROPPED || wording < WORDING_LEAST)) {
+        if (dropped < (wording == WORDING_FULL ? 1 : MOST_DROPPED)) {
+            dropped++;
+        } else {
+            fill_fields(app, surface, layout, (enum wording)++ wording, line->fields);
+        }
+        place_fields(surface, start, line->fields, shape_for(app, wording), dropped, line->places);
+    }
+}
+
+void draw_headline(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    struct headline line;
     if (app->invalid) {
         draw_invalid(app, surface, layout);
         return;
     }
-    /* A full screen drops no more than the savings before it takes fewer words. */
-    int wording = layout->size_class >= SIZE_FULL ? WORDING_FULL : WORDING_COMPACT;
-    int dropped = layout->size_class == SIZE_SINGLE ? 1 : 0;
-    fill_fields(app, surface, layout, (enum wording)wording, fields);
-    while (columns_of_fields(surface, fields, shape_for(app, wording), dropped) > room &&
-           (dropped < MOST_DROPPED || wording < WORDING_LEAST)) {
-        if (dropped < (wording == WORDING_FULL ? 1 : MOST_DROPPED)) {
-            dropped++;
-        } else {
-            fill_fields(app, surface, layout, (enum wording)++ wording, fields);
+    arrange(app, surface, layout, &line);
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        if (line.places[i].end > line.places[i].column) {
+            (void)draw_pieces(surface, layout->headline_row, line.places[i].column, layout->columns - 1,
+                              line.fields[i].pieces);
         }
     }
-    draw_fields(surface, layout, fields, shape_for(app, wording), dropped);
+}
+
+/* What a field tells. */
+static struct explained field_explained(const struct app *app, int field)
+{
+    static const char *const bounds[MODE_COUNT] = {[MODE_PREFILL] = "prefill.bound", [MODE_DECODE] = "decode.bound"};
+    static const char *const keys[FIELD_COUNT] = {
+        [FIELD_STEP] = "step.time",
+        [FIELD_MFU] = "mfu",
+        [FIELD_SPEEDUP] = "decode.speedup",
+        [FIELD_TOKENS] = "tokens_per_second",
+        [FIELD_GPU] = "tokens_per_second_per_gpu",
+        [FIELD_MEMORY] = "memory.total",
+    };
+    const char *key = field == FIELD_BOUND ? bounds[app->result.mode] : keys[field];
+    const bool blames = (field == FIELD_LIMIT || field == FIELD_SAVINGS) && app->sensitivities.count > 0;
+    if (blames) {
+        return explained_parameter(app->sensitivities.row[0].parameter);
+    }
+    return key != NULL && metric_find(key) != NULL ? explained_metric(key) : (struct explained){.row = 0};
+}
+
+struct explained headline_figure_at(const struct app *app, const struct layout *layout, int column)
+{
+    const struct surface ruler = {.glyphs = app->glyphs};
+    struct headline line;
+    if (app->invalid || !app->result.valid) {
+        return (struct explained){.row = 0};
+    }
+    arrange(app, &ruler, layout, &line);
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        if (column >= line.places[i].column && column < line.places[i].end) {
+            return field_explained(app, i);
+        }
+    }
+    return (struct explained){.row = 0};
 }

@@ -66,10 +66,26 @@ static double scale_of(const struct app *app)
     return app->result.memory.capacity * SCALE_BEYOND_CAPACITY;
 }
 
+/* A bar of what a GPU holds. */
+struct bar {
+    int row, column, width;
+    double scale; /* bytes */
+};
+
+static int cell_of(const struct bar *bar, double bytes)
+{
+    return bar->column + (int)lround(fmin(bytes / bar->scale * bar->width, bar->width));
+}
+
+static struct bar top_bar(const struct app *app, const struct memory_place *place)
+{
+    return (struct bar){place->bar_row, place->bar_column, place->bar_width, scale_of(app)};
+}
+
 static int column_of(const struct app *app, const struct memory_place *place, double bytes)
 {
-    const double cells = fmin(bytes / scale_of(app) * place->bar_width, place->bar_width);
-    return place->bar_column + (int)lround(cells);
+    const struct bar bar = top_bar(app, place);
+    return cell_of(&bar, bytes);
 }
 
 static void draw_capacity(const struct app *app, struct surface *surface, const struct memory_place *place)
@@ -86,29 +102,36 @@ static void draw_capacity(const struct app *app, struct surface *surface, const 
     }
 }
 
-static void draw_bar(const struct app *app, struct surface *surface, const struct memory_place *place)
+/* The components of a result, each named where its name fits. */
+static void draw_components_bar(struct surface *surface, const struct bar *bar, const struct result *result)
 {
     const struct memory_components components = memory_components_of();
-    int column = place->bar_column;
+    int column = bar->column;
     double bytes = 0.0;
     for (int i = 0; i < components.count; i++) {
-        const double part = metric_get(components.metric[i], &app->result);
+        const double part = metric_get(components.metric[i], result);
         bytes += isfinite(part) ? part : 0.0;
-        const int end = column_of(app, place, bytes);
+        const int end = cell_of(bar, bytes);
         if (end <= column) {
             continue;
         }
         const struct style style = {ROLE_INK, role_of(components.metric[i]), ATTRIBUTE_BOLD};
-        surface_fill(surface, (struct rectangle){place->bar_row, column, 1, end - column}, ' ', style);
-        if (column > place->bar_column) {
-            surface_put(surface, place->bar_row, column, surface->glyphs->glyph[GLYPH_EDGE], style);
+        surface_fill(surface, (struct rectangle){bar->row, column, 1, end - column}, ' ', style);
+        if (column > bar->column) {
+            surface_put(surface, bar->row, column, surface->glyphs->glyph[GLYPH_EDGE], style);
         }
-        draw_piece_name(surface, place->bar_row, column + 1, end, components.metric[i], part, style);
+        draw_piece_name(surface, bar->row, column + 1, end, components.metric[i], part, style);
         column = end;
     }
-    const bool cut = bytes > scale_of(app);
-    surface_put(surface, place->bar_row, cut ? place->bar_column + place->bar_width - 1 : column,
+    const bool cut = bytes > bar->scale;
+    surface_put(surface, bar->row, cut ? bar->column + bar->width - 1 : column,
                 surface->glyphs->glyph[cut ? GLYPH_FOCUS : GLYPH_EDGE], ink(cut ? ROLE_BRIGHT : ROLE_FAINT));
+}
+
+static void draw_bar(const struct app *app, struct surface *surface, const struct memory_place *place)
+{
+    const struct bar bar = top_bar(app, place);
+    draw_components_bar(surface, &bar, &app->result);
     draw_capacity(app, surface, place);
 }
 
@@ -312,6 +335,41 @@ static void draw_choices(const struct app *app, struct surface *surface, const s
     }
 }
 
+static void draw_stage(const struct app *app, struct surface *surface, const struct memory_stage_place *place,
+                       int stage, int row)
+{
+    const struct memory *memory = &app->memory.stage[stage];
+    const bool focused = app->focus == FOCUS_TAB && app->memory.stage_row == stage;
+    const enum role ground = focused ? ROLE_SELECT : ROLE_BG;
+    const int left = place->bar_column - 9;
+    const struct bar bar = {row, place->bar_column, place->bar_width, scale_of(app)};
+    struct result result = app->result;
+    char text[TEXT_LENGTH / 4];
+    result.memory = *memory;
+    surface_fill(surface, (struct rectangle){row, left - 1, 1, place->size_end + 3 - left}, ' ',
+                 ink_on(ROLE_TEXT, ground));
+    if (focused) {
+        surface_put(surface, row, left - 1, surface->glyphs->glyph[GLYPH_FOCUS], ink_on(ROLE_HAND, ground));
+    }
+    (void)snprintf(text, sizeof text, "stage %d", stage);
+    (void)draw_text(surface, row, left, place->bar_column, text, ink_on(ROLE_TEXT, ground));
+    draw_components_bar(surface, &bar, &result);
+    surface_put(surface, row, cell_of(&bar, memory->capacity), surface->glyphs->glyph[GLYPH_BASELINE],
+                ink_on(ROLE_BRIGHT, surface_at(surface, row, cell_of(&bar, memory->capacity)).style.ground));
+    say_size(memory->total, text, sizeof text);
+    draw_text_right(surface, row, place->bar_column, place->size_end, text,
+                    ink_on(memory->fits ? ROLE_BRIGHT : ROLE_BAD, ground));
+    draw_verdict_sign(surface, row, place->size_end + 1, memory->fits, ground);
+}
+
+static void draw_stages(const struct app *app, struct surface *surface, const struct memory_place *place)
+{
+    const struct memory_stage_place stages = memory_stage_place_for(place, &app->memory);
+    for (int i = 0; i < stages.list_rows && stages.scroll + i < app->memory.stages; i++) {
+        draw_stage(app, surface, &stages, stages.scroll + i, stages.list_row + i);
+    }
+}
+
 void memory_draw(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     const struct memory_place place = memory_place_for(layout, app->memory.recomputes);
@@ -319,6 +377,10 @@ void memory_draw(const struct app *app, struct surface *surface, const struct la
         return;
     }
     draw_top(app, surface, &place);
+    if (app->memory.by_stage) {
+        draw_stages(app, surface, &place);
+        return;
+    }
     draw_components(app, surface, &place);
     draw_choices(app, surface, &place);
 }

@@ -234,6 +234,9 @@ static void draw_part(const struct app *app, struct surface *surface, const stru
         surface_put(surface, row, layout->result.column - 1, surface->glyphs->glyph[GLYPH_FOCUS],
                     ink_on(ROLE_HAND, ground));
     }
+    if (!focused && index < rows->count && lesson_points_to_part(app, step_parts[rows->part[index]].exposed)) {
+        surface_put(surface, row, layout->result.column - 1, surface->glyphs->glyph[GLYPH_POINTED], ink(ROLE_HAND));
+    }
     part_label(rows, index, layout->bar_label, label, sizeof label);
     (void)draw_text(surface, row, layout->result.column, layout->result.column + layout->bar_label, label,
                     ink_on(focused ? ROLE_BRIGHT : ROLE_TEXT, ground));
@@ -286,7 +289,7 @@ void draw_results(const struct app *app, struct surface *surface, const struct l
         draw_result_title(app, surface, layout);
     }
     draw_headline(app, surface, layout);
-    if (!app->result.valid || !(app->axis.full_scale > 0.0)) {
+    if (layout->step_row == 0 || !app->result.valid || !(app->axis.full_scale > 0.0)) {
         return;
     }
     draw_header(app, surface, layout);

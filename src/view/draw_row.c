@@ -306,6 +306,8 @@ static void draw_ground(const struct row_frame *frame, const struct pane_row *ro
         put_glyph(frame, -1, GLYPH_FOCUS, ROLE_HAND);
     } else if (row->parameter != NULL && row->parameter == frame->app->held) {
         put_glyph(frame, -1, GLYPH_HELD, ROLE_HAND);
+    } else if (row->parameter != NULL && lesson_points_to(frame->app, row->parameter)) {
+        put_glyph(frame, -1, GLYPH_POINTED, ROLE_HAND);
     }
 }
 

@@ -90,7 +90,7 @@ static void say_cell(const struct search_row *row, int column, char *text, size_
         (void)snprintf(text, size, "%s %s", step.number, step.unit);
         break;
     case SEARCH_COLUMN_MFU:
-        (void)snprintf(text, size, "%.1f%%", 100.0 * row->mfu);
+        (void)snprintf(text, size, row->mfu > 0.0 ? "%.1f%%" : "-", 100.0 * row->mfu);
         break;
     case SEARCH_COLUMN_MEMORY:
         (void)snprintf(text, size, "%.1f", row->memory / 1e9);
@@ -168,7 +168,7 @@ static void draw_counts(const struct app *app, struct surface *surface, const st
          ink(ROLE_DIM)},
         {fit, ink(search->fit > 0 ? ROLE_BRIGHT : ROLE_BAD)},
         {capacity, ink(ROLE_DIM)},
-        {"best first by ", ink(ROLE_DIM)},
+        {app->search.shows_all ? "all, best first by " : "best first by ", ink(ROLE_DIM)},
         {search->objective != NULL ? search->objective->key : "", ink(ROLE_BRIGHT)},
         {NULL, ink(ROLE_DIM)},
     };

@@ -52,7 +52,11 @@ static int draw_tab(const struct app *app, struct surface *surface, const struct
         const enum role ground = app->focus == FOCUS_TAB ? ROLE_HAND : ROLE_BRIGHT;
         return draw_chip(surface, row, place.column, end, text, (struct style){ROLE_INK, ground, ATTRIBUTE_BOLD});
     }
-    (void)draw_text(surface, row, place.column + 1, end, text, ink(ROLE_DIM));
+    if (lesson_points_to_tab(app, tab)) {
+        surface_put(surface, row, place.column, surface->glyphs->glyph[GLYPH_POINTED], ink(ROLE_HAND));
+    }
+    (void)draw_text(surface, row, place.column + 1, end, text,
+                    ink(lesson_points_to_tab(app, tab) ? ROLE_HAND : ROLE_DIM));
     text[1] = '\0';
     (void)draw_text(surface, row, place.column + 1, end, text, ink(ROLE_BRIGHT));
     return place.column + place.columns;

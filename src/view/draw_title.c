@@ -121,13 +121,26 @@ int title_help_column(const struct layout *layout)
 static int draw_right(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     const struct style dim = ink_on(ROLE_DIM, ROLE_BAND);
-    const bool edited = change_is_edited(app);
+    const bool filed = app->file[0] != '\0';
+    const char *edited = filed ? (change_is_unsaved(app) ? "unsaved" : "") : change_is_edited(app) ? "edited" : "";
+    const bool trains = app->now.mode == MODE_TRAINING;
+    const bool in_lesson = app->lesson.number > 0;
+    const char *mode = choice_name(&mode_names, (int)app->now.mode);
+    char lesson[TITLE_TEXT] = "";
+    if (in_lesson) {
+        (void)snprintf(lesson, sizeof lesson, "lesson %d · ", app->lesson.number);
+    }
     const struct piece pieces[] = {
-        {app->now.mode == MODE_TRAINING ? "" : "inference · ", dim},
-        {choice_name(&mode_names, (int)app->now.mode), dim},
+        {lesson, ink_on(ROLE_HAND, ROLE_BAND)},
+        {trains || in_lesson ? ""
+         : app->projector    ? mode
+                             : "inference",
+         dim},
+        {trains || in_lesson ? "" : " · ", dim},
+        {app->projector ? "projector" : mode, dim},
         {"   ", dim},
-        {edited ? "edited" : "", ink_on(ROLE_HAND, ROLE_BAND)},
-        {edited ? "   " : "", dim},
+        {edited, ink_on(ROLE_HAND, ROLE_BAND)},
+        {edited[0] != '\0' ? "   " : "", dim},
         {NULL, dim},
     };
     const int help = title_help_column(layout);

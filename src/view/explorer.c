@@ -7,16 +7,20 @@
 #include "view/change.h"
 #include "view/input.h"
 #include "view/input_context.h"
+#include "view/script_player.h"
 #include "view/sentence.h"
 #include "view/start.h"
 #include "view/terminal.h"
+#include "view/update.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum {
+    ANSWER_NO = 1,
     BAD_INPUT = 2,
     SIGNAL_STATUS = 128,
     FRAME_TIME = 33,      /* ms; 30 drawings a second at most while input keeps coming */
@@ -36,6 +40,7 @@ struct loop {
     long long input_at;  /* when bytes came last */
     long long ticked_at; /* when what plays moved last, or began to */
     bool plays;
+    struct script_player player;
     bool gone;
     int quit; /* signal */
 };
@@ -87,7 +92,7 @@ static void serve(struct loop *loop)
 {
     struct app *app = loop->app;
     if (app->wants_mouse_change) {
-        terminal_report_mouse(app->mouse_on);
+        terminal_report_mouse(app_takes_mouse(app));
     }
     if (app->wants_redraw) {
         terminal_repaint();
@@ -130,6 +135,12 @@ static int patience_left(const struct loop *loop)
     return patience < 0 ? -1 : left > 0 ? (int)left : 0;
 }
 
+/* Time until the next line of a script; -1: it does not depend on time. */
+static int script_patience(const struct loop *loop)
+{
+    return loop->changed ? -1 : script_player_patience(&loop->player, now_ms());
+}
+
 /* Time left until what plays moves on; -1: nothing plays. */
 static int tick_left(const struct loop *loop)
 {
@@ -147,7 +158,7 @@ static int sooner(int one, int other)
 /* How long to wait for input: not at all where a drawing is due, so that it shows all that is there to be read. */
 static int waiting_time(const struct loop *loop)
 {
-    const int patience = sooner(patience_left(loop), tick_left(loop));
+    const int patience = sooner(sooner(patience_left(loop), tick_left(loop)), script_patience(loop));
     if (app_is_busy(loop->app)) {
         return 0;
     }
@@ -189,6 +200,19 @@ static void pause_busy(struct loop *loop)
     }
 }
 
+/* The next line of a script begins when everything before it is drawn. */
+static void play_script(struct loop *loop)
+{
+    if (loop->changed || !script_player_runs(&loop->player)) {
+        return;
+    }
+    if (script_player_step(&loop->player, loop->app, &loop->surface, now_ms())) {
+        mark_changed(loop);
+        serve(loop);
+    }
+    loop->app->wants_quit |= loop->player.failed;
+}
+
 /* Move on what plays, when it is time to. It begins with a whole interval. */
 static void play(struct loop *loop)
 {
@@ -223,12 +247,19 @@ static void turn(struct loop *loop)
     if (is_time_to_draw(loop, news.length)) {
         draw(loop);
     }
+    play_script(loop);
 }
 
-/* Until the user, a signal or the end of the terminal says so; returns the exit status. */
-static int run(struct app *app)
+/* How it ended. */
+struct ending {
+    int status;
+    char message[SCRIPT_MESSAGE]; /* of a script that failed; else empty */
+};
+
+/* Until the user, the script, a signal or the end of the terminal says so. */
+static struct ending run(struct app *app, const struct script *script)
 {
-    struct loop loop = {.app = app, .drawn_at = now_ms() - FRAME_TIME};
+    struct loop loop = {.app = app, .drawn_at = now_ms() - FRAME_TIME, .player = {.script = script}};
     resize(&loop);
     if (loop.surface.cells != NULL) {
         draw(&loop);
@@ -237,7 +268,12 @@ static int run(struct app *app)
         }
     }
     surface_free(&loop.surface);
-    return loop.quit != 0 ? SIGNAL_STATUS + loop.quit : loop.gone ? SIGNAL_STATUS + SIGHUP : 0;
+    struct ending ending = {.status = loop.player.failed ? ANSWER_NO : 0};
+    memcpy(ending.message, loop.player.message, sizeof ending.message);
+    if (loop.quit != 0 || loop.gone) {
+        ending.status = SIGNAL_STATUS + (loop.quit != 0 ? loop.quit : SIGHUP);
+    }
+    return ending;
 }
 
 static void say(const char *message)
@@ -283,6 +319,17 @@ static struct app *first_app(const struct start *start, const struct terminal_op
     app_start(app, &start->now, &start->preset, start->catalogue, opening->glyphs, first_theme(start, opening->depth));
     app_start_from_run(app, start->measured);
     app->mouse_on = !start->options.no_mouse;
+    app->preset_dir = start->options.scenario.preset_dir;
+    if (start->tab != 0) {
+        update_open_tab(app, start->tab);
+    }
+    const char *scenario = start->options.scenario.scenario;
+    if (scenario != NULL && options_name_file(scenario)) {
+        (void)snprintf(app->file, sizeof app->file, "%s", scenario);
+    }
+    if (start->lesson > 0) {
+        lesson_start(app, start->lesson);
+    }
     if (catalogue_complaint_count(start->catalogue) > 0) {
         change_complain(app, "%s", sentence_without_folders(catalogue_complaint(start->catalogue, 0)->text));
     }
@@ -299,9 +346,13 @@ int explorer_run(int argc, char *const argv[])
         if (opening.open) {
             struct app *app = first_app(&start, &opening);
             terminal_report_mouse(!start.options.no_mouse);
-            status = app == NULL ? BAD_INPUT : run(app);
+            const struct ending ending = app == NULL ? (struct ending){.status = BAD_INPUT} : run(app, start.script);
             terminal_close();
             free(app);
+            status = ending.status;
+            if (ending.message[0] != '\0') {
+                say(ending.message);
+            }
         } else {
             say(opening.message);
         }

@@ -51,6 +51,7 @@ const struct glyph_set glyphs_unicode = {
             [GLYPH_DOT] = 0x00B7,           /* · */
             [GLYPH_FOCUS] = 0x25B8,         /* ▸ */
             [GLYPH_HELD] = 0x25B9,          /* ▹ */
+            [GLYPH_POINTED] = 0x00BB,       /* » */
             [GLYPH_CHOICE_LEFT] = 0x2039,   /* ‹ */
             [GLYPH_CHOICE_RIGHT] = 0x203A,  /* › */
             [GLYPH_LIST] = 0x25BE,          /* ▾ */
@@ -89,9 +90,9 @@ const struct glyph_set glyphs_ascii = {
             [GLYPH_CROSSING] = ':',     [GLYPH_HANDLE] = '#',       [GLYPH_HANDLE_EDITED] = 'O',
             [GLYPH_PRESET] = 'v',       [GLYPH_TRACK_LEFT] = '=',   [GLYPH_TRACK_RIGHT] = '-',
             [GLYPH_NOTCH_LEFT] = '+',   [GLYPH_NOTCH_RIGHT] = '+',  [GLYPH_DOT] = '.',
-            [GLYPH_FOCUS] = '>',        [GLYPH_HELD] = '>',         [GLYPH_CHOICE_LEFT] = '<',
-            [GLYPH_CHOICE_RIGHT] = '>', [GLYPH_LIST] = 'v',         [GLYPH_ELLIPSIS] = '~',
-            [GLYPH_CARET] = '|',
+            [GLYPH_FOCUS] = '>',        [GLYPH_HELD] = '>',         [GLYPH_POINTED] = '@',
+            [GLYPH_CHOICE_LEFT] = '<',  [GLYPH_CHOICE_RIGHT] = '>', [GLYPH_LIST] = 'v',
+            [GLYPH_ELLIPSIS] = '~',     [GLYPH_CARET] = '|',
         },
     .sign =
         {

@@ -35,6 +35,7 @@ enum glyph {
     GLYPH_DOT, /* an allowed value */
     GLYPH_FOCUS,
     GLYPH_HELD,
+    GLYPH_POINTED, /* a lesson points to it */
     GLYPH_CHOICE_LEFT,
     GLYPH_CHOICE_RIGHT,
     GLYPH_LIST,

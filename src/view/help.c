@@ -48,9 +48,10 @@ static void add_entry(struct help_rows *rows, const char **title, struct help_ro
 
 static void add_contexts(struct help_rows *rows, const char *filter)
 {
-    static const enum key_context shown[] = {CONTEXT_EVERYWHERE, CONTEXT_PANE,   CONTEXT_SLIDER, CONTEXT_STEP,
-                                             CONTEXT_PART,       CONTEXT_TAB,    CONTEXT_SWEEP,  CONTEXT_TRAFFIC,
-                                             CONTEXT_MEMORY,     CONTEXT_SEARCH, CONTEXT_EDIT};
+    static const enum key_context shown[] = {
+        CONTEXT_EVERYWHERE, CONTEXT_PANE,    CONTEXT_SLIDER, CONTEXT_STEP,      CONTEXT_PART,      CONTEXT_TAB,
+        CONTEXT_SWEEP,      CONTEXT_TRAFFIC, CONTEXT_MEMORY, CONTEXT_SEARCH,    CONTEXT_PROJECTOR, CONTEXT_EDIT,
+        CONTEXT_COMPARE,    CONTEXT_PROMPT,  CONTEXT_WRITE,  CONTEXT_OVERWRITE, CONTEXT_QUIT};
     const char *last = "";
     const char *title = NULL;
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {

@@ -7,7 +7,7 @@
 #include "view/layout.h"
 #include "view/value.h"
 
-enum { HELP_ROWS = 160 };
+enum { HELP_ROWS = 400 };
 
 /* A row; all NULL: a blank one. */
 struct help_row {

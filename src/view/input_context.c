@@ -25,14 +25,20 @@ static enum key_context row_context(const struct app *app)
 
 enum key_context input_context_below(const struct app *app)
 {
+    if (app->prompt.kind != PROMPT_NONE) {
+        return prompt_looks[app->prompt.kind].context;
+    }
     if (app->editing) {
         return CONTEXT_EDIT;
+    }
+    if (app_projects(app)) {
+        return CONTEXT_PROJECTOR;
     }
     switch (app->focus) {
     case FOCUS_STEP:
         return update_focused_part(app).found ? CONTEXT_PART : CONTEXT_STEP;
     case FOCUS_TAB:
-        return tab_of(app)->context;
+        return app->tab == TAB_LESSONS && app->lesson.number > 0 ? CONTEXT_LESSON : tab_of(app)->context;
     default:
         return row_context(app);
     }
@@ -40,6 +46,9 @@ enum key_context input_context_below(const struct app *app)
 
 enum key_context input_context(const struct app *app)
 {
+    if (app->prompt.kind != PROMPT_NONE) {
+        return prompt_looks[app->prompt.kind].context;
+    }
     switch (app->overlay) {
     case OVERLAY_PICKER:
         return CONTEXT_PICKER;
@@ -51,6 +60,10 @@ enum key_context input_context(const struct app *app)
         return CONTEXT_EXPLAIN;
     case OVERLAY_CHOOSER:
         return CONTEXT_CHOOSER;
+    case OVERLAY_COMPARE:
+        return CONTEXT_COMPARE;
+    case OVERLAY_COMMAND_LINE:
+        return CONTEXT_COMMAND_LINE;
     case OVERLAY_NONE:
         break;
     }

@@ -14,18 +14,29 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_STEP] = "Step",
     [CONTEXT_PART] = "Step",
     [CONTEXT_TAB] = "A tab",
+    [CONTEXT_TIMELINE] = "Timeline",
     [CONTEXT_SWEEP] = "Sweep",
     [CONTEXT_TRAFFIC] = "Traffic",
     [CONTEXT_MEMORY] = "Memory",
+    [CONTEXT_DECODE] = "Decode",
     [CONTEXT_SEARCH] = "Search",
+    [CONTEXT_PROJECTOR] = "Projector",
+    [CONTEXT_LESSONS] = "Lessons",
+    [CONTEXT_LESSON] = "Lessons",
     [CONTEXT_RING] = "Ring",
     [CONTEXT_MAP] = "Map",
     [CONTEXT_EDIT] = "Typing a value",
+    [CONTEXT_PROMPT] = "A file's name",
+    [CONTEXT_WRITE] = "A file's name",
+    [CONTEXT_OVERWRITE] = "A question",
+    [CONTEXT_QUIT] = "A question",
     [CONTEXT_PICKER] = "Presets",
     [CONTEXT_HELP] = "This help",
     [CONTEXT_THEMES] = "Themes",
     [CONTEXT_EXPLAIN] = "Explain",
     [CONTEXT_CHOOSER] = "A list",
+    [CONTEXT_COMMAND_LINE] = "Command line",
+    [CONTEXT_COMPARE] = "Compare",
 };
 
 /* The context that each lies within; itself where there is none: an overlay or a text field stands for itself. */
@@ -38,18 +49,29 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_STEP] = CONTEXT_EVERYWHERE,
     [CONTEXT_PART] = CONTEXT_STEP,
     [CONTEXT_TAB] = CONTEXT_EVERYWHERE,
+    [CONTEXT_TIMELINE] = CONTEXT_TAB,
     [CONTEXT_SWEEP] = CONTEXT_TAB,
     [CONTEXT_TRAFFIC] = CONTEXT_TAB,
     [CONTEXT_MEMORY] = CONTEXT_TAB,
+    [CONTEXT_DECODE] = CONTEXT_TAB,
     [CONTEXT_SEARCH] = CONTEXT_TAB,
+    [CONTEXT_PROJECTOR] = CONTEXT_EVERYWHERE,
+    [CONTEXT_LESSONS] = CONTEXT_TAB,
+    [CONTEXT_LESSON] = CONTEXT_TAB,
     [CONTEXT_RING] = CONTEXT_TAB,
     [CONTEXT_MAP] = CONTEXT_TAB,
     [CONTEXT_EDIT] = CONTEXT_EDIT,
+    [CONTEXT_PROMPT] = CONTEXT_PROMPT,
+    [CONTEXT_WRITE] = CONTEXT_PROMPT,
+    [CONTEXT_OVERWRITE] = CONTEXT_OVERWRITE,
+    [CONTEXT_QUIT] = CONTEXT_QUIT,
     [CONTEXT_PICKER] = CONTEXT_PICKER,
     [CONTEXT_HELP] = CONTEXT_HELP,
     [CONTEXT_THEMES] = CONTEXT_THEMES,
     [CONTEXT_EXPLAIN] = CONTEXT_EXPLAIN,
     [CONTEXT_CHOOSER] = CONTEXT_CHOOSER,
+    [CONTEXT_COMMAND_LINE] = CONTEXT_COMMAND_LINE,
+    [CONTEXT_COMPARE] = CONTEXT_COMPARE,
 };
 
 /* A row reads better as a paragraph than as a column. */
@@ -70,16 +92,25 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_HELD_PLUS, {'+', '='}, .help = "up"},
     {CONTEXT_EVERYWHERE, ACTION_MODE, {'M'}, "M", "M", "mode", 11, FOOTER_ANY, "training, decode, prefill"},
     {CONTEXT_EVERYWHERE, ACTION_BASELINE, {'b'}, "b", "b", "baseline", 6, FOOTER_ANY, "pin as baseline, again: unpin"},
+    {CONTEXT_EVERYWHERE, ACTION_SWAP, {'%'}, "%", .help = "swap baseline and present"},
+    {CONTEXT_EVERYWHERE, ACTION_COMPARE, {'c'}, "c", .help = "compare; c c pins this state"},
+    {CONTEXT_EVERYWHERE, ACTION_MAXIMISE, {'e'}, "e", .help = "this pane alone, again: back"},
+    {CONTEXT_EVERYWHERE, ACTION_PROJECTOR, {'P'}, "P", .help = "projector: large bars alone"},
     {CONTEXT_EVERYWHERE, ACTION_FREEZE_AXES, {'a'}, "a", .help = "freeze or free the axes"},
     {CONTEXT_EVERYWHERE, ACTION_ASSUMPTIONS, {'~'}, "~", .help = "hide or show assumptions"},
     {CONTEXT_EVERYWHERE, ACTION_NOTES, {'N'}, "N", .help = "notes on this result in turn"},
-    {CONTEXT_EVERYWHERE, ACTION_PUBLISHED, {'P'}, "P", .help = "published runs: open one"},
+    {CONTEXT_EVERYWHERE, ACTION_SAVE, {'S'}, "S  O", .help = "save, open a scenario"},
+    {CONTEXT_EVERYWHERE, ACTION_OPEN, {'O'}, .help = "open"},
+    {CONTEXT_EVERYWHERE, ACTION_WRITE, {'W'}, "W", .help = "write the screen, the figures"},
+    {CONTEXT_EVERYWHERE, ACTION_COMMAND_LINE, {'y'}, "y", .help = "command line of this state"},
+    {CONTEXT_EVERYWHERE, ACTION_LESSONS, {'L'}, "L", .help = "lessons (on a slider: 8)"},
+    {CONTEXT_EVERYWHERE, ACTION_PUBLISHED, {'D'}, "D", .help = "published runs: open one"},
     {CONTEXT_EVERYWHERE, ACTION_THEMES, {'T'}, "T", .help = "theme"},
     {CONTEXT_EVERYWHERE, ACTION_MOUSE, {'V'}, "V", .help = "mouse off, to select text"},
     {CONTEXT_EVERYWHERE, ACTION_REDRAW, {KEY_CONTROL('L')}, "^L", .help = "redraw"},
     {CONTEXT_EVERYWHERE, ACTION_SUSPEND, {KEY_CONTROL('Z')}, "^Z", .help = "to the shell; fg returns"},
     {CONTEXT_EVERYWHERE, ACTION_QUIT, {'q'}, "q", "q", "quit", FOOTER_LAST, FOOTER_ANY, "quit"},
-    {CONTEXT_EVERYWHERE, ACTION_POINTER, {0}, "click", .help = "a tab, a part; beside: close"},
+    {CONTEXT_EVERYWHERE, ACTION_POINTER, {0}, "click", .help = "a tab, a part, a figure above"},
 
     {CONTEXT_PANE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", .help = "row above, below"},
     {CONTEXT_PANE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
@@ -118,6 +149,26 @@ const struct key_binding key_bindings[] = {
 
     {CONTEXT_TAB, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 6, FOOTER_ANY, NULL},
 
+    {CONTEXT_TIMELINE, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "cursor", 2, FOOTER_ANY,
+     "cursor left, right"},
+    {CONTEXT_TIMELINE, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "right"},
+    {CONTEXT_TIMELINE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "lane", 3, FOOTER_WIDE, "lane above, below"},
+    {CONTEXT_TIMELINE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
+    {CONTEXT_TIMELINE, ACTION_ZOOM_OUT, {'['}, "[ ]", "[ ]", "zoom", 3, FOOTER_ANY, "zoom out, in"},
+    {CONTEXT_TIMELINE, ACTION_ZOOM_IN, {']'}, .help = "in"},
+    {CONTEXT_TIMELINE, ACTION_ZOOM_ALL, {'0'}, "0", "0", "all", 4, FOOTER_ANY, "the whole step"},
+    {CONTEXT_TIMELINE, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "zoom to it", 5, FOOTER_WIDE,
+     "zoom to what is there"},
+    {CONTEXT_TIMELINE, ACTION_COARSE_MINUS, {KEY_CODE_SHIFT_LEFT, 'H'}, "⇧← ⇧→  H L", "⇧←→", "pan", 5, FOOTER_WIDE,
+     "pan left, right"},
+    {CONTEXT_TIMELINE, ACTION_COARSE_PLUS, {KEY_CODE_SHIFT_RIGHT, 'L'}, .help = "right"},
+    {CONTEXT_TIMELINE, ACTION_LEAST, {KEY_CODE_HOME}, "Home End", .help = "to the start, to the end"},
+    {CONTEXT_TIMELINE, ACTION_MOST, {KEY_CODE_END}, .help = "to the end"},
+    {CONTEXT_TIMELINE, ACTION_PIPELINE, {'p'}, "p", "p", "pipeline", 4, FOOTER_ANY, "stages, or lanes"},
+    {CONTEXT_TIMELINE, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
+    {CONTEXT_TIMELINE, ACTION_POINTER, {0}, "click drag", .help = "the cursor, pan"},
+    {CONTEXT_TIMELINE, ACTION_POINTER, {0}, "wheel", .help = "zoom at the pointer"},
+
     {CONTEXT_SWEEP, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "cursor", 2, FOOTER_ANY, "cursor down, up"},
     {CONTEXT_SWEEP, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "up"},
     {CONTEXT_SWEEP, ACTION_LEAST, {KEY_CODE_HOME}, "Home End", .help = "to the least, to the most"},
@@ -148,8 +199,18 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_MEMORY, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = NULL},
     {CONTEXT_MEMORY, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "apply", 3, FOOTER_ANY, "take this strategy"},
     {CONTEXT_MEMORY, ACTION_BASELINE, {'b'}, NULL, "b", "as baseline", 4, FOOTER_ANY, NULL},
+    {CONTEXT_MEMORY, ACTION_STAGES, {'p'}, "p", "p", "stages", 5, FOOTER_ANY, "stage by stage, or as one"},
     {CONTEXT_MEMORY, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
     {CONTEXT_MEMORY, ACTION_POINTER, {0}, "click", .help = "a cell; again: apply it"},
+
+    {CONTEXT_DECODE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "TP, part", 2, FOOTER_ANY, "row above, below"},
+    {CONTEXT_DECODE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
+    {CONTEXT_DECODE, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "apply", 3, FOOTER_ANY, "take this TP, this choice"},
+    {CONTEXT_DECODE, ACTION_BASELINE, {'b'}, NULL, "b", "as baseline", 5, FOOTER_ANY, NULL},
+    {CONTEXT_DECODE, ACTION_LIBRARY, {'n'}, "n", "n", "library", 4, FOOTER_ANY, "next library"},
+    {CONTEXT_DECODE, ACTION_ENGINE, {'g'}, "g", "g", "engine", 4, FOOTER_ANY, "next engine"},
+    {CONTEXT_DECODE, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
+    {CONTEXT_DECODE, ACTION_POINTER, {0}, "click", .help = "a row; again: apply it"},
 
     {CONTEXT_SEARCH, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "row", 2, FOOTER_ANY, "row above, below"},
     {CONTEXT_SEARCH, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
@@ -161,9 +222,34 @@ const struct key_binding key_bindings[] = {
      "column before, after"},
     {CONTEXT_SEARCH, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "after"},
     {CONTEXT_SEARCH, ACTION_SORT, {'s'}, "s", "s", "sort", 5, FOOTER_ANY, "sort by the column"},
+    {CONTEXT_SEARCH, ACTION_OBJECTIVE, {'o'}, "o", "o", "best in", 5, FOOTER_WIDE, "what to be best in"},
+    {CONTEXT_SEARCH, ACTION_FILTER, {'f'}, "f", "f", "fits only", 5, FOOTER_WIDE, "only what fits, or all"},
     {CONTEXT_SEARCH, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
     {CONTEXT_SEARCH, ACTION_STOP, {KEY_CODE_ESCAPE}, "Esc", "Esc", "stop, inputs", 6, FOOTER_ANY, "stop; else to the inputs"},
     {CONTEXT_SEARCH, ACTION_POINTER, {0}, "click", .help = "sort by a title; a row: apply"},
+
+    {CONTEXT_PROJECTOR, ACTION_NEXT_SLIDER, {KEY_CODE_TAB, 'n'}, "n  Tab", "n", "next slider", 2, FOOTER_ANY, "next slider"},
+    {CONTEXT_PROJECTOR, ACTION_FINE_MINUS, {KEY_CODE_LEFT, 'h'}, "← →  h l", .help = "one step down, up"},
+    {CONTEXT_PROJECTOR, ACTION_FINE_PLUS, {KEY_CODE_RIGHT, 'l'}, .help = "up"},
+    {CONTEXT_PROJECTOR, ACTION_COARSE_MINUS, {KEY_CODE_SHIFT_LEFT, 'H'}, "⇧← ⇧→  H L", .help = "coarse step down, up"},
+    {CONTEXT_PROJECTOR, ACTION_COARSE_PLUS, {KEY_CODE_SHIFT_RIGHT, 'L'}, .help = "up"},
+    {CONTEXT_PROJECTOR, ACTION_RESET, {'r'}, "r", .help = "back to the preset"},
+    {CONTEXT_PROJECTOR, ACTION_PROJECTOR, {'P'}, NULL, "P", "leave", 7, FOOTER_ANY, NULL},
+    {CONTEXT_LESSONS, ACTION_UP, {KEY_CODE_UP, 'k'}, NULL, "↑↓", "lesson", 2, FOOTER_ANY, NULL},
+    {CONTEXT_LESSONS, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
+    {CONTEXT_LESSONS, ACTION_ACCEPT, {KEY_CODE_ENTER}, NULL, "⏎", "open", 3, FOOTER_ANY, NULL},
+    {CONTEXT_LESSON, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, "→ ←  l h", "→", "next", 1, FOOTER_ANY, "next screen, back"},
+    {CONTEXT_LESSON, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, NULL, "←", "back", 1, FOOTER_WIDE, "back"},
+    {CONTEXT_LESSON, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "answer", 1, FOOTER_ANY, "open it; the answer"},
+    {CONTEXT_LESSON, ACTION_SETTING, {'w'}, "w", "w", "other setting", 2, FOOTER_ANY, "the setting beside, and back"},
+    {CONTEXT_LESSON, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  k j", "↑↓", "figure", 3, FOOTER_WIDE, "figure above, below"},
+    {CONTEXT_LESSON, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
+    {CONTEXT_LESSON, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 3, FOOTER_ANY, NULL},
+    {CONTEXT_LESSON, ACTION_NEXT_LESSON, {'n'}, "n p", "n", "next lesson", 5, FOOTER_WIDE, "next lesson, the one before"},
+    {CONTEXT_LESSON, ACTION_PREVIOUS_LESSON, {'p'}, .help = "the one before"},
+    {CONTEXT_LESSON, ACTION_LEAVE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave", 4, FOOTER_ANY,
+     "leave: your own state returns"},
+    {CONTEXT_LESSON, ACTION_POINTER, {0}, "click", .help = "a figure, the question"},
 
     {CONTEXT_RING, ACTION_PLAY, {' '}, "Space", "Space", "play", 1, FOOTER_ANY, "play, pause; at the end: again"},
     {CONTEXT_RING, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "step", 2, FOOTER_ANY, "a step back, forward"},
@@ -196,6 +282,21 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EDIT, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "set", 1, FOOTER_ANY, "set it"},
     {CONTEXT_EDIT, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
 
+    {CONTEXT_PROMPT, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "do it", 1, FOOTER_ANY, "do it"},
+    {CONTEXT_PROMPT, ACTION_COMPLETE, {KEY_CODE_TAB}, "Tab", "Tab", "complete", 2, FOOTER_ANY, "complete the name"},
+    {CONTEXT_PROMPT, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
+
+    {CONTEXT_WRITE, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "what is written", 2, FOOTER_ANY, "another kind of file"},
+    {CONTEXT_WRITE, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},
+
+    {CONTEXT_OVERWRITE, ACTION_OVERWRITE, {'y'}, "y", "y", "overwrite", 1, FOOTER_ANY, "overwrite the file"},
+    {CONTEXT_OVERWRITE, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'n'}, "Esc n", "Esc", "another name", FOOTER_LAST, FOOTER_ANY,
+     "no: another name"},
+
+    {CONTEXT_QUIT, ACTION_QUIT, {'q'}, "q", "q", "quit", 1, FOOTER_ANY, "quit without saving"},
+    {CONTEXT_QUIT, ACTION_SAVE, {'S', 's'}, "S s", "S", "save", 2, FOOTER_ANY, "save, then quit"},
+    {CONTEXT_QUIT, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'n'}, "Esc n", "Esc", "stay", FOOTER_LAST, FOOTER_ANY, "stay"},
+
     {CONTEXT_PICKER, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "move", 1, FOOTER_ANY, "move; letters filter"},
     {CONTEXT_PICKER, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},
     {CONTEXT_PICKER, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
@@ -223,6 +324,29 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_CHOOSER, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
     {CONTEXT_CHOOSER, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "choose", 2, FOOTER_ANY, "choose"},
     {CONTEXT_CHOOSER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 3, FOOTER_ANY, "close"},
+
+    {CONTEXT_COMPARE, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "column", 1, FOOTER_ANY,
+     "scenario before, after"},
+    {CONTEXT_COMPARE, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "after"},
+    {CONTEXT_COMPARE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "scroll", 6, FOOTER_ANY, "scroll"},
+    {CONTEXT_COMPARE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
+    {CONTEXT_COMPARE, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
+    {CONTEXT_COMPARE, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
+    {CONTEXT_COMPARE, ACTION_PIN, {'c'}, "c", "c", "pin now", 2, FOOTER_ANY, "pin the present state"},
+    {CONTEXT_COMPARE, ACTION_UNPIN, {'d', KEY_CODE_DELETE}, "d", "d", "unpin", 3, FOOTER_ANY, "unpin the selected one"},
+    {CONTEXT_COMPARE, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "go to it", 4, FOOTER_ANY, "go on from the selected one"},
+    {CONTEXT_COMPARE, ACTION_BASELINE, {'b'}, "b", "b", "baseline", 5, FOOTER_ANY, "make it the baseline"},
+    {CONTEXT_COMPARE, ACTION_SWAP, {'%'}, "%", "%", "swap", 7, FOOTER_WIDE, "swap baseline and present"},
+    {CONTEXT_COMPARE, ACTION_UNDO, {'u'}, "u  ^R", "u", "undo", 8, FOOTER_WIDE, "undo, redo"},
+    {CONTEXT_COMPARE, ACTION_REDO, {KEY_CONTROL('R')}, .help = "redo"},
+    {CONTEXT_COMPARE, ACTION_WRITE, {'W'}, "W", "W", "write", 9, FOOTER_WIDE, "write it to a file"},
+    {CONTEXT_COMPARE, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'q'}, "Esc q", "Esc", "close", FOOTER_LAST, FOOTER_ANY, "close"},
+
+    {CONTEXT_COMMAND_LINE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "scroll", 1, FOOTER_ANY, "scroll"},
+    {CONTEXT_COMMAND_LINE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
+    {CONTEXT_COMMAND_LINE, ACTION_WRITE, {'W'}, "W", "W", "write to a file", 2, FOOTER_ANY, "write it to a file"},
+    {CONTEXT_COMMAND_LINE, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'y', 'q'}, "Esc y q", "Esc", "close", FOOTER_LAST, FOOTER_ANY,
+     "close"},
 
     {CONTEXT_EXPLAIN, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓", "↑↓", "input", 1, FOOTER_ANY, "move"},
     {CONTEXT_EXPLAIN, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
@@ -260,7 +384,7 @@ static enum action find_action(enum key_context context, int key)
 bool key_context_is_text(enum key_context context)
 {
     return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP ||
-           context == CONTEXT_CHOOSER;
+           context == CONTEXT_CHOOSER || key_context_within(context, CONTEXT_PROMPT);
 }
 
 bool key_context_within(enum key_context context, enum key_context outer)
@@ -306,7 +430,8 @@ static bool is_replaced(const struct key_binding *binding, enum key_context cont
 static bool in_footer(const struct key_binding *binding, enum key_context context)
 {
     return binding->short_name != NULL && key_context_within(context, binding->context) &&
-           !is_replaced(binding, context) && (binding->room != FOOTER_HELD || key_context_within(context, CONTEXT_TAB));
+           !is_replaced(binding, context) &&
+           (binding->room != FOOTER_HELD || key_context_within(context, CONTEXT_TAB) || context == CONTEXT_PROJECTOR);
 }
 
 int key_footer(enum key_context context, const struct key_binding **rows, int capacity)

@@ -16,18 +16,29 @@ enum key_context {
     CONTEXT_STEP,   /* the result pane */
     CONTEXT_PART,   /* a part of the step in it */
     CONTEXT_TAB,
+    CONTEXT_TIMELINE,
     CONTEXT_SWEEP,
     CONTEXT_TRAFFIC,
     CONTEXT_MEMORY,
+    CONTEXT_DECODE,
     CONTEXT_SEARCH,
+    CONTEXT_LESSONS, /* their list */
+    CONTEXT_LESSON,  /* one that is open */
     CONTEXT_RING,
     CONTEXT_MAP,
-    CONTEXT_EDIT, /* a value is being typed */
+    CONTEXT_PROJECTOR,
+    CONTEXT_EDIT,   /* a value is being typed */
+    CONTEXT_PROMPT, /* the name of a file is */
+    CONTEXT_WRITE,  /* of one to write the screen or its figures to */
+    CONTEXT_OVERWRITE,
+    CONTEXT_QUIT,
     CONTEXT_PICKER,
     CONTEXT_HELP,
     CONTEXT_THEMES,
     CONTEXT_EXPLAIN,
     CONTEXT_CHOOSER,
+    CONTEXT_COMMAND_LINE,
+    CONTEXT_COMPARE,
     CONTEXT_COUNT
 };
 
@@ -57,6 +68,9 @@ enum action {
     ACTION_HELD_MINUS,
     ACTION_HELD_PLUS,
     ACTION_FREEZE_AXES,
+    ACTION_MAXIMISE,
+    ACTION_PROJECTOR,
+    ACTION_NEXT_SLIDER,
     ACTION_ASSUMPTIONS,
     ACTION_NOTES,
     ACTION_HELP,
@@ -75,23 +89,47 @@ enum action {
     ACTION_RIGHT,
     ACTION_SORT,
     ACTION_STOP,
+    ACTION_FILTER,    /* only what fits */
+    ACTION_OBJECTIVE, /* of the search */
+    ACTION_STAGES,    /* of the pipeline */
     ACTION_CHOOSE_METRIC,
     ACTION_CHOOSE_SECOND,
     ACTION_CHOOSE_PARAMETER,
     ACTION_SCALE, /* log or linear */
-    ACTION_PLAY,  /* or pause */
+    ACTION_ZOOM_OUT,
+    ACTION_ZOOM_IN,
+    ACTION_ZOOM_ALL,
+    ACTION_PIPELINE, /* lanes of a step, or stages */
+    ACTION_LIBRARY,  /* the next one */
+    ACTION_ENGINE,
+    ACTION_PLAY, /* or pause */
     ACTION_SLOWER,
     ACTION_FASTER,
     ACTION_MESSAGE, /* another one */
     ACTION_OPERATION,
     ACTION_ALGORITHM,
-    ACTION_RANKS,     /* how many are drawn */
-    ACTION_MEMBERS,   /* how many of them a node has */
-    ACTION_TOGETHER,  /* all algorithms side by side */
+    ACTION_RANKS,    /* how many are drawn */
+    ACTION_MEMBERS,  /* how many of them a node has */
+    ACTION_TOGETHER, /* all algorithms side by side */
+    ACTION_LESSONS,  /* their tab */
+    ACTION_SETTING,  /* the other setting of a lesson */
+    ACTION_NEXT_LESSON,
+    ACTION_PREVIOUS_LESSON,
+    ACTION_LEAVE,     /* the lesson */
     ACTION_NEXT_KIND, /* of presets, in the picker */
     ACTION_PAGE_UP,
     ACTION_PAGE_DOWN,
     ACTION_SUSPEND,
+    ACTION_COMPARE,
+    ACTION_SWAP, /* the baseline and the present state */
+    ACTION_PIN,
+    ACTION_UNPIN,
+    ACTION_COMMAND_LINE, /* that opens this state */
+    ACTION_SAVE,
+    ACTION_OPEN,
+    ACTION_WRITE,
+    ACTION_COMPLETE,
+    ACTION_OVERWRITE,
     ACTION_POINTER, /* of the mouse: no key does it */
     ACTION_COUNT
 };

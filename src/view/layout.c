@@ -79,7 +79,8 @@ static struct row_columns divide_row(struct row_shape shape, int width)
     return columns;
 }
 
-static void divide_rows(struct layout *layout)
+/* Given whose widths of labels and values the rows take. */
+static void divide_rows(struct layout *layout, enum size_class words)
 {
     static const struct row_shape shapes[SIZE_COUNT] = {
         [SIZE_SINGLE] = {.label = 8, .range = 5, .value = 4, .after_value = 7},
@@ -97,7 +98,7 @@ static void divide_rows(struct layout *layout)
     for (int pane = 0; pane < PANE_COUNT; pane++) {
         const struct row_shape *table = pane == PANE_PARALLELISM ? counts : shapes;
         const int width = layout->pane[pane].columns;
-        layout->row_columns[pane] = divide_row(table[layout->size_class], width);
+        layout->row_columns[pane] = divide_row(table[words], width);
         if (layout->row_columns[pane].track_width < TRACK_LEAST && layout->size_class >= SIZE_FULL) {
             layout->row_columns[pane] = divide_row(table[SIZE_COMPACT], width); /* short labels */
         }
@@ -241,18 +242,123 @@ static void place_single(struct layout *layout, enum layout_page page, enum para
     }
 }
 
-struct layout layout_for(int rows, int columns, enum layout_page page, enum parameter_pane single)
+/* What every layout begins with. */
+static struct layout begin_layout(int rows, int columns)
 {
     if (rows <= 0 && columns <= 0) {
         rows = ROWS_UNKNOWN;
         columns = COLUMNS_UNKNOWN;
     }
     struct layout layout = {.size_class = class_of(rows, columns), .rows = rows, .columns = columns};
+    if (layout.size_class != SIZE_TOO_SMALL) {
+        layout.title = (struct rectangle){0, 0, 1, columns};
+        layout.footer_row = rows - 1;
+    }
+    return layout;
+}
+
+/* Bars as wide as they can be. */
+static void place_wide_bars(struct layout *layout)
+{
+    const bool full = layout->size_class >= SIZE_FULL;
+    place_bars(layout, layout->size_class == SIZE_ROOMY ? 22 : full ? 20 : 14, full ? NUMBERS_FULL : NUMBERS_COMPACT);
+}
+
+/* A tab from the title to the headline, and the held slider. */
+static void maximise_tab(struct layout *layout)
+{
+    enum { STRIP_ROW = 1, BELOW = 5, HEADLINE = 4, HELD = 3 };
+    const int width = layout->columns - 2 * MARGIN;
+    const int tab_row = STRIP_ROW + (layout->size_class >= SIZE_FULL ? 2 : 1);
+    layout->tabs = (struct rectangle){STRIP_ROW, 1, 1, layout->columns - 2};
+    layout->tab = (struct rectangle){tab_row, MARGIN, layout->rows - BELOW - tab_row, width};
+    layout->headline_row = layout->rows - HEADLINE;
+    layout->result = (struct rectangle){layout->headline_row, MARGIN, 1, width};
+    layout->held = (struct rectangle){layout->rows - HELD, MARGIN, 1, width};
+}
+
+/* The step with every part in a row of its own. */
+static void maximise_results(struct layout *layout)
+{
+    enum { TITLE_ROW = 1, BELOW = 3 };
+    const bool full = layout->size_class >= SIZE_FULL;
+    int row = TITLE_ROW;
+    layout->result_title_row = row++;
+    layout->headline_row = row++;
+    layout->header_row = full ? row++ : 0;
+    layout->step_row = row++;
+    layout->ruler_row = row++;
+    layout->parts_row = row;
+    layout->parts_step = 2;
+    layout->parts_capacity = layout->rows - BELOW - row;
+    layout->result =
+        (struct rectangle){TITLE_ROW, MARGIN, row + layout->parts_capacity - TITLE_ROW, layout->columns - 2 * MARGIN};
+    layout->note_row = full ? layout->header_row : 0;
+    layout->note_end = full ? layout->number_column - 2 : 0;
+}
+
+/* An input pane over the whole width, and the step below it. */
+static void maximise_inputs(struct layout *layout, enum parameter_pane pane)
+{
+    enum { PANE_ROW = 1, FOLDED = 6, BELOW = 7 };
+    const int width = layout->columns - 2 * MARGIN;
+    const int folded = layout->rows - FOLDED;
+    layout->fact_rows = 2;
+    layout->pane_title_rows = 1;
+    layout->pane[pane] = (struct rectangle){PANE_ROW, MARGIN, layout->rows - BELOW - PANE_ROW, width};
+    layout->result_title_row = folded;
+    layout->headline_row = folded + 1;
+    layout->step_row = folded + 2;
+    layout->ruler_row = folded + 3;
+    layout->result = (struct rectangle){folded, MARGIN, 4, width};
+}
+
+struct layout layout_maximised(int rows, int columns, enum layout_page page, enum parameter_pane pane)
+{
+    struct layout layout = begin_layout(rows, columns);
+    if (layout.size_class <= SIZE_SINGLE) {
+        return layout_for(rows, columns, page, pane); /* it shows one pane anyway */
+    }
+    layout.context_row = layout.rows - 2;
+    layout.context_rows = layout.message_rows = 1;
+    place_wide_bars(&layout);
+    switch (page) {
+    case PAGE_INPUTS:
+        maximise_inputs(&layout, pane);
+        break;
+    case PAGE_RESULTS:
+        maximise_results(&layout);
+        break;
+    case PAGE_TAB:
+        maximise_tab(&layout);
+        break;
+    }
+    divide_rows(&layout, SIZE_ROOMY);
+    return layout;
+}
+
+struct layout layout_projector(int rows, int columns)
+{
+    enum { HIGH = 36, HELD_ABOVE_FOOTER = 2, HELD_ABOVE_FOOTER_HIGH = 5, LABEL = 22, LABEL_COMPACT = 14 };
+    struct layout layout = begin_layout(rows, columns);
+    if (layout.size_class < SIZE_COMPACT) {
+        return layout_for(rows, columns, PAGE_RESULTS, PANE_MODEL);
+    }
+    const bool full = layout.size_class >= SIZE_FULL;
+    const int held = layout.footer_row - (layout.rows >= HIGH ? HELD_ABOVE_FOOTER_HIGH : HELD_ABOVE_FOOTER);
+    place_bars(&layout, full ? LABEL : LABEL_COMPACT, full ? LABEL : NUMBERS_COMPACT);
+    layout.held = (struct rectangle){held, MARGIN, 1, layout.columns - 2 * MARGIN};
+    layout.context_row = layout.rows - 2;
+    layout.context_rows = layout.message_rows = 1;
+    return layout;
+}
+
+struct layout layout_for(int rows, int columns, enum layout_page page, enum parameter_pane single)
+{
+    struct layout layout = begin_layout(rows, columns);
     if (layout.size_class == SIZE_TOO_SMALL) {
         return layout;
     }
-    layout.title = (struct rectangle){0, 0, 1, columns};
-    layout.footer_row = rows - 1;
     switch (layout.size_class) {
     case SIZE_SINGLE:
         place_single(&layout, page, single);
@@ -269,6 +375,6 @@ struct layout layout_for(int rows, int columns, enum layout_page page, enum para
         place_full(&layout);
         break;
     }
-    divide_rows(&layout);
+    divide_rows(&layout, layout.size_class);
     return layout;
 }

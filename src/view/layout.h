@@ -68,4 +68,12 @@ struct layout {
  */
 struct layout layout_for(int rows, int columns, enum layout_page page, enum parameter_pane single);
 
+/* One page alone: a tab with the headline, the step with all its parts, or one input pane with the step below it. A
+ * screen that shows one pane anyway is laid out as usual.
+ */
+struct layout layout_maximised(int rows, int columns, enum layout_page page, enum parameter_pane pane);
+
+/* For a room to read: bars and a slider alone; draw_projector.c stacks the rest. Too small for that: as usual. */
+struct layout layout_projector(int rows, int columns);
+
 #endif

@@ -2,6 +2,7 @@
 #include "view/memory_view.h"
 
 #include "core/identity.h"
+#include "view/picker.h"
 #include "view/tabs.h"
 
 #include <stddef.h>
@@ -54,9 +55,33 @@ static bool is_same_as_before(const struct memory_view *view, int column)
     return true;
 }
 
+static void refresh_stages(struct app *app)
+{
+    struct memory_view *view = &app->memory;
+    const int stages = app->now.mode == MODE_TRAINING && !app->invalid ? app->now.strategy.pp : 0;
+    view->stages = stages < MEMORY_STAGES ? stages : MEMORY_STAGES;
+    view->by_stage = view->by_stage && view->stages > 0;
+    for (int stage = 0; stage < view->stages; stage++) {
+        view->stage[stage] = memory_of_stage(&app->now, &app->result.sizes, stage);
+    }
+    view->stage_row = view->stage_row < view->stages ? view->stage_row : view->stages > 0 ? view->stages - 1 : 0;
+}
+
+struct memory_stage_place memory_stage_place_for(const struct memory_place *place, const struct memory_view *view)
+{
+    enum { NAME = 9, SIZE = 8 };
+    struct memory_stage_place stages = {.list_row = place->header_row, .list_rows = place->list_rows + 1};
+    stages.scroll = picker_scroll(view->stage_row, view->stages, stages.list_rows);
+    stages.bar_column = place->area.column + NAME;
+    stages.bar_width = place->area.columns - NAME - SIZE;
+    stages.size_end = place->area.column + place->area.columns - 2;
+    return stages;
+}
+
 void memory_refresh(struct app *app)
 {
     struct memory_view *view = &app->memory;
+    refresh_stages(app);
     view->recomputes = 0;
     for (int recompute = 0; recompute < RECOMPUTE_COUNT; recompute++) {
         const int column = view->recomputes;

@@ -3,6 +3,7 @@
 #define RINGSIDE_VIEW_MEMORY_VIEW_H
 
 #include "core/choices.h"
+#include "core/memory.h"
 #include "core/metrics.h"
 #include "core/scenario.h"
 #include "view/layout.h"
@@ -19,7 +20,7 @@ struct memory_choice {
     double step;  /* seconds */
 };
 
-enum { MEMORY_COMPONENTS = 16 };
+enum { MEMORY_COMPONENTS = 16, MEMORY_STAGES = 256 /* that are shown */ };
 
 /* Where the hand is, and what the table says. Priced by memory_refresh(). */
 struct memory_view {
@@ -28,6 +29,10 @@ struct memory_view {
     enum recompute recompute[RECOMPUTE_COUNT]; /* those that differ from one another */
     int recomputes;
     struct memory_choice choice[ZERO_COUNT][RECOMPUTE_COUNT]; /* by the place in `recompute` */
+    bool by_stage;                                            /* the stages of the pipeline are shown instead */
+    struct memory stage[MEMORY_STAGES];
+    int stages;
+    int stage_row; /* in focus */
 };
 
 enum { MEMORY_COMPONENTS_COLUMN = -1 };
@@ -41,6 +46,15 @@ struct memory_components memory_components_of(void);
 
 /* The present scenario with another stage and recomputation. */
 struct scenario memory_scenario(const struct app *app, int row, int column);
+
+/* Where the stages stand: a row each, from the header's row on. */
+struct memory_stage_place {
+    int list_row, list_rows, scroll;
+    int bar_column, bar_width;
+    int size_end;
+};
+struct memory_place;
+struct memory_stage_place memory_stage_place_for(const struct memory_place *place, const struct memory_view *view);
 
 /* Where the tab's pieces stand. */
 struct memory_place {

@@ -6,7 +6,19 @@
 
 #include <math.h>
 
-static const char objective[] = "step.time";
+/* What a strategy can be best in. With the GPUs and the batch held, a training step and its rate are one. */
+enum { OBJECTIVES = 3 };
+static const char *const objectives[MODE_COUNT][OBJECTIVES] = {
+    [MODE_TRAINING] = {"step.time", "memory.total"},
+    [MODE_PREFILL] = {"step.time", "tokens_per_second", "memory.total"},
+    [MODE_DECODE] = {"step.time", "tokens_per_second", "memory.total"},
+};
+
+static const struct metric *objective_of(const struct app *app)
+{
+    const char *key = objectives[app->now.mode][app->search.objective];
+    return metric_find(key != NULL ? key : objectives[app->now.mode][0]);
+}
 
 /* Figures of a strategy in the present scenario. */
 static struct search_row price(const struct scenario *now, const struct strategy *strategy, int rank)
@@ -20,7 +32,7 @@ static struct search_row price(const struct scenario *now, const struct strategy
         .valid = result.valid,
         .fits = result.valid && result.memory.fits,
         .dp = result.sizes.dp,
-        .step = result.training.step,
+        .step = result.step,
         .mfu = result.training.mfu,
         .memory = result.memory.total,
     };
@@ -171,9 +183,24 @@ void search_refresh(struct app *app)
         view->running = false;
         return;
     }
-    view->search = search_start(&app->now, metric_find(objective), SEARCH_MOST_TOP);
+    view->search = search_start(&app->now, objective_of(app), SEARCH_MOST_TOP);
+    view->search.ranks_all = view->shows_all;
     view->running = true;
     price_rows(app);
+}
+
+void search_next_objective(struct app *app)
+{
+    struct search_view *view = &app->search;
+    const int next = view->objective + 1;
+    view->objective = next < OBJECTIVES && objectives[app->now.mode][next] != NULL ? next : 0;
+    search_refresh(app);
+}
+
+void search_toggle_filter(struct app *app)
+{
+    app->search.shows_all = !app->search.shows_all;
+    search_refresh(app);
 }
 
 void search_pause(struct app *app)

@@ -51,6 +51,8 @@ struct search_view {
     int rows;
     int selected;
     int column, sorted;
+    bool shows_all; /* also what does not fit */
+    int objective;  /* place among those of the mode */
 };
 
 /* Where the hand is at first. */
@@ -61,6 +63,10 @@ bool search_is_busy(const struct app *app);
 
 /* The steps of one pause: a few milliseconds at most, so that no key waits. */
 enum { SEARCH_SLICE = 512 };
+
+/* Search again: for the next figure to be best in, or with what does not fit shown or left out. */
+void search_next_objective(struct app *app);
+void search_toggle_filter(struct app *app);
 
 /* Sort the rows by a column; the hand stays on its strategy. */
 void search_sort(struct app *app, int column);

@@ -1,7 +1,7 @@
 /* snapshot_run.c: `ringside snapshot`: the explorer's screen, drawn without a terminal. */
 #include "view/app.h"
-#include "view/character.h"
 #include "view/explorer.h"
+#include "view/key_names.h"
 #include "view/snapshot.h"
 #include "view/start.h"
 
@@ -22,71 +22,11 @@ static const struct format {
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-/* Names of keys that are no character, as in "--keys '<Down><Right>5<Enter>'". */
-static const struct key_name {
-    const char *name;
-    int key;
-} key_names[] = {
-    {"Up", KEY_CODE_UP},
-    {"Down", KEY_CODE_DOWN},
-    {"Left", KEY_CODE_LEFT},
-    {"Right", KEY_CODE_RIGHT},
-    {"S-Left", KEY_CODE_SHIFT_LEFT},
-    {"S-Right", KEY_CODE_SHIFT_RIGHT},
-    {"Home", KEY_CODE_HOME},
-    {"End", KEY_CODE_END},
-    {"PageUp", KEY_CODE_PAGE_UP},
-    {"PageDown", KEY_CODE_PAGE_DOWN},
-    {"Backspace", KEY_CODE_BACKSPACE},
-    {"Delete", KEY_CODE_DELETE},
-    {"Tab", KEY_CODE_TAB},
-    {"S-Tab", KEY_CODE_BACK_TAB},
-    {"Enter", KEY_CODE_ENTER},
-    {"Esc", KEY_CODE_ESCAPE},
-    {"Space", ' '},
-    {"lt", '<'},
-};
-
-enum { KEY_NAMES = sizeof key_names / sizeof key_names[0] };
-
-/* A key read from the text, and the bytes it took; no bytes: no key of that name. */
-struct key_read {
-    int key, bytes;
-};
-
-static struct key_read read_named_key(const char *text)
-{
-    const size_t length = strcspn(text + 1, ">");
-    if (text[1 + length] != '>') {
-        return (struct key_read){0};
-    }
-    const int bytes = (int)length + 2;
-    if (length == 3 && text[1] == 'C' && text[2] == '-') {
-        return (struct key_read){.key = KEY_CONTROL(text[3]), .bytes = bytes};
-    }
-    for (int i = 0; i < KEY_NAMES; i++) {
-        if (strlen(key_names[i].name) == length && strncmp(text + 1, key_names[i].name, length) == 0) {
-            return (struct key_read){.key = key_names[i].key, .bytes = bytes};
-        }
-    }
-    return (struct key_read){0};
-}
-
-static struct key_read read_key(const char *text)
-{
-    if (text[0] == '<') {
-        return read_named_key(text);
-    }
-    const struct character character = character_read(text);
-    return (struct key_read){.key = (int)character.code, .bytes = character.bytes};
-}
-
 /* What was asked for, as values. */
 struct request {
     bool valid;
     char message[SNAPSHOT_MESSAGE];
     struct size size;
-    int tab; /* 0: the one that is open */
     const struct format *format;
 };
 
@@ -128,26 +68,15 @@ static struct request read_request(const struct screen_options *options)
             return refuse("--size", options->size, "columns and rows are expected, like 120x40");
         }
     }
-    if (options->tab != NULL) {
-        const bool is_tab = options->tab[0] >= '1' && options->tab[0] < '1' + TAB_COUNT && options->tab[1] == '\0';
-        if (!is_tab) {
-            return refuse("--tab", options->tab, "the number of a tab is expected, 1 to 9");
-        }
-        request.tab = options->tab[0] - '0';
-    }
     if (options->format != NULL) {
         request.format = find_format(options->format);
         if (request.format == NULL) {
             return refuse("--format", options->format, "text, ansi or svg is expected");
         }
     }
-    for (const char *keys = options->keys != NULL ? options->keys : ""; *keys != '\0';) {
-        const int bytes = read_key(keys).bytes;
-        if (bytes == 0) {
-            return refuse("--keys", keys,
-                          "no key is called so; <Up> <S-Left> <Enter> <Esc> <Tab> <C-r> <lt> are names");
-        }
-        keys += bytes;
+    const char *wrong = options->keys != NULL ? key_names_wrong(options->keys) : NULL;
+    if (wrong != NULL) {
+        return refuse("--keys", wrong, "no key is called so; <Up> <S-Left> <Enter> <Esc> <Tab> <C-r> <lt> are names");
     }
     return request;
 }
@@ -161,14 +90,18 @@ static void press(struct app *app, int key)
 }
 
 /* Bring the app where the options want it. */
-static void set_stage(struct app *app, const struct request *request, const char *keys)
+static void set_stage(struct app *app, const struct request *request, const struct start *start)
 {
+    const char *keys = start->options.keys;
     app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = request->size.rows, .columns = request->size.columns});
-    if (request->tab != 0) {
-        press(app, '0' + request->tab);
+    if (start->lesson > 0) {
+        lesson_start(app, start->lesson);
+    }
+    if (start->tab != 0) {
+        press(app, '0' + start->tab);
     }
     while (keys != NULL && *keys != '\0' && !app->wants_quit) {
-        const struct key_read read = read_key(keys);
+        const struct key_read read = key_read(keys);
         press(app, read.key);
         keys += read.bytes;
     }
@@ -185,8 +118,9 @@ static int take_snapshot(const struct start *start, const struct request *reques
         surface.glyphs = glyphs;
         const struct theme *theme = start->theme != NULL ? start->theme : start_theme(start, "default");
         app_start(app, &start->now, &start->preset, start->catalogue, glyphs, theme);
+        app->preset_dir = start->options.scenario.preset_dir;
         app_start_from_run(app, start->measured);
-        set_stage(app, request, start->options.keys);
+        set_stage(app, request, start);
         app_draw(app, &surface);
         request->format->write(&surface, app->theme, stdout);
     }

@@ -1,6 +1,8 @@
 /* start.c: what the explorer and a snapshot both start from. */
 #include "view/start.h"
 
+#include "view/app.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -13,8 +15,11 @@ static const struct screen_option {
 } screen_options[] = {
     {"--theme", .value = offsetof(struct screen_options, theme), .has_value = true, .snapshot = true, .explorer = true},
     {"--size", .value = offsetof(struct screen_options, size), .has_value = true, .snapshot = true},
-    {"--tab", .value = offsetof(struct screen_options, tab), .has_value = true, .snapshot = true},
+    {"--tab", .value = offsetof(struct screen_options, tab), .has_value = true, .snapshot = true, .explorer = true},
+    {"--lesson", .value = offsetof(struct screen_options, lesson), .has_value = true, .snapshot = true,
+     .explorer = true},
     {"--format", .value = offsetof(struct screen_options, format), .has_value = true, .snapshot = true},
+    {"--script", .value = offsetof(struct screen_options, script), .has_value = true, .explorer = true},
     {"--keys", .value = offsetof(struct screen_options, keys), .has_value = true, .snapshot = true},
     {"--ascii", .charset = CHARSET_ASCII, .is_charset = true, .snapshot = true, .explorer = true},
     {"--utf8", .charset = CHARSET_UTF8, .is_charset = true, .snapshot = true, .explorer = true},
@@ -146,10 +151,57 @@ static bool find_theme(struct start *start)
     return true;
 }
 
+/* The number of --tab; false with a message. */
+static bool find_tab(struct start *start)
+{
+    const char *tab = start->options.tab;
+    const bool is_tab = tab != NULL && tab[0] >= '1' && tab[0] < '1' + TAB_COUNT && tab[1] == '\0';
+    start->tab = is_tab ? tab[0] - '0' : 0;
+    if (tab != NULL && !is_tab) {
+        (void)snprintf(start->message, sizeof start->message,
+                       "--tab \"%.60s\": the number of a tab is expected, 1 to %d", tab, (int)TAB_COUNT);
+    }
+    return tab == NULL || is_tab;
+}
+
+/* The lines of --script; false with a message. */
+static bool find_script(struct start *start)
+{
+    if (start->options.script == NULL) {
+        return true;
+    }
+    start->script = script_read(start->options.script);
+    const bool valid = start->script != NULL && start->script->valid;
+    if (!valid) {
+        (void)snprintf(start->message, sizeof start->message, "--script %s",
+                       start->script != NULL ? start->script->message : "needs more memory than there is");
+    }
+    return valid;
+}
+
+/* The lesson of --lesson; false with a message. */
+static bool find_lesson(struct start *start)
+{
+    const char *text = start->options.lesson;
+    const int count = catalogue_count(start->catalogue, PROFILE_LESSON);
+    if (text == NULL) {
+        return true;
+    }
+    const struct quantity number = quantity_parse(text, UNIT_NONE);
+    if (!number.valid || number.value < 1 || number.value > count || number.value != (int)number.value) {
+        (void)snprintf(start->message, sizeof start->message,
+                       "--lesson \"%.80s\": the number of a lesson is expected, 1 to %d; `ringside lessons` lists them",
+                       text, count);
+        return false;
+    }
+    start->lesson = (int)number.value;
+    return true;
+}
+
 struct start start_read(enum screen_command command, int argc, char *const argv[])
 {
     struct start start = {.ready = false};
-    if (!read_options(&start, command, argc, argv)) {
+    if (!read_options(&start, command, argc, argv) || !find_tab(&start) || !find_script(&start)) {
         return start;
     }
     struct catalogue_paths paths = catalogue_environment(start.options.scenario.preset_dir);
@@ -159,7 +211,7 @@ struct start start_read(enum screen_command command, int argc, char *const argv[
         (void)snprintf(start.message, sizeof start.message, "there is not enough memory for the presets");
         return start;
     }
-    if (!find_theme(&start)) {
+    if (!find_theme(&start) || !find_lesson(&start)) {
         return start;
     }
     const struct complaint complaint = options_load_files(&start.options.scenario, start.catalogue);
@@ -181,7 +233,9 @@ void start_free(struct start *start)
     if (start->catalogue != NULL) {
         catalogue_free(start->catalogue);
     }
+    script_free(start->script);
     start->catalogue = NULL;
+    start->script = NULL;
 }
 
 const struct theme *start_theme(const struct start *start, const char *name)

@@ -7,6 +7,7 @@
 #include "profiles/options.h"
 #include "profiles/theme.h"
 #include "view/glyphs.h"
+#include "view/script.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,9 +21,11 @@ struct screen_options {
     const char *theme;
     const char *size;
     const char *tab;
+    const char *lesson;
     const char *format;
     const char *keys;
     enum charset charset;
+    const char *script;
     bool no_mouse;
 };
 
@@ -35,6 +38,9 @@ struct start {
     struct scenario now, preset;
     struct found_run measured; /* that --measurement names */
     const struct theme *theme; /* of --theme; NULL: not given */
+    struct script *script;     /* of --script; NULL: not given */
+    int tab;                   /* of --tab, 1 to TAB_COUNT; 0: not given */
+    int lesson;                /* of --lesson, from 1 on; 0: not given */
 };
 
 /* Read the options, load the presets, resolve the scenario.

@@ -2,7 +2,18 @@
 #include "view/tabs.h"
 
 const struct tab tabs[TAB_COUNT] = {
-    {.name = "Timeline", .context = CONTEXT_TAB},
+    {
+        .name = "Timeline",
+        .context = CONTEXT_TIMELINE,
+        .draw = timeline_draw,
+        .refresh = timeline_refresh,
+        .update = timeline_update,
+        .press = timeline_press,
+        .drag = timeline_drag,
+        .wheel = timeline_wheel,
+        .explain = timeline_explain,
+        .describe = timeline_describe,
+    },
     {
         .name = "Sweep",
         .context = CONTEXT_SWEEP,
@@ -47,7 +58,18 @@ const struct tab tabs[TAB_COUNT] = {
         .describe = memory_describe,
         .selected = memory_selected,
     },
-    {.name = "Decode", .context = CONTEXT_TAB},
+    {
+        .name = "Decode",
+        .context = CONTEXT_DECODE,
+        .draw = decode_draw,
+        .refresh = decode_refresh,
+        .update = decode_update,
+        .press = decode_press,
+        .wheel = decode_wheel,
+        .explain = decode_explain,
+        .describe = decode_describe,
+        .selected = decode_selected,
+    },
     {
         .name = "Search",
         .context = CONTEXT_SEARCH,
@@ -61,7 +83,16 @@ const struct tab tabs[TAB_COUNT] = {
         .is_busy = search_is_busy,
         .pause = search_pause,
     },
-    {.name = "Lessons", .context = CONTEXT_TAB},
+    {
+        .name = "Lessons",
+        .context = CONTEXT_LESSONS,
+        .draw = lesson_draw,
+        .refresh = lesson_refresh,
+        .update = lesson_update,
+        .press = lesson_press,
+        .explain = lesson_explain,
+        .describe = lesson_describe,
+    },
     {
         .name = "Map",
         .context = CONTEXT_MAP,

@@ -27,6 +27,8 @@ struct tab {
     void (*refresh)(struct app *app);
     void (*update)(struct app *app, enum action action);
     bool (*press)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
+    void (*drag)(struct app *app, const struct layout *layout, const struct event *event);  /* begun within it */
+    void (*wheel)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
     struct explained (*explain)(const struct app *app);                                     /* the figure in focus */
     struct tab_words (*describe)(const struct app *app);
     struct tab_scenario (*selected)(const struct app *app);
@@ -34,7 +36,6 @@ struct tab {
     void (*pause)(struct app *app);         /* do a little of it */
     int (*interval)(const struct app *app); /* ms between two pictures while it plays, else 0 */
     void (*tick)(struct app *app);          /* the next picture */
-    void (*wheel)(struct app *app, int amount);
 };
 
 /* From tab 1 on. */
@@ -44,12 +45,30 @@ extern const struct tab tabs[TAB_COUNT];
 const struct tab *tab_of(const struct app *app);
 
 /* What the rows are made of. */
+void timeline_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void timeline_refresh(struct app *app);
+void timeline_update(struct app *app, enum action action);
+bool timeline_press(struct app *app, const struct layout *layout, const struct event *event);
+void timeline_drag(struct app *app, const struct layout *layout, const struct event *event);
+void timeline_wheel(struct app *app, const struct layout *layout, const struct event *event);
+struct explained timeline_explain(const struct app *app);
+struct tab_words timeline_describe(const struct app *app);
+
 void traffic_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void traffic_refresh(struct app *app);
 void traffic_update(struct app *app, enum action action);
 bool traffic_press(struct app *app, const struct layout *layout, const struct event *event);
 struct explained traffic_explain(const struct app *app);
 struct tab_words traffic_describe(const struct app *app);
+
+void decode_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void decode_refresh(struct app *app);
+void decode_update(struct app *app, enum action action);
+bool decode_press(struct app *app, const struct layout *layout, const struct event *event);
+void decode_wheel(struct app *app, const struct layout *layout, const struct event *event);
+struct explained decode_explain(const struct app *app);
+struct tab_words decode_describe(const struct app *app);
+struct tab_scenario decode_selected(const struct app *app);
 
 void memory_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void memory_refresh(struct app *app);
@@ -79,7 +98,7 @@ void ring_draw(const struct app *app, struct surface *surface, const struct layo
 void ring_refresh(struct app *app);
 void ring_update(struct app *app, enum action action);
 bool ring_press(struct app *app, const struct layout *layout, const struct event *event);
-void ring_wheel(struct app *app, int amount);
+void ring_wheel(struct app *app, const struct layout *layout, const struct event *event);
 int ring_interval(const struct app *app);
 void ring_tick(struct app *app);
 struct explained ring_explain(const struct app *app);
@@ -89,9 +108,19 @@ void map_draw(const struct app *app, struct surface *surface, const struct layou
 void map_refresh(struct app *app);
 void map_update(struct app *app, enum action action);
 bool map_press(struct app *app, const struct layout *layout, const struct event *event);
-void map_wheel(struct app *app, int amount);
+void map_wheel(struct app *app, const struct layout *layout, const struct event *event);
 struct explained map_explain(const struct app *app);
 struct tab_words map_describe(const struct app *app);
+
+void lesson_draw(const struct app *app, struct surface *surface, const struct layout *layout);
+void lesson_refresh(struct app *app);
+void lesson_update(struct app *app, enum action action);
+bool lesson_press(struct app *app, const struct layout *layout, const struct event *event);
+struct explained lesson_explain(const struct app *app);
+struct tab_words lesson_describe(const struct app *app);
+
+/* The Lessons tab, from 1 on. */
+enum { TAB_LESSONS = 8 };
 
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {

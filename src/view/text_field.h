@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { FIELD_LENGTH = 80 };
+enum { FIELD_LENGTH = 256 };
 
 struct text_field {
     char text[FIELD_LENGTH]; /* UTF-8, ends with a zero */

@@ -7,11 +7,8 @@
 
 static void pin_baseline(struct app *app, const struct scenario *scenario)
 {
-    app->has_baseline = true;
-    app->baseline = *scenario;
-    app->baseline_result = evaluate(scenario);
+    change_baseline(app, scenario, &app->preset);
     change_say(app, "This state is the baseline: ticks and ratios compare with it. b unpins it.");
-    change_price(app);
 }
 
 /* In a table the row in focus is pinned, elsewhere the present state. */
@@ -21,9 +18,8 @@ static void toggle_baseline(struct app *app)
     const struct tab_scenario selected =
         app->focus == FOCUS_TAB && tab->selected != NULL ? tab->selected(app) : (struct tab_scenario){.found = false};
     if (app->has_baseline) {
-        app->has_baseline = false;
+        change_baseline(app, NULL, NULL);
         change_say(app, "The baseline is unpinned.");
-        change_price(app);
     } else if (selected.found) {
         pin_baseline(app, &selected.scenario);
     } else if (app->invalid || !app->result.valid) {
@@ -56,8 +52,43 @@ static void move_held(struct app *app, int by)
     update_step(app, app->held, STEP_FINE, by);
 }
 
+/* A row in focus stays in sight when the screen changes its size, or a pane does. */
+static void show_rows_in_focus(struct app *app)
+{
+    for (int pane = 0; pane < PANE_COUNT; pane++) {
+        app->scroll[pane] = 0; /* a size does not remember the last one */
+        update_focus_row(app, (enum parameter_pane)pane, app->row[pane]);
+    }
+}
+
+static void maximise(struct app *app, bool maximised)
+{
+    app->maximised = maximised;
+    show_rows_in_focus(app);
+}
+
+/* The projector always has a slider in the hand. */
+static void toggle_projector(struct app *app)
+{
+    app->projector = !app->projector;
+    if (app->projector && app->held == NULL) {
+        update_hold_next(app);
+    }
+    if (app->focus == FOCUS_TAB && app->projector) {
+        app->focus = app->held != NULL ? (enum focus)app->held->pane : FOCUS_TOPOLOGY;
+    }
+}
+
 static void escape(struct app *app)
 {
+    if (app->maximised) {
+        maximise(app, false);
+        return;
+    }
+    if (app_projects(app)) {
+        toggle_projector(app);
+        return;
+    }
     if (app->focus == FOCUS_TAB || app->focus == FOCUS_STEP) {
         app->focus = app->held != NULL ? (enum focus)app->held->pane : FOCUS_TOPOLOGY;
     }
@@ -70,6 +101,12 @@ static void toggle_view(struct app *app, enum action action)
         app->axis.frozen = !app->axis.frozen;
         change_say(app, app->axis.frozen ? "The axes are frozen; a frees them." : "The axes follow the figures again.");
         change_price(app);
+        break;
+    case ACTION_MAXIMISE:
+        maximise(app, !app->maximised);
+        break;
+    case ACTION_PROJECTOR:
+        toggle_projector(app);
         break;
     case ACTION_ASSUMPTIONS:
         app->show_assumptions = !app->show_assumptions;
@@ -91,7 +128,16 @@ static void update_request(struct app *app, enum action action)
 {
     switch (action) {
     case ACTION_QUIT:
-        app->wants_quit = true;
+        update_quit(app);
+        break;
+    case ACTION_SAVE:
+        update_open_prompt(app, PROMPT_SAVE);
+        break;
+    case ACTION_WRITE:
+        update_open_prompt(app, PROMPT_WRITE);
+        break;
+    case ACTION_OPEN:
+        update_open_prompt(app, PROMPT_OPEN);
         break;
     case ACTION_REDRAW:
         app->wants_redraw = true;
@@ -104,6 +150,12 @@ static void update_request(struct app *app, enum action action)
         break;
     case ACTION_EXPLAIN:
         update_open_explain(app);
+        break;
+    case ACTION_COMPARE:
+        update_open_compare(app);
+        break;
+    case ACTION_COMMAND_LINE:
+        update_open_command_line(app);
         break;
     case ACTION_PUBLISHED:
         update_open_picker(app, PROFILE_MEASUREMENT);
@@ -132,6 +184,9 @@ void update_action(struct app *app, enum action action, int key)
     case ACTION_TAB:
         update_open_tab(app, key >= '1' && key <= '9' ? key - '0' : app->tab);
         break;
+    case ACTION_LESSONS:
+        update_open_tab(app, TAB_LESSONS);
+        break;
     case ACTION_ESCAPE:
         escape(app);
         break;
@@ -146,6 +201,9 @@ void update_action(struct app *app, enum action action, int key)
         break;
     case ACTION_BASELINE:
         toggle_baseline(app);
+        break;
+    case ACTION_SWAP:
+        change_swap(app);
         break;
     case ACTION_HELD_MINUS:
         move_held(app, -1);
@@ -164,7 +222,7 @@ static void keep_rows(struct app *app, const struct scenario *before)
 {
     for (int i = 0; i < PANE_COUNT; i++) {
         const enum parameter_pane pane = (enum parameter_pane)i;
-        const struct layout layout = layout_for(app->rows, app->columns, PAGE_INPUTS, pane);
+        const struct layout layout = app_pane_layout(app, pane);
         const struct pane_rows rows = pane_rows_of(before, pane, layout.size_class);
         const struct pane_rows rows_now = pane_rows_of(&app->now, pane, layout.size_class);
         const int row = app->row[pane];
@@ -187,6 +245,10 @@ static void update_key(struct app *app, int key)
 static void update_key_below(struct app *app, int key)
 {
     const enum key_context context = input_context(app);
+    if (app->prompt.kind != PROMPT_NONE) {
+        update_prompt(app, key);
+        return;
+    }
     if (app->overlay != OVERLAY_NONE) {
         update_overlay_key(app, key);
         return;
@@ -201,7 +263,9 @@ static void update_key_below(struct app *app, int key)
     }
     change_hush(app);
     update_action(app, action, key);
-    if (key_context_within(context, CONTEXT_PANE)) {
+    if (context == CONTEXT_PROJECTOR) {
+        update_projector(app, action);
+    } else if (key_context_within(context, CONTEXT_PANE)) {
         update_inputs(app, action);
     } else if (key_context_within(context, CONTEXT_STEP)) {
         update_step_pane(app, action);
@@ -216,8 +280,13 @@ static void update_pointer(struct app *app, const struct event *event)
     if (event->kind == EVENT_RELEASE) {
         app->button_down = false;
         app->dragged = NULL;
+        app->tab_dragged = false;
         app->drag_changed = false;
         change_price(app); /* the axis may shrink now */
+    } else if (app->prompt.kind != PROMPT_NONE) {
+        if (event->kind == EVENT_PRESS) {
+            update_prompt_press(app);
+        }
     } else if (over && event->kind == EVENT_PRESS) {
         update_overlay_press(app, event);
     } else if (over && event->kind == EVENT_WHEEL) {
@@ -227,15 +296,11 @@ static void update_pointer(struct app *app, const struct event *event)
     }
 }
 
-/* A row in focus stays in sight when the screen changes its size. */
 static void update_size(struct app *app, const struct event *event)
 {
     app->rows = event->rows;
     app->columns = event->columns;
-    for (int pane = 0; pane < PANE_COUNT; pane++) {
-        app->scroll[pane] = 0; /* a size does not remember the last one */
-        update_focus_row(app, (enum parameter_pane)pane, app->row[pane]);
-    }
+    show_rows_in_focus(app);
 }
 
 void app_update(struct app *app, struct event event)

@@ -43,6 +43,10 @@ void update_open_picker(struct app *app, enum profile_kind kind);
 void update_open_help(struct app *app);
 void update_open_themes(struct app *app);
 void update_open_chooser(struct app *app, enum chooser chooser);
+void update_open_compare(struct app *app);
+void update_compare(struct app *app, enum action action);
+void update_compare_press(struct app *app, const struct event *event);
+void update_open_command_line(struct app *app);
 void update_open_explain(struct app *app);
 void update_explain_figure(struct app *app, struct explained figure);
 void update_explain(struct app *app, enum action action);
@@ -50,6 +54,16 @@ void update_explain_press(struct app *app, const struct event *event);
 void update_overlay_key(struct app *app, int key);
 void update_overlay_press(struct app *app, const struct event *event);
 void update_overlay_wheel(struct app *app, int amount);
+
+/* Names of files and questions; leaving the program, which asks once where something is not saved. */
+void update_open_prompt(struct app *app, enum prompt_kind kind);
+void update_prompt(struct app *app, int key);
+void update_prompt_press(struct app *app);
+void update_quit(struct app *app);
+
+/* The projector's own keys; hold the next slider of all panes. */
+void update_projector(struct app *app, enum action action);
+void update_hold_next(struct app *app);
 
 /* Actions that work everywhere; `key` says which tab. */
 void update_action(struct app *app, enum action action, int key);

@@ -33,7 +33,7 @@ struct pane_row update_focused_row(const struct app *app)
 
 void update_focus_row(struct app *app, enum parameter_pane pane, int row)
 {
-    const struct layout layout = layout_for(app->rows, app->columns, PAGE_INPUTS, pane);
+    const struct layout layout = app_pane_layout(app, pane);
     const struct pane_rows rows = pane_rows_of(&app->now, pane, layout.size_class);
     const struct pane_view view = pane_view_of(&layout, pane, &rows);
     row = row < 0 ? 0 : row >= rows.count ? rows.count - 1 : row;
@@ -51,7 +51,7 @@ void update_focus_row(struct app *app, enum parameter_pane pane, int row)
 
 void update_focus_parameter(struct app *app, const struct parameter *parameter)
 {
-    const struct layout layout = layout_for(app->rows, app->columns, PAGE_INPUTS, parameter->pane);
+    const struct layout layout = app_pane_layout(app, parameter->pane);
     const struct pane_rows rows = pane_rows_of(&app->now, parameter->pane, layout.size_class);
     const int row = pane_rows_find(&rows, parameter);
     if (row >= 0) {

@@ -100,9 +100,10 @@ bool map_press(struct app *app, const struct layout *layout, const struct event 
     return true;
 }
 
-void map_wheel(struct app *app, int amount)
+void map_wheel(struct app *app, const struct layout *layout, const struct event *event)
 {
-    choose_group(app, app->map.group - amount);
+    (void)layout;
+    choose_group(app, app->map.group - event->amount);
 }
 
 struct explained map_explain(const struct app *app)

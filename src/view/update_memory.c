@@ -6,6 +6,7 @@
 #include "view/update.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static bool on_components(const struct app *app)
 {
@@ -47,8 +48,42 @@ static void apply(struct app *app)
                choice_name(&recompute_names, (int)view->recompute[view->column]));
 }
 
+static void toggle_stages(struct app *app)
+{
+    struct memory_view *view = &app->memory;
+    if (view->stages == 0) {
+        change_say(app, "Stages are told apart in training.");
+        return;
+    }
+    view->by_stage = !view->by_stage;
+    if (view->by_stage && view->stages == 1) {
+        change_say(app, "PP 1: one stage holds all of it.");
+    }
+}
+
+/* By stage the arrows move among the stages, and nothing can be applied. */
+static void update_stages(struct app *app, enum action action)
+{
+    struct memory_view *view = &app->memory;
+    if (action == ACTION_UP && view->stage_row > 0) {
+        view->stage_row--;
+    } else if (action == ACTION_DOWN && view->stage_row + 1 < view->stages) {
+        view->stage_row++;
+    } else if (action == ACTION_ACCEPT) {
+        update_open_explain(app);
+    }
+}
+
 void memory_update(struct app *app, enum action action)
 {
+    if (action == ACTION_STAGES) {
+        toggle_stages(app);
+        return;
+    }
+    if (app->memory.by_stage) {
+        update_stages(app, action);
+        return;
+    }
     switch (action) {
     case ACTION_UP:
         move_row(app, -1);
@@ -79,6 +114,13 @@ bool memory_press(struct app *app, const struct layout *layout, const struct eve
     const int column = in_cells ? (event->column - place.cells) / place.cell_width : MEMORY_COMPONENTS_COLUMN;
     const int rows = in_cells ? ZERO_COUNT : memory_components_of().count;
     app->focus = FOCUS_TAB;
+    if (app->memory.by_stage) {
+        const struct memory_stage_place stages = memory_stage_place_for(&place, &app->memory);
+        const int line = event->row - stages.list_row;
+        const bool is_stage = line >= 0 && line < stages.list_rows && stages.scroll + line < app->memory.stages;
+        app->memory.stage_row = is_stage ? stages.scroll + line : app->memory.stage_row;
+        return true;
+    }
     if (row < 0 || row >= rows || row >= place.list_rows || column >= app->memory.recomputes ||
         (!in_cells && event->column >= place.stage)) {
         return true;
@@ -95,7 +137,7 @@ bool memory_press(struct app *app, const struct layout *layout, const struct eve
 struct explained memory_explain(const struct app *app)
 {
     const struct memory_components components = memory_components_of();
-    if (on_components(app) && app->memory.row < components.count) {
+    if (!app->memory.by_stage && on_components(app) && app->memory.row < components.count) {
         return (struct explained){.metric = components.metric[app->memory.row]};
     }
     return explained_metric("memory.total");
@@ -104,7 +146,7 @@ struct explained memory_explain(const struct app *app)
 struct tab_scenario memory_selected(const struct app *app)
 {
     const struct memory_view *view = &app->memory;
-    if (on_components(app) || !view->choice[view->row][view->column].valid) {
+    if (view->by_stage || on_components(app) || !view->choice[view->row][view->column].valid) {
         return (struct tab_scenario){.found = false};
     }
     return (struct tab_scenario){.found = true, .scenario = memory_scenario(app, view->row, view->column)};
@@ -117,10 +159,35 @@ static const char *const stage_help[ZERO_COUNT] = {
     "replicas divide weights, gradients and optimizer state, and gather weights layer by layer",
 };
 
+/* What a stage holds that others hold more or less of. */
+static void describe_stage(const struct memory_view *view, struct tab_words *words)
+{
+    const struct memory *memory = &view->stage[view->stage_row];
+    const struct {
+        const char *name;
+        double bytes;
+    } parts[] = {{"weights", memory->weights},
+                 {"gradients", memory->gradients},
+                 {"optimizer", memory->optimizer},
+                 {"activations", memory->activations},
+                 {"logits", memory->logits}};
+    (void)snprintf(words->name, sizeof words->name, "stage %d", view->stage_row);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const size_t used = strlen(words->text);
+        const struct quantity_text size = quantity_display(parts[i].bytes, UNIT_BYTES);
+        (void)snprintf(words->text + used, sizeof words->text - used, "%s%s %s %s", i > 0 ? " · " : "", parts[i].name,
+                       size.number, size.unit);
+    }
+}
+
 struct tab_words memory_describe(const struct app *app)
 {
     const struct memory_view *view = &app->memory;
     struct tab_words words = {.name = ""};
+    if (view->by_stage) {
+        describe_stage(view, &words);
+        return words;
+    }
     if (on_components(app)) {
         const struct metric *metric = memory_components_of().metric[view->row];
         (void)snprintf(words.name, sizeof words.name, "%s", metric->label);

@@ -1,5 +1,6 @@
 /* update_mouse.c: the mouse on the main screen. */
 #include "view/change.h"
+#include "view/headline.h"
 #include "view/parts.h"
 #include "view/slider.h"
 #include "view/switches.h"
@@ -140,15 +141,19 @@ static bool press_tab(struct app *app, const struct layout *layout, const struct
     return false;
 }
 
-static bool in_tab(const struct layout *layout, const struct event *event)
+/* Whether an event is on the content of a tab. */
+static bool is_over_tab(const struct app *app, const struct layout *layout, const struct event *event)
 {
-    return event->row >= layout->tab.row && event->row < layout->tab.row + layout->tab.rows;
+    const struct rectangle area = layout->tab;
+    return app->result.valid && event->row >= area.row && event->row < area.row + area.rows;
 }
 
 static bool press_tab_content(struct app *app, const struct layout *layout, const struct event *event)
 {
-    return in_tab(layout, event) && app->result.valid && tab_of(app)->press != NULL &&
-           tab_of(app)->press(app, layout, event);
+    const bool taken =
+        is_over_tab(app, layout, event) && tab_of(app)->press != NULL && tab_of(app)->press(app, layout, event);
+    app->tab_dragged = taken;
+    return taken;
 }
 
 static bool press_part(struct app *app, const struct layout *layout, const struct event *event)
@@ -182,6 +187,18 @@ static bool press_held(struct app *app, const struct layout *layout, const struc
     return true;
 }
 
+static bool press_headline(struct app *app, const struct layout *layout, const struct event *event)
+{
+    if (layout->headline_row == 0 || event->row != layout->headline_row) {
+        return false;
+    }
+    const struct explained figure = headline_figure_at(app, layout, event->column);
+    if (explained_is_some(&figure)) {
+        update_explain_figure(app, figure);
+    }
+    return true;
+}
+
 static void press(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct hit hit = hit_row(app, layout, event->row, event->column);
@@ -193,7 +210,7 @@ static void press(struct app *app, const struct layout *layout, const struct eve
     } else if (event->row == layout->title.row && event->column >= title_help_column(layout)) {
         update_open_help(app);
     } else if (!press_tab(app, layout, event) && !press_tab_content(app, layout, event) &&
-               !press_held(app, layout, event)) {
+               !press_held(app, layout, event) && !press_headline(app, layout, event)) {
         (void)press_part(app, layout, event);
     }
 }
@@ -202,6 +219,10 @@ static void press(struct app *app, const struct layout *layout, const struct eve
 static void drag(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct parameter *parameter = app->dragged;
+    if (app->tab_dragged && app->result.valid && tab_of(app)->drag != NULL) {
+        tab_of(app)->drag(app, layout, event);
+        return;
+    }
     if (parameter == NULL) {
         return;
     }
@@ -222,10 +243,10 @@ static void wheel(struct app *app, const struct layout *layout, const struct eve
         update_focus_row(app, hit.pane, hit.row);
         change_hush(app);
         update_step(app, hit.shown.parameter, event->shift ? STEP_COARSE : STEP_FINE, event->amount);
-    } else if (in_tab(layout, event) && app->result.valid && tab_of(app)->wheel != NULL) {
+    } else if (!hit.found && is_over_tab(app, layout, event) && tab_of(app)->wheel != NULL) {
         app->focus = FOCUS_TAB;
         change_hush(app);
-        tab_of(app)->wheel(app, event->amount);
+        tab_of(app)->wheel(app, layout, event);
     }
 }
 

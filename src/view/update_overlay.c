@@ -1,5 +1,6 @@
 /* update_overlay.c: keys and mouse in the picker, the help and the theme chooser. */
 #include "view/change.h"
+#include "view/command_view.h"
 #include "view/help.h"
 #include "view/input_context.h"
 #include "view/picker.h"
@@ -69,6 +70,13 @@ void update_open_help(struct app *app)
     open_overlay(app, OVERLAY_HELP, -1);
 }
 
+/* The mouse is the terminal's, to select the text. */
+void update_open_command_line(struct app *app)
+{
+    open_overlay(app, OVERLAY_COMMAND_LINE, 0);
+    app->wants_mouse_change = true;
+}
+
 void update_open_themes(struct app *app)
 {
     app->theme_before = app->theme;
@@ -100,6 +108,9 @@ static int count_rows(const struct app *app)
         return catalogue_count(app->catalogue, PROFILE_THEME);
     case OVERLAY_CHOOSER:
         return chooser_rows_of(app).count;
+    case OVERLAY_COMMAND_LINE:
+        return command_view_of(app, app->columns).count;
+    case OVERLAY_COMPARE:
     case OVERLAY_EXPLAIN:
     case OVERLAY_NONE:
         break;
@@ -122,6 +133,7 @@ static void close_overlay(struct app *app)
     if (app->overlay == OVERLAY_THEMES && app->theme_before != NULL) {
         app->theme = app->theme_before;
     }
+    app->wants_mouse_change |= app->overlay == OVERLAY_COMMAND_LINE;
     app->overlay = OVERLAY_NONE;
 }
 
@@ -190,6 +202,8 @@ static void accept(struct app *app)
     case OVERLAY_CHOOSER:
         accept_choice(app);
         break;
+    case OVERLAY_COMMAND_LINE:
+    case OVERLAY_COMPARE:
     case OVERLAY_EXPLAIN:
     case OVERLAY_NONE:
         break;
@@ -200,7 +214,7 @@ static void accept(struct app *app)
 static void type_filter(struct app *app, int key)
 {
     const int length = app->filter.length;
-    if (app->overlay != OVERLAY_THEMES && text_field_key(&app->filter, key) && app->filter.length != length) {
+    if (key_context_is_text(input_context(app)) && text_field_key(&app->filter, key) && app->filter.length != length) {
         app->overlay_row = app->overlay == OVERLAY_HELP && app->filter.length == 0 ? -1 : 0;
     }
 }
@@ -209,6 +223,10 @@ void update_overlay_key(struct app *app, int key)
 {
     if (app->overlay == OVERLAY_EXPLAIN) {
         update_explain(app, key_action(CONTEXT_EXPLAIN, key));
+        return;
+    }
+    if (app->overlay == OVERLAY_COMPARE) {
+        update_compare(app, key_action(CONTEXT_COMPARE, key));
         return;
     }
     switch (key_action(input_context(app), key)) {
@@ -232,6 +250,9 @@ void update_overlay_key(struct app *app, int key)
         break;
     case ACTION_ESCAPE:
         close_overlay(app);
+        break;
+    case ACTION_WRITE:
+        update_open_prompt(app, PROMPT_WRITE);
         break;
     default:
         type_filter(app, key);
@@ -318,6 +339,10 @@ void update_overlay_press(struct app *app, const struct event *event)
     case OVERLAY_EXPLAIN:
         update_explain_press(app, event);
         break;
+    case OVERLAY_COMPARE:
+        update_compare_press(app, event);
+        break;
+    case OVERLAY_COMMAND_LINE:
     case OVERLAY_NONE:
         break;
     }
@@ -327,6 +352,10 @@ void update_overlay_wheel(struct app *app, int amount)
 {
     if (app->overlay == OVERLAY_EXPLAIN) {
         update_explain(app, amount > 0 ? ACTION_UP : ACTION_DOWN);
+        return;
+    }
+    if (app->overlay == OVERLAY_COMPARE) {
+        update_compare(app, amount > 0 ? ACTION_UP : ACTION_DOWN);
         return;
     }
     select_row(app, app->overlay_row - amount);

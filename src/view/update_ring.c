@@ -229,9 +229,10 @@ bool ring_press(struct app *app, const struct layout *layout, const struct event
 }
 
 /* Down is on. */
-void ring_wheel(struct app *app, int amount)
+void ring_wheel(struct app *app, const struct layout *layout, const struct event *event)
 {
-    move(app, -amount);
+    (void)layout;
+    move(app, -event->amount);
 }
 
 struct explained ring_explain(const struct app *app)

@@ -100,6 +100,15 @@ void search_update(struct app *app, enum action action)
     case ACTION_SORT:
         search_sort(app, app->search.column);
         break;
+    case ACTION_OBJECTIVE:
+        search_next_objective(app);
+        change_say(app, "The best in %s come first.", app->search.search.objective->label);
+        break;
+    case ACTION_FILTER:
+        search_toggle_filter(app);
+        change_say(app, app->search.shows_all ? "Strategies that do not fit in memory are ranked, too."
+                                              : "Only strategies that fit in memory are ranked.");
+        break;
     case ACTION_ACCEPT:
         apply(app);
         break;

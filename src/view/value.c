@@ -15,6 +15,7 @@ const struct value_class_look value_class_looks[VALUE_CLASS_COUNT] = {
     [VALUE_DERIVED] = {'=', ROLE_TEXT, "derived", "derived from other values"},
     [VALUE_MEASURED] = {'m', ROLE_BRIGHT, "measured", "measured in published runs"},
     [VALUE_CHOICE] = {' ', ROLE_BRIGHT, "choice", "chosen: part of the set-up"},
+    [VALUE_LESSON] = {'L', ROLE_BRIGHT, "lesson", "set by the lesson"},
     [VALUE_INVALID] = {'!', ROLE_BAD, "invalid", "invalid: the reason is below"},
 };
 
@@ -46,6 +47,9 @@ enum value_class value_class_of(const struct app *app, const struct parameter *p
     }
     if (parameter_get(parameter, &app->now) != parameter_get(parameter, &app->preset)) {
         return VALUE_EDITED;
+    }
+    if (lesson_sets(app, parameter)) {
+        return VALUE_LESSON;
     }
     if (is_derived(&app->now, parameter)) {
         return VALUE_DERIVED;

@@ -15,6 +15,7 @@ enum value_class {
     VALUE_DERIVED,
     VALUE_MEASURED,
     VALUE_CHOICE,
+    VALUE_LESSON, /* the lesson that is open sets it */
     VALUE_INVALID,
     VALUE_CLASS_COUNT
 };

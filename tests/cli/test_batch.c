@@ -1,6 +1,6 @@
 /* test_batch.c: `ringside batch`: a row in, the same row with its figures out. */
-#include "cli/csv.h"
 #include "command_run.h"
+#include "exporters/csv.h"
 
 #include <math.h>
 #include <setjmp.h>

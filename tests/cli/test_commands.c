@@ -1,10 +1,10 @@
 /* test_commands.c: what the first words pick, and the commands that read the tables. */
 #include "cli/commands.h"
-#include "cli/csv.h"
 #include "cli/list.h"
 #include "command_run.h"
 #include "core/metrics.h"
 #include "core/parameters.h"
+#include "exporters/csv.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

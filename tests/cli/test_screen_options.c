@@ -13,8 +13,13 @@
 /* A value that each option accepts, by what it asks for. */
 static const char *value_of(const struct option *option)
 {
-    static const char *const values[][2] = {
-        {"--theme", "default"}, {"--size", "80x24"}, {"--tab", "1"}, {"--format", "text"}, {"--keys", "x"}};
+    static const char *const values[][2] = {{"--theme", "default"},
+                                            {"--size", "80x24"},
+                                            {"--tab", "1"},
+                                            {"--lesson", "4"},
+                                            {"--format", "text"},
+                                            {"--keys", "x"},
+                                            {"--script", RINGSIDE_SOURCE_DIR "/docs/tour.keys"}};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         if (strcmp(values[i][0], option->name) == 0) {
             return values[i][1];
@@ -28,7 +33,7 @@ static void expect_taken(const struct command *command, enum screen_command scre
 {
     for (const struct option *option = command->options; option->name != NULL; option++) {
         char name[32];
-        char value[32] = "";
+        char value[256] = "";
         char *argv[] = {"ringside", name, value, NULL};
         (void)strncpy(name, option->name, sizeof name - 1);
         name[sizeof name - 1] = '\0';

@@ -1,7 +1,7 @@
 /* test_validate.c: validate, and a published run opened by its id, as a user runs them. */
 #include "cli/commands.h"
-#include "cli/csv.h"
 #include "command_run.h"
+#include "exporters/csv.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -109,6 +109,7 @@ static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
     strategy->precision = (enum precision)pick(seed, PRECISION_COUNT);
     strategy->gradients = toss(seed) ? PRECISION_BF16 : PRECISION_FP32;
     strategy->recompute = (enum recompute)pick(seed, RECOMPUTE_COUNT);
+    strategy->recompute_early_stop = toss(seed);
     strategy->recompute_norm = toss(seed);
     strategy->recompute_latent = toss(seed);
     strategy->recompute_mlp = toss(seed);
@@ -152,14 +153,15 @@ void describe(char *text, size_t size, const struct scenario *scenario)
         text, size,
         "%d layers of %d, %d experts, mtp %d, latent %d, %d GPUs in domains of %d, tp %d sp %d pp %d vp %d cp %d zero "
         "%d "
-        "shard %d, b %d of %d, s %d, precision %d recompute %d (%d%d%d%d%d), style %d attention %d compute %d basis %d "
+        "shard %d, b %d of %d, s %d, precision %d recompute %d (%d%d%d%d%d%d), style %d attention %d compute %d basis "
+        "%d "
         "ring %d, overlap tp %g dp %d gather %d cp %d p2p %d",
         scenario->model.layers, scenario->model.hidden, scenario->model.experts, scenario->model.mtp,
         scenario->model.kv_lora, scenario->cluster.gpus, scenario->cluster.scaleup.size, s->tp, s->sp, s->pp, s->vp,
         s->cp, (int)s->zero, s->fsdp_shard, s->micro_batch, s->global_batch, s->seq_len, (int)s->precision,
-        (int)s->recompute, s->recompute_norm, s->recompute_latent, s->recompute_mlp, s->recompute_activation,
-        s->recompute_experts, (int)e->style, (int)e->attention, (int)e->compute, (int)e->basis, (int)e->ring,
-        s->overlap_tp, s->overlap_dp, s->overlap_gather, s->overlap_cp, s->overlap_p2p);
+        (int)s->recompute, s->recompute_early_stop, s->recompute_norm, s->recompute_latent, s->recompute_mlp,
+        s->recompute_activation, s->recompute_experts, (int)e->style, (int)e->attention, (int)e->compute, (int)e->basis,
+        (int)e->ring, s->overlap_tp, s->overlap_dp, s->overlap_gather, s->overlap_cp, s->overlap_p2p);
     if (used < size) {
         (void)snprintf(
             text + used, size - used,

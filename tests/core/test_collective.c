@@ -144,7 +144,7 @@ static struct run make_run(const struct gpu_links *gpu, const int place[3], enum
                                  .node_gpus = 8,
                                  .scaleup = {gpu->kind, place[2], gpu->bandwidth, 1e-6, 5e-6},
                                  .nic = {(enum fabric)fabric, 50e9, 8, 12e-6, 0.95}},
-                     .execution = {.library = (enum collective_library)library}},
+                     .execution = {.library = (enum collective_library)library, .in_switch = true}},
     };
 }
 

@@ -45,7 +45,7 @@ static struct placed place(enum card card, int domains, int members, struct nic 
         .scenario =
             {.gpu = {.generation = cards[card].generation},
              .cluster = {.gpus = members * domains, .node_gpus = members, .scaleup = cards[card].scaleup, .nic = nic},
-             .execution = {.basis = BASIS_ACHIEVED, .ring = RING_RAIL}},
+             .execution = {.basis = BASIS_ACHIEVED, .ring = RING_RAIL, .in_switch = true}},
     };
     placed.scenario.cluster.nic.per_node = members;
     if (domains > 1) {
@@ -235,6 +235,28 @@ static void one_nic_for_a_group_is_the_common_mistake(void **state)
     assert_true(flat / rail > 5 && flat / rail < 8);
 }
 
+/* Bus bandwidths of an H100 node that nccl-tests shows without and with NVLS: nccl-tests issues 212 and 290. */
+static void a_switch_that_may_not_add_leaves_it_to_the_ring(void **state)
+{
+    (void)state;
+    struct placed placed = place(H100, 1, 8, infiniband);
+    const double size = 16 * GIB;
+    for (int power = 26; power <= 34;
+         power++) { /* below 64 MiB the library may take the switch though a ring is as quick */
+        placed.scenario.execution.in_switch = true;
+        const double with = cost_of(&placed, OP_ALL_REDUCE, ldexp(1.0, power)).seconds;
+        placed.scenario.execution.in_switch = false;
+        assert_true(with < cost_of(&placed, OP_ALL_REDUCE, ldexp(1.0, power)).seconds);
+    }
+    const struct collective_cost ring = cost_of(&placed, OP_ALL_REDUCE, size);
+    placed.scenario.execution.in_switch = true;
+    const struct collective_cost added = cost_of(&placed, OP_ALL_REDUCE, size);
+    assert_int_equal(ring.algorithm, ALGORITHM_RING);
+    assert_int_equal(added.algorithm, ALGORITHM_IN_SWITCH);
+    expect_near("without", collective_bus_bandwidth(OP_ALL_REDUCE, size, 8, ring.seconds) / GB, 360, 0.05);
+    expect_near("with", collective_bus_bandwidth(OP_ALL_REDUCE, size, 8, added.seconds) / GB, 480, 0.05);
+}
+
 /* In-switch bus bandwidth that H200 and B200 nodes have shown, GB/s: nccl-tests, 5 to 8 GPUs. As algorithm bandwidth.
  */
 static void the_switch_adds_for_five_to_eight_gpus(void **state)
@@ -284,6 +306,22 @@ static void a_lone_nic_of_gib_is_slow(void **state)
     const struct placed placed = place(H100, 2, 1, gib);
     const double seconds = cost_of(&placed, OP_ALL_GATHER, 8 * GIB).seconds;
     expect_near("bus bandwidth, GB/s", collective_bus_bandwidth(OP_ALL_GATHER, 8 * GIB, 2, seconds) / GB, 30, 0.01);
+}
+
+/* Ten nodes of H100, a pair over a 50 GB/s NIC: 25.2 GB/s published. That is the stream's limit, not the NIC's: a wider
+ * NIC does not help, and one of 25 GB/s is nearly filled. */
+static void one_stream_does_not_fill_a_wide_nic(void **state)
+{
+    (void)state;
+    struct nic wide = infiniband;
+    wide.bandwidth = 100e9;
+    const struct placed measured = place(H100, 2, 1, infiniband);
+    const struct placed wider = place(H100, 2, 1, wide);
+    const struct placed narrow = place(A100, 2, 1, roce_200);
+    const double size = 16 * GIB;
+    expect_near("50 GB/s", size / cost_of(&measured, OP_SEND, size).seconds, 25.2 * GB, 0.02);
+    expect_near("100 GB/s", size / cost_of(&wider, OP_SEND, size).seconds, 25.2 * GB, 0.02);
+    expect_near("25 GB/s", size / cost_of(&narrow, OP_SEND, size).seconds, 0.85 * 25 * GB, 0.001);
 }
 
 /* MiB. In a node where NCCL's estimates cross: LL 6.6 + 14 * 0.6 us + 1.75 S at 141 and 282 GB/s, the switch 25 us +
@@ -386,10 +424,12 @@ int main(void)
         cmocka_unit_test(beyond_four_mebibytes_and_one_domain_engines_call_the_library),
         cmocka_unit_test(one_to_eight_gpus_a_node_use_one_to_eight_nics),
         cmocka_unit_test(one_nic_for_a_group_is_the_common_mistake),
+        cmocka_unit_test(a_switch_that_may_not_add_leaves_it_to_the_ring),
         cmocka_unit_test(the_switch_adds_for_five_to_eight_gpus),
         cmocka_unit_test(small_messages_take_their_steps),
         cmocka_unit_test(an_unmeasured_gpu_does_not_add_in_the_switch),
         cmocka_unit_test(a_lone_nic_of_gib_is_slow),
+        cmocka_unit_test(one_stream_does_not_fill_a_wide_nic),
         cmocka_unit_test(the_algorithm_changes_where_the_library_changes_it),
         cmocka_unit_test(a_protocol_is_kept_as_long_as_the_library_keeps_it),
         cmocka_unit_test(time_never_falls_where_the_choice_changes),

@@ -23,7 +23,7 @@
     SHAPE(40, 5120, 20480, 40, 40, 128, 50368)                                                                         \
     "model.gated=off model.tied=on model.norm=layer zero=3 tp=1 sp=off seq_len=2048 micro_batch=2 "                    \
     "global_batch=128 cluster.gpus=64 attention.kernel=flash1 execution.style=torch_layernorm execution.slowdown=1.1 " \
-    "optimizer.bytes=100B mfu.convention=full "
+    "optimizer.bytes=100B mfu.convention=full gradients.precision=fp32 "
 #define SPARK \
     "mode=decode tp=1 cluster.gpus=1 decode.batch=1 decode.context=128 decode.precision=nvfp4 " LLAMA_3_70B GB10
 #define ENCODER                                                                                                       \

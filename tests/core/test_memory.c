@@ -352,6 +352,25 @@ static void the_fullest_stage_is_reported(void **state)
     expect("last", last.logits, 6.0 * 8192 * 128256, 1e-12);
 }
 
+/* With even layers no stage holds more than what memory_of() names, and one holds as much. */
+static void no_stage_holds_more_than_the_fullest(void **state)
+{
+    static const char *const settings[] = {"pp=2", "pp=4", "pp=8 tp=8", "pp=4 vp=4 tp=4", "pp=8 tp=1 zero=3"};
+    (void)state;
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        const struct scenario start = opening();
+        const struct scenario scenario = scenario_changed(&start, settings[i]);
+        const struct sizes sizes = strategy_sizes(&scenario);
+        const double most = memory_of(&scenario, &sizes).total;
+        double fullest = 0.0;
+        for (int stage = 0; stage < scenario.strategy.pp; stage++) {
+            const double total = memory_of_stage(&scenario, &sizes, stage).total;
+            fullest = total > fullest ? total : fullest;
+        }
+        expect(settings[i], fullest, most, 0);
+    }
+}
+
 static void uneven_layers_crowd_the_first_stages(void **state)
 {
     (void)state;
@@ -466,6 +485,7 @@ int main(void)
         cmocka_unit_test(hidden_exchanges_and_uneven_routing_hold_more),
         cmocka_unit_test(a_shard_of_a_node_divides_by_its_ranks),
         cmocka_unit_test(the_fullest_stage_is_reported),
+        cmocka_unit_test(no_stage_holds_more_than_the_fullest),
         cmocka_unit_test(uneven_layers_crowd_the_first_stages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -378,6 +378,19 @@ static void with_dp_outside_stages_are_neighbours(void **state)
     assert_int_equal(strategy_groups(&inside).dp.members, 8);
 }
 
+/* Racks of 72: of 16 GPUs a stage has four neighbours in its own or one side at least; of 64 it has the rack alone. */
+static void a_stage_has_one_neighbour_inside_where_a_domain_holds_two(void **state)
+{
+    (void)state;
+    const struct scenario small = opening_with("cluster.gpus=256 scaleup.size=72 tp=4 pp=16 global_batch=256");
+    const struct groups groups = strategy_groups(&small);
+    assert_int_equal(groups.stage.domains, 2);
+    assert_int_equal(groups.stage_inside.domains, 1);
+    assert_int_equal(groups.stage_inside.members, 2);
+    const struct scenario large = opening_with("cluster.gpus=1024 scaleup.size=72 tp=4 pp=16 global_batch=256");
+    assert_int_equal(strategy_groups(&large).stage_inside.domains, 2);
+}
+
 static void without_hsdp_a_shard_is_all_of_dp(void **state)
 {
     (void)state;
@@ -472,6 +485,7 @@ int main(void)
         cmocka_unit_test(a_valid_strategy_uses_up_gpus_heads_and_sequences),
         cmocka_unit_test(groups_lie_where_the_rank_order_puts_them),
         cmocka_unit_test(with_dp_outside_stages_are_neighbours),
+        cmocka_unit_test(a_stage_has_one_neighbour_inside_where_a_domain_holds_two),
         cmocka_unit_test(without_hsdp_a_shard_is_all_of_dp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* test_training.c: whole steps against the whiteboard worked by hand, published runs and identities. Rules that hold
  * for every scenario are in test_training_properties.c. */
+#include "core/device.h"
 #include "core/training.h"
 #include "scenario_text.h"
 
@@ -188,12 +189,50 @@ static void full_recomputation_repeats_a_forward_pass_with_its_exchanges(void **
     expect("MFU counts 6, HFU 8", full.hfu / full.mfu, 8.0 / 6, 1e-12);
 }
 
+/* PyTorch ends a recomputed layer once everything that was saved is there again: what the last product writes, and what
+ * the collective behind it sends, nothing reads. 80 layers, 8 micro-batches: of 2 + 2 + 2 all-reduces a layer 5 are
+ * left, of 4 + 6 + 4 halves of them 13; the MLP's way down has 2 * 8192 * 28672 FLOPs a token. */
+static void an_early_stop_leaves_out_the_last_product_and_its_collective(void **state)
+{
+    (void)state;
+    struct scenario scenario = scenario_with(OPENING "sp=off recompute=full");
+    const struct training whole = price(&scenario);
+    scenario.strategy.recompute_early_stop = true;
+    const struct training early = price(&scenario);
+    const struct gemm last = {
+        .m = 8192, .n = 8192, .k = 28672 / 8, .batch = 1, .output_bytes = 2, .precision = PRECISION_BF16};
+    expect("seconds", whole.recompute - early.recompute, 80 * 8 * device_gemm(&scenario.gpu, last), 1e-9);
+    expect("all-reduces", early.tp.count, whole.tp.count - 80 * 8, 1e-12);
+    expect("FLOPs", whole.hardware_flops - early.hardware_flops, 2.0 * 8192 * 28672 * 80 * 64 * 8192, 1e-9);
+    assert_true(early.flops == whole.flops && early.backward == whole.backward && early.forward == whole.forward);
+    scenario.strategy.sp = true;
+    expect("halves", price(&scenario).tp.count - early.tp.count, 80 * 8 * (13 - 5) + 8 * (4 - 2), 1e-12);
+    scenario.strategy.recompute = RECOMPUTE_SELECTIVE;
+    const double selective = price(&scenario).step;
+    scenario.strategy.recompute_early_stop = false;
+    assert_true(price(&scenario).step == selective);
+}
+
 static void a_parallel_block_needs_half_the_all_reduces(void **state)
 {
     (void)state;
     struct scenario scenario = scenario_with(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1");
     scenario.model.parallel_block = true;
     expect("count", price(&scenario).tp.count, 160, 1e-15);
+}
+
+/* Line rates without latency. Four stages of 16 in racks of 32: one of a stage's two sends a micro-batch, of 2 * 8192 *
+ * 8192 / 8 bytes, takes the NIC's 50 GB/s, the other the rack's 450. In racks of 16 both take the NIC. */
+static void one_send_of_two_leaves_a_domain_that_holds_two_stages(void **state)
+{
+    (void)state;
+    struct scenario scenario = scenario_with(OPENING "pp=4 global_batch=16 link.basis=direction nic.latency=0s "
+                                                     "scaleup.latency=0s scaleup.bandwidth=450GB/s overlap.p2p=off");
+    scenario.cluster.scaleup.size = 32;
+    const double bytes = 2.0 * 8192 * 8192 / 8;
+    expect("one", price(&scenario).pp.time, 8 * bytes * (1 / 50e9 + 1 / 450e9), 1e-9);
+    scenario.cluster.scaleup.size = 16;
+    expect("both", price(&scenario).pp.time, 8 * bytes * (2 / 50e9), 1e-9);
 }
 
 /* Equal stages and no latency: (P-1)/(m VP) of compute and TP, as Narayanan et al. 2021 say. */
@@ -472,7 +511,9 @@ int main(void)
         cmocka_unit_test(dp_hides_where_it_reaches_the_required_bandwidth),
         cmocka_unit_test(sequence_parallelism_sends_pairs_and_gathers_again),
         cmocka_unit_test(full_recomputation_repeats_a_forward_pass_with_its_exchanges),
+        cmocka_unit_test(an_early_stop_leaves_out_the_last_product_and_its_collective),
         cmocka_unit_test(a_parallel_block_needs_half_the_all_reduces),
+        cmocka_unit_test(one_send_of_two_leaves_a_domain_that_holds_two_stages),
         cmocka_unit_test(the_bubble_is_a_share_of_the_ideal_time),
         cmocka_unit_test(the_ends_of_a_pipeline_add_up_a_tied_embedding),
         cmocka_unit_test(zero_2_sends_gradients_in_every_micro_batch),

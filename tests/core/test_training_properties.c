@@ -129,7 +129,12 @@ static void recomputing_more_takes_longer(void **state)
         selective.strategy.recompute = RECOMPUTE_SELECTIVE;
         struct scenario full = none;
         full.strategy.recompute = RECOMPUTE_FULL;
+        struct scenario early = full;
+        early.strategy.recompute_early_stop = true;
+        full.strategy.recompute_early_stop = false;
         never_slower("selective instead of full", &full, &selective);
+        never_slower("an early stop", &full, &early);
+        never_slower("none instead of full with an early stop", &early, &none);
         never_slower("none instead of selective", &selective, &none);
     }
 }

@@ -15,7 +15,7 @@ static const char left[] = "\033OD"; /* as terminals with application keys send 
 
 static void quit(struct tui *tui)
 {
-    tui_type(tui, "q");
+    tui_type(tui, "qq"); /* the second where changes are not saved */
     tui_end(tui, 0);
 }
 
@@ -115,6 +115,28 @@ static void the_ring_pauses_steps_and_moves_with_a_slider(void **state)
     tui_press(&tui, "-");
     tui_wait_text(&tui, "of 772 ms");
     tui_wait_text(&tui, "step 1 of 14");
+    quit(&tui);
+}
+
+static void the_timeline_is_seen_from_near_by_key_and_by_wheel(void **state)
+{
+    (void)state;
+    struct tui tui;
+    tui_open(&tui, &usual);
+    tui_press(&tui, "1");
+    tui_wait_text(&tui, "8 micro-batches of 80 layers");
+    tui_press(&tui, "]");
+    tui_wait_text(&tui, "×2.0");
+    const int row = tui_find_row(&tui, "compute   ");
+    assert_true(row > 0);
+    tui_mouse(&tui, 64, row, 40, 'M');
+    tui_wait_text(&tui, "×2.5");
+    tui_mouse(&tui, 65, row, 40, 'M');
+    tui_wait_text(&tui, "×2.0");
+    tui_press(&tui, "0");
+    tui_wait_no_text(&tui, "×2.0");
+    tui_press(&tui, "p");
+    tui_wait_text(&tui, "PP is 1");
     quit(&tui);
 }
 
@@ -389,6 +411,7 @@ int main(void)
         cmocka_unit_test(an_option_that_is_not_known_is_named),
         cmocka_unit_test(a_key_goes_from_training_to_inference_and_back),
         cmocka_unit_test(a_search_goes_on_while_a_slider_moves),
+        cmocka_unit_test(the_timeline_is_seen_from_near_by_key_and_by_wheel),
         cmocka_unit_test(the_ring_plays_by_itself_until_its_sums_are_right),
         cmocka_unit_test(the_ring_pauses_steps_and_moves_with_a_slider),
         cmocka_unit_test(a_slider_moves_by_key_and_the_bars_move_with_it),

@@ -33,7 +33,7 @@ static void nothing_is_sent_while_nothing_happens(void **state)
     struct tui tui;
     tui_open(&tui, &usual);
     assert_false(tui_read(&tui, 1500));
-    tui_type(&tui, "q");
+    tui_type(&tui, "qq");
     tui_end(&tui, 0);
 }
 
@@ -50,7 +50,7 @@ static void one_step_of_a_slider_sends_less_than_400_bytes(void **state)
     const size_t bytes = drawn_bytes(&tui) - before;
     print_message("10 steps: %zu bytes\n", bytes);
     assert_in_range(bytes, 10, 10 * 400);
-    tui_type(&tui, "q");
+    tui_type(&tui, "qq");
     tui_end(&tui, 0);
 }
 
@@ -77,8 +77,8 @@ static void fifty_steps_at_once_are_few_drawings_and_the_last_one_is_right(void 
     }
     print_message("50 steps: %ld drawings\n", at_once.frame - before);
     assert_in_range(at_once.frame - before, 1, 10);
-    tui_type(&one_by_one, "q");
-    tui_type(&at_once, "q");
+    tui_type(&one_by_one, "qq");
+    tui_type(&at_once, "qq");
     tui_end(&one_by_one, 0);
     tui_end(&at_once, 0);
 }
@@ -98,7 +98,7 @@ static void keys_that_keep_coming_are_drawn_30_times_a_second_at_most(void **sta
     const double seconds = (double)(now_ms() - start) / 1000;
     assert_true((double)(tui.frame - first) <= 31 * seconds + 2);
     assert_true(tui.frame - first >= 3);
-    tui_type(&tui, "q");
+    tui_type(&tui, "qq");
     tui_end(&tui, 0);
 }
 
@@ -160,9 +160,9 @@ static void a_reader_that_stops_costs_no_memory_and_finds_the_right_screen(void 
         snprintf(expected, sizeof expected, "%s", tui_row(&reference, row));
         assert_string_equal(tui_row(&tui, row), expected);
     }
-    tui_type(&tui, "q");
+    tui_type(&tui, "qq");
     tui_end(&tui, 0);
-    tui_type(&reference, "q");
+    tui_type(&reference, "qq");
     tui_end(&reference, 0);
 }
 
@@ -177,7 +177,7 @@ static void no_resize_is_lost(void **state)
         tui_resize(&tui, 24 + i % 2, 81 + i % 5); /* never the size that it has */
         tui_wait_frame(&tui, frame + 1);
     }
-    tui_type(&tui, "q");
+    tui_type(&tui, "qq");
     tui_end(&tui, 0);
 }
 
@@ -199,9 +199,9 @@ static void a_storm_of_resizes_ends_in_the_right_screen(void **state)
         tui_wait_text(&tui, expected);
         assert_string_equal(tui_row(&tui, row), expected);
     }
-    tui_type(&tui, "q");
+    tui_type(&tui, "qq");
     tui_end(&tui, 0);
-    tui_type(&reference, "q");
+    tui_type(&reference, "qq");
     tui_end(&reference, 0);
 }
 
@@ -223,7 +223,7 @@ static void one_escape_closes_the_help_within_100_ms(void **state)
     assert_string_equal(tui_row(&tui, 5), before);
     print_message("closed after %lld ms\n", took);
     assert_in_range(took, 20, 100);
-    tui_type(&tui, "q");
+    tui_type(&tui, "qq");
     tui_end(&tui, 0);
 }
 
@@ -249,8 +249,8 @@ static void a_sequence_in_two_parts_is_one_key(void **state)
         snprintf(expected, sizeof expected, "%s", tui_row(&whole, row));
         assert_string_equal(tui_row(&parts, row), expected);
     }
-    tui_type(&whole, "q");
-    tui_type(&parts, "q");
+    tui_type(&whole, "qq");
+    tui_type(&parts, "qq");
     tui_end(&whole, 0);
     tui_end(&parts, 0);
 }
@@ -264,7 +264,7 @@ static void a_paste_is_no_command(void **state)
     assert_true(tui.mode[2004]);
     tui_type(&tui, "\033[200~quit\rT?\t\033[201~");
     assert_false(tui_read(&tui, 300));
-    tui_type(&tui, "q");
+    tui_type(&tui, "qq");
     tui_end(&tui, 0);
 }
 

@@ -198,7 +198,7 @@ static void expect_same(const struct scenario *one, const struct scenario *other
 static void expect_round_trip(const struct catalogue *catalogue, const struct scenario *scenario)
 {
     static char text[SCENARIO_ROOM];
-    const size_t length = scenario_print(scenario, catalogue, text, sizeof text);
+    const size_t length = scenario_print(scenario, NULL, catalogue, text, sizeof text);
     assert_true(length < sizeof text);
     assert_int_equal(length, strlen(text));
     const char *path = in_folder("mine.cfg");
@@ -264,11 +264,11 @@ static void a_scenario_too_long_for_its_room_says_its_length(void **state)
     const struct scenario scenario = options_resolve(&options, catalogue).scenario;
     static char whole[SCENARIO_ROOM];
     char part[100];
-    const size_t length = scenario_print(&scenario, catalogue, whole, sizeof whole);
-    assert_int_equal(scenario_print(&scenario, catalogue, part, sizeof part), length);
+    const size_t length = scenario_print(&scenario, NULL, catalogue, whole, sizeof whole);
+    assert_int_equal(scenario_print(&scenario, NULL, catalogue, part, sizeof part), length);
     assert_int_equal(strlen(part), sizeof part - 1);
     assert_memory_equal(part, whole, sizeof part - 1);
-    assert_int_equal(scenario_print(&scenario, catalogue, NULL, 0), length);
+    assert_int_equal(scenario_print(&scenario, NULL, catalogue, NULL, 0), length);
     catalogue_free(catalogue);
 }
 

@@ -3,6 +3,7 @@
 
 #include "profiles/options.h"
 #include "view/character.h"
+#include "view/key_names.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,54 +40,15 @@ void hand_stop(void)
     catalogue = NULL;
 }
 
-static const struct {
-    const char *name;
-    int key;
-} names[] = {
-    {"Up", KEY_CODE_UP},
-    {"Down", KEY_CODE_DOWN},
-    {"Left", KEY_CODE_LEFT},
-    {"Right", KEY_CODE_RIGHT},
-    {"S-Left", KEY_CODE_SHIFT_LEFT},
-    {"S-Right", KEY_CODE_SHIFT_RIGHT},
-    {"Home", KEY_CODE_HOME},
-    {"End", KEY_CODE_END},
-    {"PageUp", KEY_CODE_PAGE_UP},
-    {"PageDown", KEY_CODE_PAGE_DOWN},
-    {"Backspace", KEY_CODE_BACKSPACE},
-    {"Tab", KEY_CODE_TAB},
-    {"S-Tab", KEY_CODE_BACK_TAB},
-    {"Enter", KEY_CODE_ENTER},
-    {"Esc", KEY_CODE_ESCAPE},
-    {"lt", '<'},
-};
-
-static int named_key(const char *name, size_t length)
-{
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strlen(names[i].name) == length && strncmp(names[i].name, name, length) == 0) {
-            return names[i].key;
-        }
-    }
-    if (length == 3 && strncmp(name, "C-", 2) == 0) {
-        return KEY_CONTROL(name[2]);
-    }
-    fail_msg("no key is called <%.*s>", (int)length, name);
-    return 0;
-}
-
 void hand_keys(struct app *app, const char *keys)
 {
     while (*keys != '\0') {
-        int key = (unsigned char)*keys;
-        size_t bytes = 1;
-        if (*keys == '<') {
-            const size_t length = strcspn(keys + 1, ">");
-            key = named_key(keys + 1, length);
-            bytes = length + 2;
+        const struct key_read read = key_read(keys);
+        if (read.bytes == 0) {
+            fail_msg("no key is called \"%.20s\"", keys);
         }
-        app_update(app, (struct event){.kind = EVENT_KEY, .key = key});
-        keys += bytes;
+        app_update(app, (struct event){.kind = EVENT_KEY, .key = read.key});
+        keys += read.bytes;
     }
 }
 

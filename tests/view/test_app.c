@@ -1,6 +1,7 @@
 /* test_app.c: what keys and mouse do to the state, and what the screen then shows. */
 #include "core/strategy.h"
 #include "hand.h"
+#include "view/help.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -396,7 +397,7 @@ static void help_explains_marks_and_mouse_at_every_size(void **state)
                 expect_text(app, "more");
             }
             bool found = false;
-            for (int row = 0; row < 80 && !found; row++) {
+            for (int row = 0; row < HELP_ROWS && !found; row++) {
                 found = hand_find(app, expected[word]).column >= 0;
                 hand_keys(app, "<Down>");
             }
@@ -612,10 +613,11 @@ static void home_and_end_reach_the_ends_and_space_takes_the_next_choice(void **s
 static void nothing_that_a_hand_does_breaks_it(void **state)
 {
     static const char *const keys[] = {
-        "<Up>",    "<Down>",  "<Left>",     "<Right>",     "<S-Left>", "<S-Right>", "<Home>", "<End>", "<Tab>",
-        "<S-Tab>", "<Enter>", "<Esc>",      "u",           "<C-R>",    "b",         "r",      "R",     "p",
-        "?",       "T",       "a",          "~",           "5",        "+",         "-",      " ",     "N",
-        "h100",    "64",      "<PageDown>", "<Backspace>", "M",        "x",         "[",      "]"};
+        "<Up>",        "<Down>", "<Left>", "<Right>", "<S-Left>", "<S-Right>", "<Home>", "<End>", "<Tab>", "<S-Tab>",
+        "<Enter>",     "<Esc>",  "u",      "<C-R>",   "b",        "r",         "R",      "p",     "?",     "T",
+        "a",           "~",      "5",      "+",       "-",        " ",         "N",      "h100",  "64",    "<PageDown>",
+        "<Backspace>", "M",      "x",      "[",       "]",        "c",         "%",      "d",     "e",     "P",
+        "n",           "y",      "O",      "q",       "7",        "f",         "o"};
     struct app *app = hand_start(120, 40);
     unsigned seed = 12345;
     (void)state;

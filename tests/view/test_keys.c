@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -115,6 +117,76 @@ static void the_footer_of_a_slider_is_in_the_order_of_the_screens(void **state)
     assert_int_equal(rows[count - 1]->rank, FOOTER_LAST);
 }
 
+/* ---- The README's table of keys */
+
+enum { README_BYTES = 1 << 16, TABLE_BYTES = 1 << 13, TABLE_ROWS = 128 };
+
+static const char table_begins[] = "test_keys -->\n";
+static const char table_ends[] = "<!-- end of keys -->\n";
+
+/* "`u`", or "`click ‹ › [x] ▾`": a name as it is shown, with its bars escaped. */
+static void write_cell(char *text, size_t size, const struct key_binding *binding)
+{
+    const size_t used = strlen(text);
+    if (binding == NULL) {
+        (void)snprintf(text + used, size - used, " | |");
+    } else {
+        (void)snprintf(text + used, size - used, " `%s` | %s |", binding->name, binding->help);
+    }
+}
+
+/* What works everywhere and on a slider, in two columns. */
+static void write_table(char *text, size_t size)
+{
+    static const enum key_context shown[] = {CONTEXT_EVERYWHERE, CONTEXT_PANE, CONTEXT_SLIDER};
+    const struct key_binding *rows[TABLE_ROWS];
+    int count = 0;
+    for (size_t context = 0; context < sizeof shown / sizeof shown[0]; context++) {
+        for (int i = 0; i < key_binding_count; i++) {
+            if (key_bindings[i].context == shown[context] && key_bindings[i].name != NULL) {
+                rows[count++] = &key_bindings[i];
+            }
+        }
+    }
+    const int half = (count + 1) / 2;
+    (void)snprintf(text, size, "| key | does | key | does |\n|---|---|---|---|\n");
+    for (int i = 0; i < half; i++) {
+        (void)strncat(text, "|", size - strlen(text) - 1);
+        write_cell(text, size, rows[i]);
+        write_cell(text, size, half + i < count ? rows[half + i] : NULL);
+        (void)strncat(text, "\n", size - strlen(text) - 1);
+    }
+}
+
+static void the_readme_has_the_keys_of_the_table(void **state)
+{
+    static char readme[README_BYTES];
+    static char table[TABLE_BYTES];
+    static const char path[] = RINGSIDE_SOURCE_DIR "/README.md";
+    FILE *file = fopen(path, "r");
+    (void)state;
+    assert_non_null(file);
+    readme[fread(readme, 1, sizeof readme - 1, file)] = '\0';
+    (void)fclose(file);
+    const char *begin = strstr(readme, table_begins);
+    const char *end = strstr(readme, table_ends);
+    if (begin == NULL || end == NULL) {
+        fail_msg("README.md has lost the marks of its table of keys");
+        return;
+    }
+    begin += strlen(table_begins);
+    write_table(table, sizeof table);
+    const char *golden = getenv("RINGSIDE_GOLDEN");
+    if (golden != NULL && strcmp(golden, "write") == 0) {
+        file = fopen(path, "w");
+        assert_non_null(file);
+        (void)fprintf(file, "%.*s%s%s", (int)(begin - readme), readme, table, end);
+        (void)fclose(file);
+    } else if (strlen(table) != (size_t)(end - begin) || strncmp(begin, table, strlen(table)) != 0) {
+        fail_msg("README.md has other keys; RINGSIDE_GOLDEN=write test_keys writes them");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +197,7 @@ int main(void)
         cmocka_unit_test(a_row_without_a_value_offers_no_key_that_changes_one),
         cmocka_unit_test(letters_are_text_in_a_field),
         cmocka_unit_test(a_slider_knows_vi_keys_and_those_that_work_everywhere),
+        cmocka_unit_test(the_readme_has_the_keys_of_the_table),
         cmocka_unit_test(the_footer_of_a_slider_is_in_the_order_of_the_screens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

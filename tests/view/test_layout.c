@@ -129,6 +129,38 @@ static void at_every_size_all_is_inside_and_nothing_overlaps(void **state)
     }
 }
 
+static void check_layout(const struct layout *layout)
+{
+    check_areas(layout);
+    if (layout->size_class != SIZE_TOO_SMALL) {
+        check_rows_inside(layout);
+        check_context(layout);
+    }
+}
+
+/* A pane alone has more rows and columns than beside others; so has a tab. */
+static void at_every_size_a_pane_alone_is_larger_and_all_is_inside(void **state)
+{
+    (void)state;
+    for (int rows = 1; rows <= MOST_ROWS; rows++) {
+        for (int columns = 1; columns <= MOST_COLUMNS; columns++) {
+            for (int page = PAGE_INPUTS; page <= PAGE_TAB; page++) {
+                const struct layout usual = layout_for(rows, columns, (enum layout_page)page, PANE_TOPOLOGY);
+                const struct layout alone = layout_maximised(rows, columns, (enum layout_page)page, PANE_TOPOLOGY);
+                check_layout(&alone);
+                assert_int_equal(alone.size_class, usual.size_class);
+                assert_true(page != PAGE_TAB || alone.tab.rows >= usual.tab.rows);
+                assert_true(page != PAGE_INPUTS ||
+                            (alone.pane[PANE_TOPOLOGY].rows >= usual.pane[PANE_TOPOLOGY].rows &&
+                             alone.pane[PANE_TOPOLOGY].columns >= usual.pane[PANE_TOPOLOGY].columns));
+                assert_true(page != PAGE_RESULTS || alone.parts_capacity >= usual.parts_capacity);
+            }
+            const struct layout projector = layout_projector(rows, columns);
+            check_layout(&projector);
+        }
+    }
+}
+
 static void no_size_counts_as_80_by_24(void **state)
 {
     const struct layout layout = layout_for(0, 0, PAGE_INPUTS, PANE_MODEL);
@@ -251,6 +283,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(at_every_size_all_is_inside_and_nothing_overlaps),
+        cmocka_unit_test(at_every_size_a_pane_alone_is_larger_and_all_is_inside),
         cmocka_unit_test(no_size_counts_as_80_by_24),
         cmocka_unit_test(rows_and_columns_at_80_by_24_are_those_of_the_screens),
         cmocka_unit_test(rows_of_a_tab_at_80_by_24_are_those_of_the_screens),

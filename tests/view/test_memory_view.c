@@ -122,6 +122,38 @@ static void clicks_focus_a_cell_and_then_apply_it(void **state)
     assert_true(hand_value(app, "zero") == 3.0);
 }
 
+/* The last stage holds the logits, the first the most micro-batches; the fullest is what the headline says. */
+static void stages_are_shown_one_by_one(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    double fullest = 0.0;
+    (void)state;
+    hand_keys(app, "<Tab><Enter>4<Enter><Down><Enter>4<Enter>5p"); /* TP 4, PP 4 */
+    assert_int_equal(app->memory.stages, 4);
+    for (int stage = 0; stage < 4; stage++) {
+        const struct memory *memory = &app->memory.stage[stage];
+        fullest = memory->total > fullest ? memory->total : fullest;
+        assert_true((memory->logits > 0.0) == (stage == 3));
+        assert_true(stage == 0 || memory->activations < app->memory.stage[stage - 1].activations);
+    }
+    assert_true(fullest == app->result.memory.total);
+    hand_expect_text(app, "stage 3");
+    hand_keys(app, "<Down><Down><Down><Down>");
+    assert_int_equal(app->memory.stage_row, 3);
+    hand_expect_text(app, "logits ");
+    hand_keys(app, "p");
+    hand_expect_text(app, "What if");
+}
+
+static void stages_are_those_of_training(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "M5p");
+    hand_expect_text(app, "told apart in training");
+    assert_false(app->memory.by_stage);
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, stop)
 
 int main(void)
@@ -134,6 +166,8 @@ int main(void)
         TEST(b_pins_the_cell_in_focus),
         TEST(a_component_opens_to_its_formula),
         TEST(selective_recomputation_has_a_column_where_it_matters),
+        TEST(stages_are_shown_one_by_one),
+        TEST(stages_are_those_of_training),
         TEST(clicks_focus_a_cell_and_then_apply_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,7 @@ static void a_published_run_keeps_its_figure_until_another_model_is_picked(void 
 {
     struct app *app = hand_start(120, 40);
     (void)state;
-    hand_keys(app, "Pdeepseek-v3 2024");
+    hand_keys(app, "Ddeepseek-v3 2024");
     expect_text(app, "1 of 1");
     expect_text(app, "DeepSeek-V3            2048 H800");
     hand_keys(app, "<Enter>");

@@ -51,6 +51,28 @@ static const struct screen {
     {"explain-200x60", 200, 60, false, "<Tab><Tab>x<Down>"},
     {"explain-ascii-80x24", 80, 24, true, "<Tab><Tab><Down><Down><Down><Down><Down>x"},
     {"explain-slider-120x40", 120, 40, false, "<Right>x"},
+    {"timeline-80x24", 80, 24, false, "1"},
+    {"timeline-120x40", 120, 40, false, "1<Down><Down><End><Left><Left><Left><Left><Left>"},
+    {"timeline-200x60", 200, 60, false, "1]]]]"},
+    {"timeline-ascii-80x24", 80, 24, true, "1"},
+    {"timeline-ascii-120x40", 120, 40, true, "1]]]]]]]]]"},
+    {"timeline-ascii-200x60", 200, 60, true, "1"},
+    {"timeline-decode-80x24", 80, 24, false, "M1"},
+    {"timeline-prefill-120x40", 120, 40, false, "MM1<Enter>"},
+    {"pipeline-80x24", 80, 24, false, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-120x40", 120, 40, false, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-200x60", 200, 60, false, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-ascii-80x24", 80, 24, true, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-ascii-120x40", 120, 40, true, "<Tab><Left><Down><Right><Right>1p"},
+    {"pipeline-ascii-200x60", 200, 60, true, "<Tab><Left><Down><Right><Right>1p"},
+    {"tab-decode-80x24", 80, 24, false, "M6"},
+    {"tab-decode-120x40", 120, 40, false, "M6<Down><Down>"},
+    {"tab-decode-200x60", 200, 60, false, "M6<Up>"},
+    {"tab-decode-ascii-80x24", 80, 24, true, "M6"},
+    {"tab-decode-ascii-120x40", 120, 40, true, "M6<Down><Down>"},
+    {"tab-decode-ascii-200x60", 200, 60, true, "M6"},
+    {"tab-decode-training-120x40", 120, 40, false, "6"},
+    {"tab-decode-prefill-80x24", 80, 24, false, "MM6"},
     {"traffic-80x24", 80, 24, false, "4"},
     {"traffic-120x40", 120, 40, false, "<Tab><Down><Right>4<Down>"},
     {"traffic-200x60", 200, 60, false, "4"},
@@ -68,6 +90,38 @@ static const struct screen {
     {"sweep-200x60", 200, 60, false, "2"},
     {"sweep-ascii-120x40", 120, 40, true, "b<Tab><Left>2"},
     {"sweep-chooser-80x24", 80, 24, false, "2mmemo"},
+    {"compare-80x24", 80, 24, false, "bcc<Esc><Enter>25GB/s<Enter><Tab><Right>cc<Esc><Left><Left>c<Right>"},
+    {"prompt-80x24", 80, 24, false, "<Left>S"},
+    {"command-line-80x24", 80, 24, false, "<Left><Tab><Right><Tab><Tab>5y"},
+    {"compare-120x40", 120, 40, false, "bcc<Esc><Enter>25GB/s<Enter><Tab><Right>cc<Esc><Left><Left>c<Right>"},
+    {"prompt-120x40", 120, 40, false, "<Left>S"},
+    {"command-line-120x40", 120, 40, false, "<Left><Tab><Right><Tab><Tab>5y"},
+    {"compare-200x60", 200, 60, false, "bcc<Esc><Enter>25GB/s<Enter><Tab><Right>cc<Esc><Left><Left>c<Right>"},
+    {"prompt-200x60", 200, 60, false, "<Left>S"},
+    {"command-line-200x60", 200, 60, false, "<Left><Tab><Right><Tab><Tab>5y"},
+    {"compare-ascii-80x24", 80, 24, true, "b<Enter>25GB/s<Enter>c"},
+    {"write-80x24", 80, 24, false, "7W"},
+    {"quit-80x24", 80, 24, false, "<Left>q"},
+    {"projector-80x24", 80, 24, false, "bP<S-Left><S-Left>"},
+    {"alone-80x24", 80, 24, false, "e"},
+    {"projector-120x40", 120, 40, false, "bP<S-Left><S-Left>"},
+    {"alone-120x40", 120, 40, false, "e"},
+    {"projector-200x60", 200, 60, false, "bP<S-Left><S-Left>"},
+    {"alone-200x60", 200, 60, false, "e"},
+    {"projector-ascii-80x24", 80, 24, true, "P"},
+    {"projector-decode-120x40", 120, 40, false, "MP"},
+    {"projector-tab-80x24", 80, 24, false, "P5"},
+    {"alone-step-80x24", 80, 24, false, "<Tab><Tab>e"},
+    {"alone-tab-120x40", 120, 40, false, "<Left>7e"},
+    {"memory-stages-80x24", 80, 24, false, "<Tab><Enter>4<Enter><Down><Enter>4<Enter>5p<Down>"},
+    {"lessons-80x24", 80, 24, false, "8<Down>"},
+    {"lessons-200x60", 200, 60, false, "8<Down>"},
+    {"lesson-80x24", 80, 24, false, "8<Down><Down><Down><Enter><Right><Enter>"},
+    {"lesson-120x40", 120, 40, false, "8<Down><Down><Down><Enter><Right>-----<Enter>"},
+    {"lesson-200x60", 200, 60, false, "8<Down><Down><Down><Enter><Right><Right>"},
+    {"lesson-ascii-80x24", 80, 24, true, "8<Down><Down><Enter><Enter>"},
+    {"lesson-decode-80x24", 80, 24, false, "8<Up><Down><Down><Down><Down><Down><Down><Enter><Right>"},
+    {"lesson-pages-60x18", 60, 18, false, "8<Down><Down><Down><Enter><Enter>"},
     {"ring-80x24", 80, 24, false, "<Right>3<Right><Right><Right>"},
     {"ring-120x40", 120, 40, false, "3<Right><Right><Right>"},
     {"ring-200x60", 200, 60, false, "<Tab><Left>3nnnnnnngg<Right>"},
@@ -193,13 +247,42 @@ static void expect_ascii(const struct screen *screen)
 
 static void in_ascii_mode_no_byte_is_above_7e(void **state)
 {
-    static const char *const keys[] = {
-        "",  "b<Right>",   "p", "?",           "T", "x", "<Tab><Tab>x", "4", "5", "2", "2v", "<Tab><Enter>6<Enter>",
-        "3", "<Tab><Tab>", "M", "MM<Tab><Tab>"};
+    static const char *const keys[] = {"",
+                                       "b<Right>",
+                                       "p",
+                                       "?",
+                                       "T",
+                                       "x",
+                                       "<Tab><Tab>x",
+                                       "4",
+                                       "5",
+                                       "2",
+                                       "2v",
+                                       "8",
+                                       "8<Enter><Enter>",
+                                       "<Tab><Enter>6<Enter>",
+                                       "3",
+                                       "<Tab><Tab>",
+                                       "M",
+                                       "MM<Tab><Tab>",
+                                       "P",
+                                       "e",
+                                       "7e",
+                                       "bcc",
+                                       "y",
+                                       "S",
+                                       "W",
+                                       "<Left>q",
+                                       "6",
+                                       "M6",
+                                       "M1",
+                                       "1]]]]",
+                                       "<Tab><Left><Down><Right>1p"};
+    static const int sizes[][2] = {{80, 24}, {100, 30}, {120, 40}, {200, 60}, {60, 18}, {44, 14}, {40, 12}};
     (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        for (int screen = 0; screen < SCREENS; screen++) {
-            expect_ascii(&(struct screen){"ascii", screens[screen].columns, screens[screen].rows, true, keys[i]});
+        for (size_t size = 0; size < sizeof sizes / sizeof sizes[0]; size++) {
+            expect_ascii(&(struct screen){"ascii", sizes[size][0], sizes[size][1], true, keys[i]});
         }
     }
 }
@@ -273,7 +356,8 @@ static void check_size(struct app *app, int rows, int columns)
     app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = rows, .columns = columns});
     app_draw(app, &surface);
     check_glyphs(&surface);
-    if (app->overlay == OVERLAY_NONE && app->focus != FOCUS_TAB) {
+    const bool is_plain = app->overlay == OVERLAY_NONE && app->prompt.kind == PROMPT_NONE && !app->projector;
+    if (is_plain && (int)app->focus < (int)PANE_COUNT) {
         check_frame(app, &surface);
     }
     surface_free(&surface);
@@ -281,8 +365,36 @@ static void check_size(struct app *app, int rows, int columns)
 
 static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
 {
-    static const char *const overlays[] = {"",  "p",  "?", "T", "x",     "<Tab><Tab>x", "4x",     "5<Left>",
-                                           "2", "2m", "7", "3", "3wwwv", "9",           "M<Esc>", "MM<Esc>"};
+    static const char *const overlays[] = {"",
+                                           "p",
+                                           "?",
+                                           "T",
+                                           "x",
+                                           "<Tab><Tab>x",
+                                           "4x",
+                                           "5<Left>",
+                                           "2",
+                                           "2m",
+                                           "7",
+                                           "M<Esc>",
+                                           "MM<Esc>",
+                                           "P",
+                                           "PM",
+                                           "e",
+                                           "<Tab><Tab>e",
+                                           "5e",
+                                           "bcc",
+                                           "3",
+                                           "3wwwv",
+                                           "9",
+                                           "y",
+                                           "S",
+                                           "W",
+                                           "1]]]<Down>",
+                                           "8",
+                                           "8<Enter><Enter>",
+                                           "M6",
+                                           "<Tab><Left><Down><Right>1p"};
     (void)state;
     for (size_t i = 0; i < sizeof overlays / sizeof overlays[0]; i++) {
         const bool bare = overlays[i][0] == '\0' || overlays[i][0] == 'M';

@@ -156,6 +156,44 @@ static void clicks_sort_focus_and_apply(void **state)
     assert_true(app->result.training.step == promised);
 }
 
+static void what_does_not_fit_is_ranked_when_asked(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    bool misfit = false;
+    (void)state;
+    hand_keys(app, "7");
+    hand_wait(app);
+    const double best = app->search.row[0].step;
+    for (int i = 0; i < app->search.rows; i++) {
+        assert_true(app->search.row[i].fits);
+    }
+    hand_keys(app, "f");
+    hand_wait(app);
+    for (int i = 0; i < app->search.rows; i++) {
+        misfit |= !app->search.row[i].fits;
+    }
+    assert_true(misfit);
+    assert_true(app->search.row[0].step < best); /* memory is what forbids faster ones */
+    hand_keys(app, "f");
+    hand_wait(app);
+    assert_true(app->search.row[0].step == best);
+}
+
+static void another_objective_ranks_by_another_figure(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "7o");
+    hand_wait(app);
+    hand_expect_text(app, "best first by memory.total");
+    for (int i = 1; i < app->search.rows && app->search.row[i].rank > 0; i++) {
+        assert_true(app->search.row[i].memory >= app->search.row[i - 1].memory);
+    }
+    hand_keys(app, "o");
+    hand_wait(app);
+    hand_expect_text(app, "best first by step.time");
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, stop)
 
 int main(void)
@@ -169,6 +207,8 @@ int main(void)
         TEST(escape_stops_a_search_and_then_leaves),
         TEST(b_pins_the_row_in_focus),
         TEST(the_context_line_says_what_decides),
+        TEST(what_does_not_fit_is_ranked_when_asked),
+        TEST(another_objective_ranks_by_another_figure),
         TEST(clicks_sort_focus_and_apply),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

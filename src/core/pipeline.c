@@ -1,0 +1,185 @@
+/* pipeline.c: stages that do their tasks in order. */
+#include "core/pipeline.h"
+
+#include "core/training_pieces.h"
+
+#include <math.h>
+#include <stddef.h>
+
+/* A schedule that is being carried out. */
+struct run_of_stages {
+    const struct pipeline_shape *shape;
+    struct pipeline_task *tasks;
+    int places;                /* of one stage and direction in the order of tasks: those of whole rounds */
+    int done[PIPELINE_STAGES]; /* places of a stage that are passed */
+    double free[PIPELINE_STAGES];
+};
+
+static int smaller(int one, int other)
+{
+    return one < other ? one : other;
+}
+
+/* A chunk and a micro-batch. */
+struct turn {
+    int chunk, batch;
+};
+
+/* Micro-batches of a round: as many as stages. Fewer in all are one round. */
+static int round_of(const struct pipeline_shape *shape)
+{
+    return smaller(shape->stages, shape->batches);
+}
+
+/* The i-th forward task of every stage: a round through each chunk in turn. */
+static struct turn turn_at(const struct pipeline_shape *shape, int i)
+{
+    const int round = round_of(shape);
+    return (struct turn){.chunk = i / round % shape->chunks, .batch = i / (round * shape->chunks) * round + i % round};
+}
+
+/* Forward tasks that a stage does before its first backward task. */
+static int tasks_ahead(const struct run_of_stages *run, int stage)
+{
+    const struct pipeline_shape *shape = run->shape;
+    const int behind = shape->stages - 1 - stage;
+    const int ahead = shape->chunks > 1 ? 2 * behind + (shape->chunks - 1) * shape->stages : behind;
+    return smaller(ahead, run->places);
+}
+
+static struct pipeline_task *task_of(const struct run_of_stages *run, int stage, bool backward, struct turn turn)
+{
+    const int place = stage * 2 + (backward ? 1 : 0);
+    return &run->tasks[(place * run->shape->chunks + turn.chunk) * run->shape->batches + turn.batch];
+}
+
+/* The task that a stage does next: forward ones ahead, then one forward and one backward, then what is left. NULL: of a
+ * last round that is not whole, a micro-batch that is not there. */
+static struct pipeline_task *task_next(const struct run_of_stages *run, int stage)
+{
+    const struct pipeline_shape *shape = run->shape;
+    const int ahead = tasks_ahead(run, stage);
+    const int paired = run->places - ahead;
+    const int after = run->done[stage] - ahead;
+    const bool is_paired = after >= 0 && after < 2 * paired;
+    const bool backward = after >= 0 && (!is_paired || after % 2 == 1);
+    const int place =
+        !is_paired ? (after < 0 ? run->done[stage] : after - paired) : (after / 2) + (backward ? 0 : ahead);
+    struct turn turn = turn_at(shape, place);
+    turn.chunk = backward ? shape->chunks - 1 - turn.chunk : turn.chunk;
+    return turn.batch < shape->batches ? task_of(run, stage, backward, turn) : NULL;
+}
+
+/* When what a task waits for is done; NAN: not yet. */
+static double ready_at(const struct run_of_stages *run, const struct pipeline_task *task)
+{
+    const int stages = run->shape->stages;
+    const int link = task->chunk * stages + task->stage + (task->backward ? 1 : -1);
+    const bool turns = link >= stages * run->shape->chunks; /* the last chunk's own forward pass */
+    if (link < 0) {
+        return 0;
+    }
+    const struct turn turn = {.chunk = turns ? task->chunk : link / stages, .batch = task->batch};
+    const struct pipeline_task *before =
+        turns ? task_of(run, task->stage, false, turn) : task_of(run, link % stages, task->backward, turn);
+    return before->start + before->seconds;
+}
+
+static bool stage_advances(struct run_of_stages *run, int stage)
+{
+    if (run->done[stage] >= 2 * run->places) {
+        return false;
+    }
+    struct pipeline_task *task = task_next(run, stage);
+    const double ready = task != NULL ? ready_at(run, task) : 0;
+    if (isnan(ready)) {
+        return false;
+    }
+    if (task != NULL) {
+        task->start = fmax(ready, run->free[stage]);
+        run->free[stage] = task->start + task->seconds;
+    }
+    run->done[stage]++;
+    return true;
+}
+
+/* Name the tasks; none has begun. */
+static void lay_out(const struct run_of_stages *run, int count)
+{
+    const struct pipeline_shape *shape = run->shape;
+    const int each = shape->chunks * shape->batches;
+    for (int i = 0; i < count; i++) {
+        const int direction = i / each;
+        const bool backward = direction % 2 == 1;
+        run->tasks[i] = (struct pipeline_task){
+            .start = NAN,
+            .seconds = backward ? shape->backward : shape->forward,
+            .stage = direction / 2,
+            .chunk = i % each / shape->batches,
+            .batch = i % shape->batches,
+            .backward = backward,
+        };
+    }
+}
+
+struct pipeline_schedule pipeline_fill(struct pipeline_task *tasks, int capacity, const struct pipeline_shape *shape)
+{
+    const int rounds = (shape->batches + round_of(shape) - 1) / round_of(shape);
+    struct run_of_stages run = {.shape = shape, .tasks = tasks, .places = rounds * round_of(shape) * shape->chunks};
+    const double count = 2.0 * shape->stages * shape->chunks * shape->batches;
+    if (shape->stages > PIPELINE_STAGES || count > capacity) {
+        return (struct pipeline_schedule){.count = 0};
+    }
+    lay_out(&run, (int)count);
+    bool moved = true;
+    while (moved) {
+        moved = false;
+        for (int stage = 0; stage < shape->stages; stage++) {
+            while (stage_advances(&run, stage)) {
+                moved = true;
+            }
+        }
+    }
+    struct pipeline_schedule schedule = {.count = (int)count};
+    for (int stage = 0; stage < shape->stages; stage++) {
+        schedule.seconds = fmax(schedule.seconds, run.free[stage]);
+    }
+    schedule.ideal = (double)shape->chunks * shape->batches * (shape->forward + shape->backward);
+    return schedule;
+}
+
+/* Seconds that one pass of a layer adds to the path; FSDP's share of the backward pass is what the forward one leaves.
+ */
+static double pass_seconds(const struct layer *layer, bool backward)
+{
+    const struct sharding *fsdp = &layer->fsdp;
+    const double forward = passage_seconds(&layer->forward) + fsdp->forward.exposed + fsdp->forward_contention;
+    return backward ? layer->seconds - forward : forward;
+}
+
+struct pipeline_shape pipeline_shape_of(const struct scenario *scenario, const struct result *result, int capacity)
+{
+    struct training_pieces pieces;
+    training_pieces_of(&pieces, scenario, result);
+    const struct strategy *strategy = &scenario->strategy;
+    const double send = pieces.transfer.exposed + pieces.transfer_host;
+    struct pipeline_shape shape = {
+        .stages = strategy->pp,
+        .chunks = strategy->vp,
+        .batches = result->sizes.micro_batches,
+        .forward = send,
+        .backward = send,
+    };
+    for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
+        if (pieces.mean_count[kind] > 0) {
+            const double layers = pieces.mean_count[kind] / strategy->vp;
+            shape.forward += layers * pass_seconds(&pieces.layers.kind[kind], false);
+            shape.backward += layers * pass_seconds(&pieces.layers.kind[kind], true);
+        }
+    }
+    const int most = smaller(shape.batches, capacity / (2 * shape.stages * shape.chunks));
+    const int rounds = most / shape.stages * shape.stages;
+    const bool cut = most < shape.batches || shape.chunks > 1;
+    shape.batches = cut && rounds > 0 ? rounds : most;
+    return shape;
+}

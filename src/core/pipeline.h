@@ -1,0 +1,54 @@
+/* pipeline.h: the schedule of a pipeline, task by task: stages times micro-batches.
+ *
+ * One chunk: 1F1B. More chunks: interleaved, in rounds of as many micro-batches as there are stages. All stages are as
+ * long as their mean, as schedule_bubble() has them.
+ *
+ *   source    Narayanan et al. 2021, section 2.2; the order of tasks is that of Megatron-LM's schedules.py
+ */
+#ifndef RINGSIDE_CORE_PIPELINE_H
+#define RINGSIDE_CORE_PIPELINE_H
+
+#include "core/result.h"
+#include "core/scenario.h"
+
+#include <stdbool.h>
+
+struct pipeline_shape {
+    int stages, chunks, batches;
+    double forward, backward; /* s of one chunk and micro-batch, its send to the next stage included */
+};
+
+/* One micro-batch through one chunk of layers, in one direction. */
+struct pipeline_task {
+    double start, seconds;
+    int stage, chunk, batch;
+    bool backward;
+};
+
+struct pipeline_schedule {
+    int count;      /* tasks; 0: there is no room for them */
+    double seconds; /* until the last stage is done */
+    double ideal;   /* of one stage's tasks alone: what is left is the bubble */
+};
+
+/* Stages and chunks of a schedule, at most. */
+enum { PIPELINE_STAGES = 256 };
+
+/* Carry out a schedule.
+ *
+ *   given     tasks with room for `capacity`; a shape
+ *   returned  all tasks: by stage, forward before backward, by chunk, by micro-batch
+ *   note      a stage does its tasks in a fixed order, each as soon as the one that it waits for is done. The bubble is
+ *             that of schedule_bubble(), exactly, for whole rounds
+ */
+struct pipeline_schedule pipeline_fill(struct pipeline_task *tasks, int capacity, const struct pipeline_shape *shape);
+
+/* The schedule of a scenario.
+ *
+ *   given     a valid training scenario with PP > 1; its result; how many tasks there is room for
+ *   returned  its shape. Where not all micro-batches fit, and where interleaved ones make no whole rounds, it has
+ *             fewer, in whole rounds: a pipeline fills and drains alike with fewer, its bubble is that of the result
+ */
+struct pipeline_shape pipeline_shape_of(const struct scenario *scenario, const struct result *result, int capacity);
+
+#endif

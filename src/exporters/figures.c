@@ -1,0 +1,94 @@
+/* figures.c: one value at a time. */
+#include "exporters/figures.h"
+
+#include <math.h>
+#include <stddef.h>
+
+const struct preset_name preset_names[PRESET_NAMES] = {
+    {"model", PROFILE_MODEL, offsetof(struct scenario, model.name)},
+    {"cluster", PROFILE_CLUSTER, offsetof(struct scenario, cluster.name)},
+    {"gpu", PROFILE_GPU, offsetof(struct scenario, gpu.name)},
+};
+
+const char *preset_name_of(const struct preset_name *preset, const struct scenario *scenario)
+{
+    return (const char *)scenario + preset->offset;
+}
+
+/* The word that a value has: of a choice, of a switch's truth, or a name such as auto; NULL if it is a number. */
+static const char *parameter_word(const struct parameter *parameter, double value)
+{
+    if (parameter->kind == KIND_CHOICE) {
+        return choice_name(parameter->choices, (int)value);
+    }
+    if (parameter->kind == KIND_SWITCH) {
+        return value != 0.0 ? "true" : "false";
+    }
+    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
+        if (named->value == value) {
+            return named->name;
+        }
+    }
+    return NULL;
+}
+
+void json_parameter(struct json *json, const struct parameter *parameter, const struct scenario *scenario)
+{
+    const double value = parameter_get(parameter, scenario);
+    const char *word = parameter_word(parameter, value);
+    if (parameter->kind == KIND_SWITCH) {
+        json_truth(json, parameter->key, value != 0.0);
+    } else if (word != NULL) {
+        json_text(json, parameter->key, word);
+    } else {
+        json_number(json, parameter->key, value);
+    }
+}
+
+void csv_parameter(struct csv_writer *writer, const struct parameter *parameter, const struct scenario *scenario)
+{
+    const double value = parameter_get(parameter, scenario);
+    const char *word = parameter_word(parameter, value);
+    if (word != NULL) {
+        csv_text(writer, word);
+    } else {
+        csv_number(writer, value);
+    }
+}
+
+void json_metric(struct json *json, const struct metric *metric, const struct result *result)
+{
+    const double value = metric_get(metric, result);
+    if (isnan(value)) {
+        json_null(json, metric->key);
+    } else if (metric->kind == METRIC_NAME) {
+        json_text(json, metric->key, choice_name(metric->names, (int)value));
+    } else if (metric->kind == METRIC_VERDICT) {
+        json_truth(json, metric->key, value != 0.0);
+    } else {
+        json_number(json, metric->key, value);
+    }
+}
+
+void csv_metric(struct csv_writer *writer, const struct metric *metric, const struct result *result)
+{
+    const double value = metric_get(metric, result);
+    if (isnan(value)) {
+        csv_text(writer, "");
+    } else if (metric->kind == METRIC_NAME) {
+        csv_text(writer, choice_name(metric->names, (int)value));
+    } else if (metric->kind == METRIC_VERDICT) {
+        csv_text(writer, value != 0.0 ? "true" : "false");
+    } else {
+        csv_number(writer, value);
+    }
+}
+
+struct unit_symbol unit_symbol(enum unit unit)
+{
+    struct unit_symbol symbol = {.text = ""};
+    if (unit != UNIT_SHARE) { /* shown in percent, written as a share */
+        (void)snprintf(symbol.text, sizeof symbol.text, "%s", quantity_display(1.0, unit).unit);
+    }
+    return symbol;
+}

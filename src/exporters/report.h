@@ -1,0 +1,24 @@
+/* report.h: all that is known of one scenario, as JSON and as CSV: inputs, figures, notes, and why it cannot run. */
+#ifndef RINGSIDE_EXPORTERS_REPORT_H
+#define RINGSIDE_EXPORTERS_REPORT_H
+
+#include "core/comparison.h"
+#include "core/evaluate.h"
+#include "core/strategy.h"
+
+#include <stdio.h>
+
+/* What a report prints. */
+struct report {
+    const struct scenario *scenario;
+    struct result result;
+    struct notes notes;           /* of a valid result */
+    struct reasons reasons;       /* of one that is not */
+    struct comparison comparison; /* with what the user measured; its metric is NULL where nothing was given */
+};
+
+/* Numbers are SI in full precision; what does not apply is null, or an empty cell. */
+void report_print_json(const struct report *report, FILE *output);
+void report_print_csv(const struct report *report, FILE *output);
+
+#endif

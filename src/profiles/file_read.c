@@ -1,0 +1,101 @@
+/* file_read.c: a file's bytes. */
+#include "profiles/file_read.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Largest file that is read: presets have a few hundred bytes. */
+enum { FILE_BYTES = 1 << 20 };
+
+static const char too_large[] = "larger than 1 MiB: this is no file of ringside";
+
+static struct file_bytes cannot_read(const char *why)
+{
+    struct file_bytes file = {0};
+    (void)snprintf(file.message, sizeof file.message, "%s", why);
+    return file;
+}
+
+/* Fills `file` from a descriptor; false with errno set. */
+static bool read_all(int descriptor, struct file_bytes *file, size_t size)
+{
+    while (file->length < size) {
+        const ssize_t got = read(descriptor, file->bytes + file->length, size - file->length);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            return false;
+        }
+        if (got == 0) {
+            break;
+        }
+        file->length += (size_t)got;
+    }
+    file->bytes[file->length] = '\0';
+    return true;
+}
+
+static struct file_bytes read_descriptor(int descriptor)
+{
+    struct stat status;
+    if (fstat(descriptor, &status) != 0) {
+        return cannot_read(strerror(errno));
+    }
+    if (!S_ISREG(status.st_mode)) {
+        return cannot_read(S_ISDIR(status.st_mode) ? "this is a directory, a file is expected"
+                                                   : "this is no regular file");
+    }
+    if (status.st_size > FILE_BYTES) {
+        return cannot_read(too_large);
+    }
+    struct file_bytes file = {.bytes = malloc(FILE_BYTES + 1)};
+    if (file.bytes == NULL) {
+        return cannot_read(strerror(ENOMEM));
+    }
+    if (!read_all(descriptor, &file, FILE_BYTES)) {
+        const int error = errno;
+        free(file.bytes);
+        return cannot_read(strerror(error));
+    }
+    return file;
+}
+
+struct file_bytes file_read(const char *path)
+{
+    int descriptor;
+    do {
+        /* Without O_NONBLOCK a FIFO would wait for a writer for ever. */
+        descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    } while (descriptor < 0 && errno == EINTR);
+    if (descriptor < 0) {
+        return cannot_read(strerror(errno));
+    }
+    const struct file_bytes file = read_descriptor(descriptor);
+    (void)close(descriptor);
+    return file;
+}
+
+struct file_bytes stream_read(FILE *stream)
+{
+    struct file_bytes file = {.bytes = malloc(FILE_BYTES + 1)};
+    if (file.bytes == NULL) {
+        return cannot_read(strerror(ENOMEM));
+    }
+    errno = 0;
+    file.length = fread(file.bytes, 1, FILE_BYTES, stream);
+    const bool whole = !ferror(stream) && fgetc(stream) == EOF;
+    if (!whole) {
+        const int error = errno;
+        free(file.bytes);
+        return cannot_read(error == 0 ? too_large : strerror(error));
+    }
+    file.bytes[file.length] = '\0';
+    return file;
+}

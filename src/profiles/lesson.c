@@ -1,0 +1,79 @@
+/* lesson.c: a lesson's figures, priced, put into its text, and held to what it teaches. */
+#include "profiles/lesson.h"
+
+#include "core/evaluate.h"
+
+#include <math.h>
+#include <string.h>
+
+const struct profile *lesson_numbered(const struct catalogue *catalogue, int number)
+{
+    const int count = catalogue_count(catalogue, PROFILE_LESSON);
+    return number >= 1 && number <= count ? catalogue_at(catalogue, PROFILE_LESSON, number - 1) : NULL;
+}
+
+void lesson_price(const struct lesson *lesson, struct lesson_scenes *scenes)
+{
+    for (int i = 0; i < lesson->setting_count; i++) {
+        scenes->result[i] = evaluate_all(&lesson->setting[i].scenario);
+        scenes->scene[i] = (struct figure_scene){&lesson->setting[i].scenario, &scenes->result[i]};
+    }
+}
+
+struct figure lesson_figure_at(const struct lesson *lesson, const struct figure_place *place)
+{
+    const char *names[LESSON_SETTINGS];
+    size_t length = 0;
+    const char *words = figure_words(place, &length);
+    for (int i = 0; i < lesson->setting_count; i++) {
+        names[i] = lesson->setting[i].name;
+    }
+    return figure_read(words, length, names, lesson->setting_count).figure;
+}
+
+/* Text that is cut at its room, while the length of the whole is counted. */
+struct filling {
+    char *out;
+    size_t size, length;
+};
+
+static void write_bytes(struct filling *filling, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '{' && i + 1 < length && text[i + 1] == '{') {
+            continue;
+        }
+        if (filling->length + 1 < filling->size) {
+            filling->out[filling->length] = text[i];
+        }
+        filling->length++;
+    }
+}
+
+size_t lesson_fill(const struct lesson *lesson, const char *text, const struct figure_scene scenes[], int setting,
+                   char *out, size_t size)
+{
+    struct filling filling = {.out = out, .size = size};
+    struct figure_place place = figure_next(text);
+    for (; place.begin != NULL; place = figure_next(text)) {
+        const struct figure figure = lesson_figure_at(lesson, &place);
+        char value[FIGURE_TEXT];
+        (void)figure_print(&figure, scenes, setting, value, sizeof value);
+        write_bytes(&filling, text, (size_t)(place.begin - text));
+        write_bytes(&filling, value, strlen(value));
+        text = place.begin + place.length;
+    }
+    write_bytes(&filling, text, strlen(text));
+    if (size > 0) {
+        out[filling.length < size ? filling.length : size - 1] = '\0';
+    }
+    return filling.length;
+}
+
+struct lesson_outcome lesson_outcome(const struct lesson_expectation *expectation, const struct figure_scene scenes[])
+{
+    struct lesson_outcome outcome = {.value = figure_value(&expectation->figure, scenes, expectation->setting)};
+    outcome.error = expectation->value != 0.0 ? outcome.value / expectation->value - 1.0 : outcome.value;
+    outcome.holds = fabs(outcome.error) <= expectation->within; /* never of a NAN */
+    return outcome;
+}

@@ -1,0 +1,182 @@
+/* compare.c: which scenarios are compared, in what. */
+#include "view/compare.h"
+
+#include "view/app.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Columns */
+
+static void add_column(struct compare_columns *columns, struct compare_column column)
+{
+    columns->column[columns->count++] = column;
+}
+
+struct compare_columns compare_columns_of(const struct app *app)
+{
+    static const char *const names[PINS] = {"1", "2", "3", "4"};
+    struct compare_columns columns = {.count = 0};
+    add_column(&columns, (struct compare_column){"now", &app->now, &app->preset, &app->result, -1});
+    if (app->has_baseline) {
+        add_column(&columns, (struct compare_column){"baseline", &app->baseline, &app->baseline_preset,
+                                                     &app->baseline_result, -1});
+    }
+    for (int i = 0; i < app->compare.pins; i++) {
+        const struct pinned *pin = &app->compare.pin[i];
+        add_column(&columns, (struct compare_column){names[i], &pin->scenario, &pin->preset, &pin->result, i});
+    }
+    columns.selected = app->compare.column < columns.count ? app->compare.column : columns.count - 1;
+    columns.reference = columns.count == 1 ? -1 : columns.selected > 0 ? 0 : 1;
+    return columns;
+}
+
+/* ---- Lines */
+
+/* What the headline of each mode says; NULL ends it. */
+enum { HEADLINE_FIGURES = 6 };
+static const char *const headline_figures[MODE_COUNT][HEADLINE_FIGURES] = {
+    [MODE_TRAINING] = {"step.time", "mfu", "tokens_per_second", "memory.total", "memory.fits"},
+    [MODE_PREFILL] = {"step.time", "tokens_per_second", "tokens_per_second_per_gpu", "memory.total", "memory.fits"},
+    [MODE_DECODE] = {"step.time", "decode.speedup", "tokens_per_second", "memory.total", "memory.fits"},
+};
+
+static const struct {
+    const char *label;
+    size_t offset;
+} preset_names[] = {
+    {"model", offsetof(struct scenario, model.name)},
+    {"cluster", offsetof(struct scenario, cluster.name)},
+    {"GPU", offsetof(struct scenario, gpu.name)},
+};
+
+static void add_line(struct compare_lines *lines, struct compare_line line)
+{
+    if (lines->count < COMPARE_LINES) {
+        lines->line[lines->count++] = line;
+    }
+}
+
+static void add_title(struct compare_lines *lines, const char *label)
+{
+    add_line(lines, (struct compare_line){.kind = COMPARE_BLANK});
+    add_line(lines, (struct compare_line){.kind = COMPARE_TITLE, .label = label});
+}
+
+bool compare_differs(const struct compare_line *line, const struct compare_column *one,
+                     const struct compare_column *other)
+{
+    if (line->kind == COMPARE_PRESET) {
+        return strcmp((const char *)one->scenario + line->name, (const char *)other->scenario + line->name) != 0;
+    }
+    return line->kind == COMPARE_PARAMETER &&
+           parameter_get(line->parameter, one->scenario) != parameter_get(line->parameter, other->scenario);
+}
+
+/* Add a line where any column differs from the first. */
+static void add_where_different(struct compare_lines *lines, const struct compare_columns *columns,
+                                struct compare_line line)
+{
+    for (int i = 1; i < columns->count; i++) {
+        if (compare_differs(&line, &columns->column[0], &columns->column[i])) {
+            add_line(lines, line);
+            return;
+        }
+    }
+}
+
+static void add_differences(struct compare_lines *lines, const struct compare_columns *columns)
+{
+    const int title = lines->count + 1;
+    add_title(lines, "what differs");
+    for (size_t i = 0; i < sizeof preset_names / sizeof preset_names[0]; i++) {
+        add_where_different(lines, columns,
+                            (struct compare_line){.kind = COMPARE_PRESET,
+                                                  .label = preset_names[i].label,
+                                                  .name = preset_names[i].offset});
+    }
+    for (int i = 0; i < parameter_count; i++) {
+        add_where_different(lines, columns,
+                            (struct compare_line){.kind = COMPARE_PARAMETER, .parameter = &parameters[i]});
+    }
+    if (lines->count == title + 1) {
+        lines->line[title].label = "nothing differs";
+    }
+}
+
+static bool has_part(const struct result *result, enum part part)
+{
+    return result->valid && part_seconds(step_parts[part].exposed, result) > 0.0;
+}
+
+static void add_parts(struct compare_lines *lines, const struct compare_columns *columns)
+{
+    const struct compare_column *one = &columns->column[columns->selected];
+    const struct compare_column *other = &columns->column[columns->reference];
+    add_title(lines, "");
+    lines->line[lines->count - 1].kind = COMPARE_TITLE_OF_PARTS;
+    for (int i = 0; i < PART_COUNT; i++) {
+        const enum part part = (enum part)i;
+        if (has_part(one->result, part) || has_part(other->result, part)) {
+            add_line(lines, (struct compare_line){.kind = COMPARE_PART, .part = part});
+            add_line(lines, (struct compare_line){.kind = COMPARE_PART_OTHER, .part = part});
+        }
+    }
+}
+
+struct compare_lines compare_lines_of(const struct app *app, const struct compare_columns *columns)
+{
+    struct compare_lines lines = {.count = 0};
+    const char *const *figures = headline_figures[app->now.mode];
+    for (int i = 0; i < HEADLINE_FIGURES && figures[i] != NULL; i++) {
+        const struct metric *metric = metric_find(figures[i]);
+        add_line(&lines, (struct compare_line){.kind = COMPARE_FIGURE, .label = metric->label, .metric = metric});
+        if (i == 0) {
+            add_line(&lines, (struct compare_line){.kind = COMPARE_RATIO, .label = "ratio to now"});
+        }
+    }
+    if (columns->reference >= 0) {
+        add_differences(&lines, columns);
+        add_parts(&lines, columns);
+    }
+    return lines;
+}
+
+/* ---- Place */
+
+struct compare_place compare_place_for(const struct layout *layout, const struct compare_columns *columns)
+{
+    enum {
+        HEADING_ROW = 1,
+        HEADING = 2,
+        BELOW = 2,
+        MARGIN = 2,
+        CELL = 13, /* "59.9 k tok/s" */
+        CELL_WIDE = 20,
+        LABEL = 19, /* "tokens per second" */
+        LABEL_WIDE = 24,
+        NUMBERS = 19,
+        BAR_UNIT = 20
+    };
+    const bool full = layout->size_class >= SIZE_FULL;
+    struct compare_place place = {.heading_row = HEADING_ROW, .names_row = HEADING_ROW + HEADING};
+    place.list_row = place.names_row + 1;
+    place.list_rows = layout->rows > BELOW + place.list_row ? layout->rows - BELOW - place.list_row : 0;
+    place.label = full ? LABEL_WIDE : LABEL;
+    const int room = layout->columns - MARGIN - place.label - 1;
+    const int wanted = room / columns->count;
+    place.cell_width = wanted < CELL ? CELL : wanted > CELL_WIDE ? CELL_WIDE : wanted;
+    place.shown = room / place.cell_width < columns->count ? room / place.cell_width : columns->count;
+    place.first = columns->selected >= place.shown ? columns->selected - place.shown + 1 : 0;
+    place.bar_column = MARGIN + place.label;
+    const int bars = (room - NUMBERS) / BAR_UNIT * BAR_UNIT;
+    place.bar_width = bars > 0 ? bars : 0;
+    place.number_column = place.bar_column + place.bar_width + 1;
+    return place;
+}
+
+int compare_scroll(const struct compare_place *place, const struct compare_lines *lines, int wanted)
+{
+    const int most = lines->count > place->list_rows ? lines->count - place->list_rows : 0;
+    return wanted < 0 ? 0 : wanted < most ? wanted : most;
+}

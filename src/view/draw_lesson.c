@@ -1,0 +1,266 @@
+/* draw_lesson.c: tab 8: the list of lessons, or the screen of the one that is open. */
+#include "view/draw.h"
+#include "view/lesson_view.h"
+#include "view/sentence.h"
+#include "view/table.h"
+#include "view/tabs.h"
+#include "view/value.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LINE_TEXT = 480, LABEL_TEXT = 120 };
+
+/* ---- the list ---- */
+
+static void draw_list_row(const struct app *app, struct surface *surface, struct rectangle row, int index)
+{
+    enum { NUMBER = 2, NAME = 46, GAP = 2 };
+    const struct profile *profile = lesson_numbered(app->catalogue, index + 1);
+    const bool focused = app->focus == FOCUS_TAB && index == app->lesson.row;
+    const enum role ground = table_draw_ground(surface, row.row, row, focused ? TABLE_ROW_IN_FOCUS : TABLE_ROW);
+    const int end = row.column + row.columns;
+    char number[16];
+    (void)snprintf(number, sizeof number, "%d", index + 1);
+    (void)draw_text(surface, row.row, row.column, end, number, ink_on(ROLE_BRIGHT, ground));
+    (void)draw_text(surface, row.row, row.column + NUMBER + 1, end, profile->name, ink_on(ROLE_TEXT, ground));
+    const int question = row.column + NUMBER + NAME + GAP;
+    if (end - question >= NAME) {
+        (void)draw_text(surface, row.row, question, end, profile->title, ink_on(ROLE_DIM, ground));
+    }
+}
+
+enum { QUESTION_ROWS = 4 };
+
+/* The question of the lesson in focus, and what lessons are, below the list. */
+static void draw_question(const struct app *app, struct surface *surface, struct rectangle area)
+{
+    const struct profile *profile = lesson_numbered(app->catalogue, app->lesson.row + 1);
+    const int indent = 3;
+    const int columns = area.columns - indent;
+    const struct sentence sentence =
+        sentence_break(surface->glyphs, profile->title, (struct sentence_room){columns, columns, 2});
+    for (int i = 0; i < sentence.count; i++) {
+        (void)draw_text(surface, area.row + i, area.column + indent, area.column + area.columns, sentence.line[i],
+                        ink(ROLE_BRIGHT));
+    }
+    (void)draw_text(surface, area.row + area.rows - 1, area.column, area.column + area.columns,
+                    "Figures follow your sliders; Esc gives your own state back.", ink(ROLE_DIM));
+}
+
+static void draw_list(const struct app *app, struct surface *surface, struct rectangle area)
+{
+    const int count = catalogue_count(app->catalogue, PROFILE_LESSON);
+    const int scroll = app->lesson.row >= area.rows ? app->lesson.row - area.rows + 1 : 0;
+    for (int i = 0; i < area.rows && scroll + i < count; i++) {
+        draw_list_row(app, surface, (struct rectangle){area.row + i, area.column + 1, 1, area.columns - 1}, scroll + i);
+    }
+    if (count + QUESTION_ROWS <= area.rows && app->lesson.row < count) {
+        draw_question(app, surface, (struct rectangle){area.row + count + 1, area.column, QUESTION_ROWS, area.columns});
+    }
+}
+
+/* ---- a screen ---- */
+
+/* "screen 2 of 5, page 1 of 2"; "2/5 page 1/2" where there is little room. */
+static void say_screen(const struct app *app, const struct lesson_place *place, int columns, char *text, size_t size)
+{
+    enum { WIDE = 70 };
+    const int screens = lesson_now(app)->screen_count;
+    const int screen = app->lesson.screen + 1;
+    const bool wide = columns >= WIDE;
+    size_t used = (size_t)(wide ? snprintf(text, size, "screen %d of %d", screen, screens)
+                                : snprintf(text, size, "%d/%d", screen, screens));
+    if (place->pages > 1 && wide) {
+        (void)snprintf(text + used, size - used, ", page %d of %d", place->page + 1, place->pages);
+    } else if (place->pages > 1) {
+        (void)snprintf(text + used, size - used, " page %d/%d", place->page + 1, place->pages);
+    }
+}
+
+/* "4  Tensor parallelism ...          screen 2 of 5, page 1 of 2  ━━───" */
+static void draw_lesson_heading(const struct app *app, struct surface *surface, const struct lesson_place *place,
+                                struct rectangle area)
+{
+    const struct profile *profile = lesson_numbered(app->catalogue, app->lesson.number);
+    const int seen = app->lesson.screen + 1;
+    const int end = area.column + area.columns;
+    char text[LINE_TEXT];
+    char number[16];
+    draw_run(surface, place->heading_row, place->dots, place->dots + seen, GLYPH_RULE_HEAVY, ink(ROLE_HAND));
+    draw_run(surface, place->heading_row, place->dots + seen, end, GLYPH_RULE, ink(ROLE_FAINT));
+    say_screen(app, place, area.columns, text, sizeof text);
+    const int right = place->dots - 2;
+    const int left = right - draw_columns(surface, text);
+    (void)snprintf(number, sizeof number, "%d", app->lesson.number);
+    (void)draw_text(surface, place->heading_row, area.column, left - 1, number, ink(ROLE_HAND));
+    (void)draw_text(surface, place->heading_row, area.column + 3, left - 1, profile->name, ink(ROLE_BRIGHT));
+    (void)draw_text(surface, place->heading_row, left, right, text, ink(ROLE_DIM));
+    if (place->text.row > place->heading_row + 1) {
+        (void)draw_text(surface, place->heading_row + 1, area.column + 3, end, profile->title, ink(ROLE_DIM));
+    }
+}
+
+/* A line's text, its figures in their own style. */
+static void draw_line_text(const struct app *app, struct surface *surface, int row, int column, int end,
+                           const struct lesson_line *line, const struct lesson_figures *figures)
+{
+    const enum role words = line->kind == LESSON_QUESTION ? ROLE_BRIGHT : ROLE_TEXT;
+    int figure = line->figure - 1;
+    bool inside = false;
+    for (const char *text = line->text; *text != '\0';) {
+        char piece[LESSON_LINE];
+        const char marks[] = {LESSON_FIGURE_BEGINS, LESSON_FIGURE_ENDS, '\0'};
+        const size_t length = strcspn(text, marks);
+        (void)snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+        struct style style = ink(words);
+        if (inside) {
+            const bool focused = app->focus == FOCUS_TAB && figure == app->lesson.figure;
+            const bool changed = figure < figures->count && figures->figure[figure].changed;
+            style = ink_on(changed ? ROLE_HAND : ROLE_BRIGHT, focused ? ROLE_SELECT : ROLE_BG);
+            style.attributes |= focused ? ATTRIBUTE_UNDERLINE : 0;
+        }
+        column = length > 0 ? draw_text(surface, row, column, end, piece, style) : column;
+        text += length;
+        if (*text != '\0') {
+            inside = *text == LESSON_FIGURE_BEGINS;
+            figure += inside ? 1 : 0;
+            text++;
+        }
+    }
+}
+
+static void draw_text_lines(const struct app *app, struct surface *surface, const struct lesson_place *place,
+                            const struct lesson_lines *lines)
+{
+    const struct lesson_figures figures = lesson_figures_of(app);
+    const int end = place->text.column + place->text.columns;
+    for (int i = place->first; i < place->end; i++) {
+        const struct lesson_line *line = &lines->line[i];
+        const int row = place->text.row + i - place->first;
+        const int indent = line->kind == LESSON_QUESTION || line->kind == LESSON_REPLY ? LESSON_INDENT : 0;
+        (void)draw_text(surface, row, place->text.column, end, line->label, ink(ROLE_HAND));
+        draw_line_text(app, surface, row, place->text.column + indent, end, line, &figures);
+    }
+}
+
+/* What one value of a figure is called. */
+static void term_label(const struct app *app, const struct figure_term *term, char *text, size_t size)
+{
+    enum { LABEL = 24 };
+    const struct lesson *lesson = lesson_now(app);
+    if (term->metric == NULL && term->parameter == NULL) {
+        const struct quantity_text shown = quantity_display(term->number, term->unit);
+        (void)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
+        return;
+    }
+    const char *label = term->metric != NULL ? term->metric->label : value_label(&app->now, term->parameter, LABEL);
+    (void)snprintf(text, size, "%s%s%s", label, term->scenario != FIGURE_OWN ? " · " : "",
+                   term->scenario != FIGURE_OWN ? lesson->setting[term->scenario].name : "");
+}
+
+/* What a figure is called beside the text: "TP all-reduce, exposed / step". */
+static void figure_label(const struct app *app, const struct figure *figure, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < figure->count && used < size; i++) {
+        char label[LABEL_TEXT];
+        const char operation[] = {figure->term[i].operation, '\0'};
+        term_label(app, &figure->term[i], label, sizeof label);
+        const char *sign = operation[0] == '*' ? "×" : operation;
+        used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", i > 0 ? " " : "", i > 0 ? sign : "",
+                                 i > 0 ? " " : "", label);
+    }
+}
+
+static bool is_repeated(const struct lesson_figures *figures, int index)
+{
+    for (int i = 0; i < index; i++) {
+        if (strcmp(figures->figure[i].words, figures->figure[index].words) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool any_changed(const struct lesson_figures *figures)
+{
+    for (int i = 0; i < figures->count; i++) {
+        if (figures->figure[i].changed) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The screen's figures in a column, each once; one that a slider has changed with what is taught. */
+static void draw_figures(const struct app *app, struct surface *surface, const struct lesson_place *place)
+{
+    enum { TAUGHT = 14, VALUE = 10 };
+    const struct lesson_figures figures = lesson_figures_of(app);
+    const int end = place->figures.column + place->figures.columns;
+    const int value_end = end - (any_changed(&figures) ? TAUGHT : 0);
+    int row = place->figures.row;
+    for (int i = 0; i < figures.count && row < place->figures.row + place->figures.rows; i++) {
+        const struct lesson_figure *figure = &figures.figure[i];
+        const bool focused =
+            app->focus == FOCUS_TAB && strcmp(figure->words, figures.figure[app->lesson.figure].words) == 0;
+        const enum role ground = focused ? ROLE_SELECT : ROLE_BG;
+        char text[LINE_TEXT];
+        if (is_repeated(&figures, i)) {
+            continue;
+        }
+        if (focused) {
+            surface_fill(surface, (struct rectangle){row, place->figures.column - 1, 1, place->figures.columns + 1},
+                         ' ', ink_on(ROLE_TEXT, ground));
+        }
+        figure_label(app, &figure->figure, text, sizeof text);
+        (void)draw_text(surface, row, place->figures.column, value_end - VALUE, text, ink_on(ROLE_DIM, ground));
+        draw_text_right(surface, row, value_end - VALUE, value_end, figure->value,
+                        ink_on(figure->changed ? ROLE_HAND : ROLE_BRIGHT, ground));
+        if (figure->changed) {
+            (void)snprintf(text, sizeof text, "was %s", figure->taught);
+            draw_text_right(surface, row, value_end, end, text, ink_on(ROLE_DIM, ground));
+        }
+        row++;
+    }
+}
+
+/* What the bars stand on, and what `w` would put there. */
+static void draw_setting(const struct app *app, struct surface *surface, const struct lesson_place *place,
+                         struct rectangle area)
+{
+    const struct lesson *lesson = lesson_now(app);
+    const struct lesson_screen *screen = lesson_screen_now(app);
+    const int other = lesson_other_setting(app);
+    const int end = area.column + area.columns;
+    const struct style dim = ink(ROLE_DIM);
+    int column = draw_text(surface, place->setting_row, area.column, end, "Setting  ", dim);
+    column = draw_text(surface, place->setting_row, column, end, lesson->setting[app->lesson.setting].title,
+                       ink(app->lesson.setting == screen->setting ? ROLE_TEXT : ROLE_HAND));
+    const char *title = lesson->setting[other].title;
+    if (other != app->lesson.setting && column + 5 + draw_columns(surface, title) <= end) {
+        column = draw_text(surface, place->setting_row, column, end, "   w ", ink(ROLE_BRIGHT));
+        (void)draw_text(surface, place->setting_row, column, end, title, dim);
+    }
+}
+
+void lesson_draw(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    if (layout->tab.rows < 1) {
+        return;
+    }
+    if (lesson_now(app) == NULL) {
+        draw_list(app, surface, layout->tab);
+        return;
+    }
+    const struct lesson_lines lines = lesson_lines_of(app, layout);
+    const struct lesson_place place = lesson_place_for(app, layout, &lines);
+    draw_lesson_heading(app, surface, &place, layout->tab);
+    draw_text_lines(app, surface, &place, &lines);
+    draw_setting(app, surface, &place, layout->tab);
+    if (place.figures.columns > 0) {
+        draw_figures(app, surface, &place);
+    }
+}

@@ -1,0 +1,62 @@
+/* draw_prompt.c: a prompt: its line, and above it what there is to say about it. */
+#include "view/draw.h"
+#include "view/export.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MARGIN = 2 };
+
+/* The end of a text that takes at most so many columns. */
+static const char *tail_of(const struct surface *surface, const char *text, int columns)
+{
+    while (*text != '\0' && draw_columns(surface, text) > columns) {
+        do {
+            text++;
+        } while (((unsigned char)*text & 0xC0) == 0x80);
+    }
+    return text;
+}
+
+/* A name with its caret; of one that is too long, what stands before the caret's end. */
+static void draw_name(const struct app *app, struct surface *surface, int row, int column, int end)
+{
+    const struct text_field *field = &app->prompt.name;
+    const struct style bright = ink(app->message_bad ? ROLE_BAD : ROLE_BRIGHT);
+    char before[FIELD_LENGTH];
+    (void)snprintf(before, sizeof before, "%.*s", field->caret, field->text);
+    column = draw_text(surface, row, column, end, tail_of(surface, before, end - column - 1), bright);
+    surface_put(surface, row, column++, surface->glyphs->glyph[GLYPH_CARET], ink(ROLE_HAND));
+    (void)draw_text(surface, row, column, end, field->text + field->caret, bright);
+}
+
+void draw_prompt(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    const struct prompt_look *look = &prompt_looks[app->prompt.kind];
+    const int row = layout->context_row;
+    const int end = layout->columns - 1;
+    const bool says = app->message[0] != '\0';
+    char kinds[256] = "";
+    if (app->prompt.kind == PROMPT_WRITE) {
+        export_list(kinds, sizeof kinds);
+    }
+    const char *remark = says ? app->message : kinds[0] != '\0' ? kinds : look->hint;
+    const struct style dim = ink(says ? (app->message_bad ? ROLE_BAD : ROLE_TEXT) : ROLE_DIM);
+    const int above = row > 0 ? row - 1 : row;
+    surface_fill(surface, (struct rectangle){above, 0, row - above + 1, layout->columns}, ' ', ink(ROLE_TEXT));
+    (void)draw_text(surface, above, MARGIN, end, row > above ? remark : "", dim);
+    if (!prompt_has_field(app->prompt.kind)) {
+        (void)draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND));
+        return;
+    }
+    const int column = draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND)) + 2;
+    draw_name(app, surface, row, column, end);
+}
+
+void draw_prompt_alone(const struct app *app, struct surface *surface)
+{
+    const struct layout layout = {.rows = surface->rows, .columns = surface->columns, .context_row = surface->rows - 1};
+    if (app->prompt.kind != PROMPT_NONE && surface->rows > 0) {
+        draw_prompt(app, surface, &layout);
+    }
+}

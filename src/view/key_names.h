@@ -1,0 +1,17 @@
+/* key_names.h: keys as text: characters as they are, others by name, as in "5<Down><S-Right>q". */
+#ifndef RINGSIDE_VIEW_KEY_NAMES_H
+#define RINGSIDE_VIEW_KEY_NAMES_H
+
+/* A key read from a text, and the bytes it took; no bytes: no key of that name. */
+struct key_read {
+    int key; /* as in struct event */
+    int bytes;
+};
+
+/* The first key of a text that is not empty: a character, or "<Up>", "<Enter>", "<Esc>", "<C-r>"; "<lt>" is "<". */
+struct key_read key_read(const char *text);
+
+/* Whether all of a text is keys; else where the first one is that is none. NULL: all of it is. */
+const char *key_names_wrong(const char *text);
+
+#endif

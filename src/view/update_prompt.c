@@ -1,0 +1,201 @@
+/* update_prompt.c: names of files that are typed, and questions that a key answers. */
+#include "profiles/file_names.h"
+#include "profiles/scenario_file.h"
+#include "view/change.h"
+#include "view/export.h"
+#include "view/update.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void close_prompt(struct app *app)
+{
+    app->prompt = (struct prompt){.kind = PROMPT_NONE};
+}
+
+void update_open_prompt(struct app *app, enum prompt_kind kind)
+{
+    app->prompt = (struct prompt){.kind = kind};
+    prompt_first_name(app, kind, &app->prompt.name);
+    change_hush(app);
+}
+
+void update_quit(struct app *app)
+{
+    if (change_is_unsaved(app)) {
+        app->prompt = (struct prompt){.kind = PROMPT_QUIT};
+        change_hush(app);
+    } else {
+        app->wants_quit = true;
+    }
+}
+
+/* What is looked at and its file are the same from now on. */
+static void bind_file(struct app *app, const char *path)
+{
+    app->saved = app->now;
+    (void)snprintf(app->file, sizeof app->file, "%.*s", (int)sizeof app->file - 1, path);
+}
+
+static void save(struct app *app, const char *path)
+{
+    const struct save_result result = scenario_save(path, &app->now, app->catalogue);
+    if (!result.saved) {
+        change_complain(app, "It is not saved: %.180s", result.message);
+        return;
+    }
+    const bool quits = app->prompt.quits;
+    close_prompt(app);
+    bind_file(app, path);
+    app->wants_quit = quits;
+    change_say(app, "Saved as %.200s.", path);
+}
+
+static void open_file(struct app *app, const char *path)
+{
+    const struct scenario_opened opened = scenario_open(path, app->catalogue);
+    if (!opened.opened) {
+        change_complain(app, "%.220s", opened.message);
+        return;
+    }
+    close_prompt(app);
+    change_scenario(app, &opened.scenario, &opened.scenario);
+    bind_file(app, path);
+    change_say(app, "%.180s is open. u goes back to what was here.", path);
+}
+
+/* What is written is the screen as it is without the prompt, which comes back if that fails. */
+static void write_export(struct app *app, const char *path)
+{
+    const struct prompt prompt = app->prompt;
+    close_prompt(app);
+    change_hush(app);
+    const struct save_result result = export_write(app, path);
+    if (result.saved) {
+        change_say(app, "%.180s holds %s.", path, export_kind_of(path)->words);
+    } else {
+        app->prompt = prompt;
+        change_complain(app, "It is not written: %.200s", result.message);
+    }
+}
+
+static void write_file(struct app *app, enum prompt_kind kind, const char *path)
+{
+    if (kind == PROMPT_SAVE) {
+        save(app, path);
+    } else {
+        write_export(app, path);
+    }
+}
+
+/* The same name with the next extension, or the one before. */
+static void change_extension(struct app *app, int by)
+{
+    struct text_field *field = &app->prompt.name;
+    const struct export_kind *kind = export_kind_of(field->text);
+    const size_t stem = strlen(field->text) - (kind != NULL ? strlen(kind->extension) : 0);
+    const int now = kind != NULL ? (int)(kind - export_kinds) : by > 0 ? -1 : 0;
+    const int next = (now + by + export_kind_count) % export_kind_count;
+    (void)snprintf(field->text + stem, sizeof field->text - stem, "%s", export_kinds[next].extension);
+    field->length = field->caret = (int)strlen(field->text);
+}
+
+static struct file_name typed_path(const struct app *app, enum prompt_kind kind)
+{
+    return file_name_read(app->prompt.name.text, prompt_looks[kind].extension);
+}
+
+/* Open what is named, or write it where nothing is in its place; else ask. */
+static void accept(struct app *app)
+{
+    const enum prompt_kind kind = app->prompt.kind;
+    const struct file_name name = typed_path(app, kind);
+    if (app->prompt.name.length == 0) {
+        change_complain(app, "A file's name is expected; Esc leaves it.");
+    } else if (kind == PROMPT_OPEN) {
+        open_file(app, name.path);
+    } else if (kind == PROMPT_WRITE && export_kind_of(name.path) == NULL) {
+        change_complain(app, "The name's end says what is written: .txt is the screen as text.");
+    } else if (file_exists(name.path)) {
+        app->prompt.asked_for = kind;
+        app->prompt.kind = PROMPT_OVERWRITE;
+        change_hush(app);
+    } else {
+        write_file(app, kind, name.path);
+    }
+}
+
+/* Complete the name before the caret's end, or say between which names it is undecided. */
+static void complete(struct app *app)
+{
+    struct text_field *field = &app->prompt.name;
+    const struct file_completion completion = file_complete(field->text, prompt_looks[app->prompt.kind].extension);
+    if (completion.count == 0) {
+        change_say(app, "No file begins like that.");
+        return;
+    }
+    (void)snprintf(field->text, sizeof field->text, "%.*s", FIELD_LENGTH - 1, completion.typed);
+    field->length = field->caret = (int)strlen(field->text);
+    if (completion.count > 1) {
+        change_say(app, "%.230s", completion.candidates);
+    }
+}
+
+static void type_name(struct app *app, int key)
+{
+    switch (key_action(prompt_looks[app->prompt.kind].context, key)) {
+    case ACTION_ACCEPT:
+        accept(app);
+        break;
+    case ACTION_UP:
+        change_extension(app, -1);
+        break;
+    case ACTION_DOWN:
+        change_extension(app, 1);
+        break;
+    case ACTION_COMPLETE:
+        complete(app);
+        break;
+    case ACTION_ESCAPE:
+        close_prompt(app);
+        break;
+    default:
+        (void)text_field_key(&app->prompt.name, key);
+        break;
+    }
+}
+
+/* "Yes" is a key of its own for each question; Esc is always "no". */
+static void answer(struct app *app, enum action action)
+{
+    const enum prompt_kind asked_for = app->prompt.asked_for;
+    if (action == ACTION_ESCAPE && app->prompt.kind == PROMPT_OVERWRITE) {
+        app->prompt.kind = asked_for;
+    } else if (action == ACTION_ESCAPE) {
+        close_prompt(app);
+    } else if (action == ACTION_OVERWRITE) {
+        app->prompt.kind = asked_for;
+        write_file(app, asked_for, typed_path(app, asked_for).path);
+    } else if (action == ACTION_QUIT) {
+        app->wants_quit = true;
+    } else if (action == ACTION_SAVE) {
+        update_open_prompt(app, PROMPT_SAVE);
+        app->prompt.quits = true;
+    }
+}
+
+void update_prompt(struct app *app, int key)
+{
+    change_hush(app);
+    if (prompt_has_field(app->prompt.kind)) {
+        type_name(app, key);
+    } else {
+        answer(app, key_action(prompt_looks[app->prompt.kind].context, key));
+    }
+}
+
+void update_prompt_press(struct app *app)
+{
+    close_prompt(app);
+    change_hush(app);
+}

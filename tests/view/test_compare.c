@@ -1,0 +1,165 @@
+/* test_compare.c: scenarios side by side, pinned, swapped and taken. */
+#include "core/evaluate.h"
+#include "hand.h"
+#include "view/draw.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int stop(void **state)
+{
+    (void)state;
+    hand_stop();
+    return 0;
+}
+
+static void up_to_four_are_pinned_and_listed(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "c");
+    hand_expect_text(app, "c pins this state");
+    for (int i = 0; i < PINS; i++) {
+        hand_keys(app, "c<Esc><Left>c");
+    }
+    assert_int_equal(app->compare.pins, PINS);
+    hand_expect_text(app, "45 GB/s");
+    hand_keys(app, "c");
+    assert_int_equal(app->compare.pins, PINS);
+    hand_expect_text(app, "all there is room for");
+}
+
+static void unpinning_keeps_the_others_in_order(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "cc<Esc><Left>cc<Esc><Left>cc"); /* 50, 45, 40 */
+    hand_keys(app, "<Left>d");
+    assert_int_equal(app->compare.pins, 2);
+    const struct parameter *nic = parameter_find("nic.bandwidth");
+    assert_true(parameter_get(nic, &app->compare.pin[0].scenario) == 50e9);
+    assert_true(parameter_get(nic, &app->compare.pin[1].scenario) == 40e9);
+}
+
+/* The ratio on the screen is that of the steps that core gives. */
+static void ratios_are_those_of_the_steps(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    char expected[32];
+    (void)state;
+    const struct result before = evaluate(&app->now);
+    hand_keys(app, "b<Enter>1 GB/s<Enter>c");
+    const struct result after = evaluate(&app->now);
+    draw_ratio_text(before.step / after.step, expected, sizeof expected);
+    const struct hand_place row = hand_find(app, "ratio to now");
+    assert_non_null(strstr(hand_row(app, row.row), expected));
+    const struct hand_place part = hand_find(app, "gradient all-reduce");
+    draw_ratio_text(after.training.dp.exposed / before.training.dp.exposed, expected, sizeof expected);
+    assert_non_null(strstr(hand_row(app, part.row), expected));
+}
+
+static void only_what_differs_is_listed(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "bc");
+    hand_expect_text(app, "nothing differs");
+    hand_keys(app, "<Esc><Enter>25 GB/s<Enter>c");
+    hand_expect_text(app, "what differs");
+    const struct hand_place row = hand_find(app, "NIC ");
+    assert_non_null(strstr(hand_row(app, row.row), "25 GB/s"));
+    assert_non_null(strstr(hand_row(app, row.row), "50 GB/s"));
+    assert_true(hand_find(app, "NVLink").column < 0);
+}
+
+static void a_swap_exchanges_both_and_undo_swaps_back(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const struct parameter *nic = parameter_find("nic.bandwidth");
+    (void)state;
+    hand_keys(app, "%");
+    hand_expect_text(app, "no baseline");
+    hand_keys(app, "b<Enter>25 GB/s<Enter>%");
+    assert_true(parameter_get(nic, &app->now) == 50e9);
+    assert_true(parameter_get(nic, &app->baseline) == 25e9);
+    hand_keys(app, "u");
+    assert_true(parameter_get(nic, &app->now) == 25e9);
+    assert_true(parameter_get(nic, &app->baseline) == 50e9);
+    hand_keys(app, "<C-R>");
+    assert_true(parameter_get(nic, &app->now) == 50e9);
+    assert_true(parameter_get(nic, &app->baseline) == 25e9);
+}
+
+static void a_pinned_state_is_gone_on_from_as_one_step_of_undo(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "cc<Esc><Left><Left><Left>c<Right><Enter><Esc>");
+    assert_true(hand_value(app, "nic.bandwidth") == 50e9);
+    assert_true(hand_find(app, "edited").column < 0);
+    hand_keys(app, "u");
+    assert_true(hand_value(app, "nic.bandwidth") < 50e9);
+}
+
+static void a_pinned_state_becomes_the_baseline(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "cc<Esc><Left>c<Right>b");
+    assert_true(app->has_baseline);
+    assert_true(parameter_get(parameter_find("nic.bandwidth"), &app->baseline) == 50e9);
+}
+
+/* Every column is of the present mode; what cannot run in it stays, without figures. */
+static void what_is_pinned_follows_the_mode(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "cc<Esc>Mc");
+    assert_int_equal(app->compare.pin[0].result.mode, MODE_DECODE);
+    hand_expect_text(app, "part by part");
+    assert_true(app->compare.pin[0].result.step == app->result.step);
+}
+
+static void every_size_is_drawn_and_scrolled_to_its_end(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "bcc<Esc><Left>cc<Esc><Tab><Right>cc<Esc>p<Down><Enter>cc");
+    for (int rows = 1; rows <= 60; rows += 3) {
+        for (int columns = 1; columns <= 210; columns += 7) {
+            struct surface surface = surface_new(rows, columns);
+            app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = rows, .columns = columns});
+            hand_keys(app, "<PageDown><PageDown><PageDown><PageDown><PageDown><PageDown><Left><Right>");
+            app_draw(app, &surface);
+            surface_free(&surface);
+        }
+    }
+    app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = 24, .columns = 80});
+    hand_expect_text(app, "more");
+    hand_keys(app, "<PageDown><PageDown><PageDown><PageDown><PageDown><PageDown>");
+    assert_true(hand_find(app, "more").column < 0);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_teardown(name, stop)
+    const struct CMUnitTest tests[] = {
+        TEST(up_to_four_are_pinned_and_listed),
+        TEST(unpinning_keeps_the_others_in_order),
+        TEST(ratios_are_those_of_the_steps),
+        TEST(only_what_differs_is_listed),
+        TEST(a_swap_exchanges_both_and_undo_swaps_back),
+        TEST(a_pinned_state_is_gone_on_from_as_one_step_of_undo),
+        TEST(a_pinned_state_becomes_the_baseline),
+        TEST(what_is_pinned_follows_the_mode),
+        TEST(every_size_is_drawn_and_scrolled_to_its_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

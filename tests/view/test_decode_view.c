@@ -1,0 +1,195 @@
+/* test_decode_view.c: tab 6, against evaluations made here. */
+#include "core/evaluate.h"
+#include "hand.h"
+#include "view/decode_place.h"
+#include "view/decode_view.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int stop(void **state)
+{
+    (void)state;
+    hand_stop();
+    return 0;
+}
+
+static double step_of(const struct scenario *scenario, int tp)
+{
+    struct scenario trial = *scenario;
+    trial.strategy.tp = tp;
+    return evaluate(&trial).step;
+}
+
+static void each_row_is_the_step_of_that_size(void **state)
+{
+    static const int sizes[SCALING_ROWS] = {1, 2, 4, 8, 16};
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "M6");
+    for (int i = 0; i < SCALING_ROWS; i++) {
+        const struct scaling_row *row = &app->decode.scaling.row[i];
+        assert_int_equal(row->tp, sizes[i]);
+        assert_true(row->seconds == step_of(&app->now, sizes[i]));
+        assert_true(row->bound < row->seconds);
+        assert_true(row->result.step == row->seconds);
+    }
+    hand_expect_text(app, "10.3 ms");
+    hand_expect_text(app, "no fit");
+    hand_expect_text(app, "2.8 of 4×"); /* over TP 2, the smallest that fits: 28.4 over 10.3 ms */
+}
+
+static void a_training_step_is_shown_served_and_nothing_is_applied_to_it(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    struct scenario served = app->now;
+    (void)state;
+    served.mode = MODE_DECODE;
+    hand_keys(app, "6");
+    hand_expect_text(app, "the same model and cluster, served");
+    assert_true(app->decode.scaling.row[3].seconds == step_of(&served, 8));
+    hand_keys(app, "<Up><Enter>");
+    hand_expect_text(app, "M goes on to decode");
+    assert_true(hand_value(app, "tp") == 8.0 && app->now.mode == MODE_TRAINING);
+}
+
+static void enter_takes_a_size_and_undo_gives_it_back(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "M6<Up><Enter>");
+    assert_true(hand_value(app, "tp") == 4.0);
+    hand_keys(app, "u");
+    assert_true(hand_value(app, "tp") == 8.0);
+}
+
+/* Sixteen ranks cannot divide eight heads: the reason stands in the row. */
+static void a_size_that_cannot_be_says_why(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    app->now.model.heads = app->now.model.kv_heads = 8;
+    hand_keys(app, "M6");
+    assert_false(app->decode.scaling.row[4].valid);
+    hand_expect_text(app, "TP 16 does not divide 8 heads");
+    hand_keys(app, "<Down><Enter>");
+    assert_true(app->message_bad && hand_value(app, "tp") == 8.0);
+}
+
+static void the_parts_add_up_and_what_is_given_back_is_taken_by_enter(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    double sum = 0.0;
+    (void)state;
+    hand_keys(app, "M6");
+    const struct decode_view *view = &app->decode;
+    for (int i = 0; i < part_rows_count(&view->rows); i++) {
+        sum += part_row_time(&view->rows, i, &decode_row_of(app)->result).path;
+    }
+    assert_true(fabs(sum - app->result.step) < 1e-12);
+    const double together = view->together;
+    const double back = view->give_back[0].seconds;
+    const double before = app->result.step;
+    assert_true(together < before && back > 0.0);
+    hand_keys(app, "<Down><Down>"); /* TP 16, then the first part */
+    assert_int_equal(view->part, 0);
+    hand_keys(app, "<Up><Up><Down><Down>");
+    hand_keys(app, "<Enter>");
+    assert_true(app->now.serving.format == NUMBER_FP8);
+}
+
+static void what_a_choice_gives_back_is_what_it_saves(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "M6");
+    for (int i = 0; i < app->decode.rows.count; i++) {
+        const struct give_back found = app->decode.give_back[i];
+        struct scenario changed = app->now;
+        if (found.parameter == NULL || strcmp(found.parameter->key, "serving.style") == 0) {
+            continue; /* an engine brings its collectives with it */
+        }
+        parameter_set(found.parameter, &changed, found.value);
+        assert_true(fabs(app->result.step - evaluate(&changed).step - found.seconds) < 1e-12);
+    }
+}
+
+static void library_and_engine_turn_on_keys(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "M6");
+    const double library = hand_value(app, "collective.library");
+    const double engine = hand_value(app, "serving.style");
+    hand_keys(app, "ng");
+    assert_true(hand_value(app, "collective.library") != library);
+    assert_true(hand_value(app, "serving.style") != engine);
+}
+
+static void clicks_and_the_wheel_move_the_hand_and_a_second_click_applies(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "M6");
+    const struct layout layout = app_layout(app, 40, 120);
+    const struct decode_place place = decode_place_for(&layout);
+    hand_press(app, place.bar_column, place.list_row + 2);
+    assert_int_equal(decode_row_of(app)->tp, 4);
+    hand_press(app, place.bar_column, place.list_row + 2);
+    assert_true(hand_value(app, "tp") == 4.0);
+    hand_wheel(app, place.bar_column, place.list_row, -1);
+    assert_int_equal(decode_row_of(app)->tp, 8);
+    hand_press(app, place.bar_column, place.parts_row + 1);
+    assert_int_equal(app->decode.part, 1);
+}
+
+static void x_explains_the_step_or_the_part(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "M6x");
+    hand_expect_text(app, "decode.time");
+    hand_keys(app, "<Esc><Up>x");
+    hand_expect_text(app, "TP 4 is not what is priced");
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+    hand_keys(app, "<Down><Down><Down>x"); /* the parts of TP 16 */
+    hand_expect_text(app, "TP 16 is not what is priced");
+    hand_keys(app, "<Up><Enter><Down>x");
+    hand_expect_text(app, "decode.weights");
+    hand_keys(app, "<Esc>MMx");
+    hand_expect_text(app, "M goes on to decode");
+}
+
+static void prefill_is_shown_over_the_same_sizes(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "MM6");
+    hand_expect_text(app, "One prefill");
+    assert_true(app->decode.scaling.row[3].seconds == app->result.step);
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, stop)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(each_row_is_the_step_of_that_size),
+        TEST(a_training_step_is_shown_served_and_nothing_is_applied_to_it),
+        TEST(enter_takes_a_size_and_undo_gives_it_back),
+        TEST(a_size_that_cannot_be_says_why),
+        TEST(the_parts_add_up_and_what_is_given_back_is_taken_by_enter),
+        TEST(what_a_choice_gives_back_is_what_it_saves),
+        TEST(library_and_engine_turn_on_keys),
+        TEST(clicks_and_the_wheel_move_the_hand_and_a_second_click_applies),
+        TEST(x_explains_the_step_or_the_part),
+        TEST(prefill_is_shown_over_the_same_sizes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

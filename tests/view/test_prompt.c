@@ -1,0 +1,284 @@
+/* test_prompt.c: saving and opening scenarios, and leaving with changes that are in no file. */
+#define _XOPEN_SOURCE 700 /* mkdtemp, chdir */
+#include "hand.h"
+
+#include <ftw.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[64];
+
+static int enter_folder(void **state)
+{
+    (void)state;
+    (void)snprintf(folder, sizeof folder, "/tmp/ringside-prompt-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    return chdir(folder);
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    (void)status;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
+static int leave_folder(void **state)
+{
+    (void)state;
+    hand_stop();
+    assert_int_equal(chdir("/"), 0);
+    return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static bool is_there(const char *name)
+{
+    return access(name, F_OK) == 0;
+}
+
+static void a_scenario_is_saved_under_a_name_and_opened_by_it(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Enter>25 GB/s<Enter>S<C-U>mine<Enter>");
+    assert_true(is_there("mine.cfg"));
+    hand_expect_text(app, "Saved as mine.cfg.");
+    hand_keys(app, "<Left><Left>");
+    hand_expect_text(app, "unsaved");
+    hand_keys(app, "O<Enter>"); /* its own file is the first name */
+    assert_true(hand_value(app, "nic.bandwidth") == 25e9);
+    assert_true(hand_find(app, "unsaved").column < 0);
+    hand_keys(app, "u");
+    assert_true(hand_value(app, "nic.bandwidth") < 25e9);
+}
+
+static void the_first_name_is_made_of_the_model_and_the_cluster(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "S");
+    hand_expect_text(app, "save as  llama-3-70b-dgx-h100.cfg");
+    hand_keys(app, "<Esc>");
+    assert_false(is_there("llama-3-70b-dgx-h100.cfg"));
+    assert_int_equal(app->prompt.kind, PROMPT_NONE);
+}
+
+static void a_file_that_is_there_is_overwritten_only_when_asked(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    FILE *file = fopen("mine.cfg", "w");
+    assert_non_null(file);
+    (void)fclose(file);
+    hand_keys(app, "<Enter>25 GB/s<Enter>S<C-U>mine<Enter>");
+    hand_expect_text(app, "y overwrites it");
+    hand_keys(app, "x<Esc>");
+    assert_string_equal(app->prompt.name.text, "mine");
+    struct stat status;
+    assert_int_equal(stat("mine.cfg", &status), 0);
+    assert_int_equal(status.st_size, 0);
+    hand_keys(app, "<Enter>y");
+    assert_int_equal(stat("mine.cfg", &status), 0);
+    assert_true(status.st_size > 0);
+}
+
+static void a_file_that_cannot_be_written_or_read_is_refused_with_a_reason(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Left>S<C-U>nowhere/mine<Enter>");
+    hand_expect_text(app, "nowhere/mine.cfg: No such file");
+    assert_int_equal(app->prompt.kind, PROMPT_SAVE); /* to be corrected */
+    hand_keys(app, "<Esc>O<C-U>nothing<Enter>");
+    hand_expect_text(app, "nothing.cfg: No such file");
+    hand_keys(app, "<C-U><Enter>");
+    hand_expect_text(app, "name is expected");
+    hand_keys(app, "<Esc>");
+    hand_expect_text(app, "edited");
+}
+
+static void a_name_is_completed_from_what_is_there(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "S<C-U>dgx-one<Enter>S<C-U>dgx-two<Enter>O<C-U>d<Tab>");
+    assert_string_equal(app->prompt.name.text, "dgx-");
+    hand_expect_text(app, "dgx-one.cfg  dgx-two.cfg");
+    hand_keys(app, "t<Tab><Enter>");
+    hand_expect_text(app, "dgx-two.cfg is open");
+}
+
+static void leaving_with_unsaved_changes_is_asked_once(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Left>q");
+    assert_false(app->wants_quit);
+    hand_expect_text(app, "not saved");
+    hand_keys(app, "<Esc>");
+    assert_int_equal(app->prompt.kind, PROMPT_NONE);
+    hand_keys(app, "qq");
+    assert_true(app->wants_quit);
+}
+
+static void what_is_saved_or_was_never_changed_is_not_asked_about(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "q");
+    assert_true(app->wants_quit);
+    app->wants_quit = false;
+    hand_keys(app, "<Left>uq");
+    assert_true(app->wants_quit);
+    app->wants_quit = false;
+    hand_keys(app, "<Left>S<C-U>mine<Enter>q");
+    assert_true(app->wants_quit);
+}
+
+static void leaving_can_save_first(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Left>qS<C-U>last<Enter>");
+    assert_true(app->wants_quit);
+    assert_true(is_there("last.cfg"));
+}
+
+/* Bytes of a file that was written. */
+static const char *contents(const char *name)
+{
+    static char text[1 << 18];
+    FILE *file = fopen(name, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    (void)fclose(file);
+    return text;
+}
+
+static void the_screen_is_written_as_it_is_without_the_prompt(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    char footer[512];
+    (void)state;
+    (void)snprintf(footer, sizeof footer, "%s", hand_row(app, 23));
+    hand_keys(app, "W<Enter>");
+    hand_expect_text(app, "llama-3-70b-step.txt holds the screen as text.");
+    const char *text = contents("llama-3-70b-step.txt");
+    assert_null(strstr(text, "write  "));
+    assert_non_null(strstr(text, footer));
+    assert_non_null(strstr(text, "% MFU"));
+}
+
+static void the_end_of_the_name_says_what_is_written(void **state)
+{
+    static const struct {
+        const char *name, *begins;
+    } kinds[] = {{"a.svg", "<svg "},      {"a.ansi", "\033["},       {"a.json", "{\n  \"inputs\": {"},
+                 {"a.csv", "key,value,"}, {"a.cfg", "# A scenario"}, {"a.sh", "#!/bin/sh\nringside --"}};
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char keys[64];
+        (void)snprintf(keys, sizeof keys, "W<C-U>%s<Enter>", kinds[i].name);
+        hand_keys(app, keys);
+        assert_ptr_equal(strstr(contents(kinds[i].name), kinds[i].begins), contents(kinds[i].name));
+    }
+    hand_keys(app, "W<C-U>a.doc<Enter>");
+    hand_expect_text(app, "says what is written");
+    assert_false(is_there("a.doc"));
+}
+
+static void the_arrows_change_what_is_written(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "W<Down><Down>");
+    hand_expect_text(app, "write  llama-3-70b-step.svg");
+    hand_keys(app, "<Up><Up><Up>");
+    hand_expect_text(app, "write  llama-3-70b-step.sh");
+}
+
+static void nothing_is_overwritten_unasked(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    FILE *file = fopen("llama-3-70b-step.txt", "w");
+    assert_non_null(file);
+    (void)fputs("mine", file);
+    (void)fclose(file);
+    hand_keys(app, "W<Enter>");
+    hand_expect_text(app, "y overwrites it");
+    hand_keys(app, "<Esc><Esc>");
+    assert_string_equal(contents("llama-3-70b-step.txt"), "mine");
+    hand_keys(app, "W<Enter>y");
+    assert_non_null(strstr(contents("llama-3-70b-step.txt"), "% MFU"));
+}
+
+static void a_screen_too_small_for_all_else_still_asks(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Left>");
+    app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = 10, .columns = 40});
+    hand_keys(app, "q");
+    hand_expect_text(app, "Your changes are not saved: q quits");
+    for (int rows = 1; rows < 4; rows++) {
+        app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = rows, .columns = 1});
+        (void)hand_row(app, 0);
+    }
+    hand_keys(app, "q");
+    assert_true(app->wants_quit);
+}
+
+static void letters_of_a_name_are_no_commands(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "S<C-U>quTx?5");
+    assert_string_equal(app->prompt.name.text, "quTx?5");
+    assert_false(app->wants_quit);
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+}
+
+static void a_click_beside_a_question_answers_no(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Left>q");
+    hand_press(app, 10, 5);
+    assert_int_equal(app->prompt.kind, PROMPT_NONE);
+    assert_false(app->wants_quit);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter_folder, leave_folder)
+    const struct CMUnitTest tests[] = {
+        TEST(a_scenario_is_saved_under_a_name_and_opened_by_it),
+        TEST(the_first_name_is_made_of_the_model_and_the_cluster),
+        TEST(a_file_that_is_there_is_overwritten_only_when_asked),
+        TEST(a_file_that_cannot_be_written_or_read_is_refused_with_a_reason),
+        TEST(a_name_is_completed_from_what_is_there),
+        TEST(leaving_with_unsaved_changes_is_asked_once),
+        TEST(what_is_saved_or_was_never_changed_is_not_asked_about),
+        TEST(leaving_can_save_first),
+        TEST(the_screen_is_written_as_it_is_without_the_prompt),
+        TEST(the_end_of_the_name_says_what_is_written),
+        TEST(the_arrows_change_what_is_written),
+        TEST(nothing_is_overwritten_unasked),
+        TEST(a_screen_too_small_for_all_else_still_asks),
+        TEST(letters_of_a_name_are_no_commands),
+        TEST(a_click_beside_a_question_answers_no),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
