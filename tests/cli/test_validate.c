@@ -164,6 +164,37 @@ static int compare_line(const char *line, struct json_value sets)
     return compared;
 }
 
+/* How often a text stands in another. */
+static int count_of(const char *text, const char *sought)
+{
+    int count = 0;
+    for (const char *at = strstr(text, sought); at != NULL; at = strstr(at + 1, sought)) {
+        count++;
+    }
+    return count;
+}
+
+static void the_document_says_how_many_aims_are_reached(void **state)
+{
+    (void)state;
+    FILE *file = fopen(RINGSIDE_SOURCE_DIR "/docs/accuracy.md", "r");
+    assert_non_null(file);
+    struct printed run = run_good("validate");
+    const int reached = count_of(run.output, "  reached\n");
+    char line[512], said[64];
+    bool found = false;
+    (void)snprintf(said, sizeof said, "is reached: %d of %d are.", reached,
+                   reached + count_of(run.output, "  missed\n"));
+    while (fgets(line, sizeof line, file) != NULL) {
+        found |= strstr(line, said) != NULL;
+    }
+    (void)fclose(file);
+    printed_free(&run);
+    if (!found) {
+        fail_msg("docs/accuracy.md does not say: %s", said);
+    }
+}
+
 static void the_document_says_what_validate_says(void **state)
 {
     (void)state;
@@ -241,6 +272,7 @@ int main(void)
         cmocka_unit_test(people_see_each_set_and_the_totals),
         cmocka_unit_test(a_set_over_many_sources_has_its_rows_and_its_aims),
         cmocka_unit_test(the_document_says_what_validate_says),
+        cmocka_unit_test(the_document_says_how_many_aims_are_reached),
         cmocka_unit_test(an_unknown_set_is_refused_with_what_was_meant),
         cmocka_unit_test(a_report_of_a_run_says_what_was_measured),
         cmocka_unit_test(an_unknown_run_is_refused_with_what_was_meant),
