@@ -205,7 +205,7 @@ int main(void)
         cmocka_unit_test(rows_and_links_add_up_to_what_the_core_says),
         cmocka_unit_test(the_largest_exposed_time_stands_first),
         cmocka_unit_test(no_link_carries_more_than_its_line_rate),
-        cmocka_unit_test(shares_are_of_the_step_that_is_priced),
+        TEST(shares_are_of_the_step_that_is_priced),
         cmocka_unit_test(an_exchange_between_experts_is_on_the_network_with_what_crosses),
         cmocka_unit_test(one_gpu_sends_nothing_and_the_tab_says_so),
         TEST(enter_goes_to_the_strategy_that_causes_a_row),
