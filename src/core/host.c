@@ -46,7 +46,8 @@ static double host_root_step(double y, double square)
     return y - (1.0 / 7) * (y - square / (cube * cube));
 }
 
-/* Below this the series to x^4 leaves out less than a double can hold: most products wait for their host that little. */
+/* Below this the series to x^4 leaves out less than a double can hold: most products wait for their host that little.
+ */
 static const double SMALL_POWER = 1e-3;
 
 static double host_root(double x)
