@@ -431,12 +431,13 @@ static struct pane_row focused_row(const struct app *app, const struct layout *l
     return row < rows.count ? rows.row[row] : (struct pane_row){ROW_REPLICAS, NULL};
 }
 
-static void describe_tab(const struct app *app, struct subject *subject)
+static void describe_tab(const struct app *app, const struct subject *subject)
 {
     if (tab_of(app)->describe != NULL && app->result.valid) {
         const struct tab_words words = tab_of(app)->describe(app);
-        subject->name = words.name;
-        describe_text(subject, words.text);
+        struct subject named = *subject;
+        named.name = words.name;
+        describe_text(&named, words.text);
     }
 }
 

@@ -200,7 +200,7 @@ static void an_early_stop_leaves_out_the_last_product_and_its_collective(void **
     scenario.strategy.recompute_early_stop = true;
     const struct training early = price(&scenario);
     const struct gemm last = {
-        .m = 8192, .n = 8192, .k = 28672 / 8, .batch = 1, .output_bytes = 2, .precision = PRECISION_BF16};
+        .m = 8192, .n = 8192, .k = 28672.0 / 8, .batch = 1, .output_bytes = 2, .precision = PRECISION_BF16};
     expect("seconds", whole.recompute - early.recompute, 80 * 8 * device_gemm(&scenario.gpu, last), 1e-9);
     expect("all-reduces", early.tp.count, whole.tp.count - 80 * 8, 1e-12);
     expect("FLOPs", whole.hardware_flops - early.hardware_flops, 2.0 * 8192 * 28672 * 80 * 64 * 8192, 1e-9);

@@ -168,7 +168,7 @@ double fit_search(struct constants *constants, enum fit_work work, struct fit_ro
         size = found < loss - GAIN ? size : size / 2;
         loss = found;
     }
-    for (int i = 0; i < constants->count; i++) {
+    for (int i = 0; i < MOST_CONSTANTS; i++) {
         free(touched[i].row);
     }
     return loss;
