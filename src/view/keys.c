@@ -101,6 +101,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_NOTES, {'N'}, "N", .help = "notes on this result in turn"},
     {CONTEXT_EVERYWHERE, ACTION_SAVE, {'S'}, "S  O", .help = "save, open a scenario"},
     {CONTEXT_EVERYWHERE, ACTION_OPEN, {'O'}, .help = "open"},
+    {CONTEXT_EVERYWHERE, ACTION_IMPORT, {'i'}, "i", .help = "import a file as a preset"},
     {CONTEXT_EVERYWHERE, ACTION_WRITE, {'W'}, "W", .help = "write the screen, the figures"},
     {CONTEXT_EVERYWHERE, ACTION_COMMAND_LINE, {'y'}, "y", .help = "command line of this state"},
     {CONTEXT_EVERYWHERE, ACTION_LESSONS, {'L'}, "L", .help = "lessons (on a slider: 8)"},
