@@ -206,12 +206,11 @@ static void draw_link(const struct app *app, struct surface *surface, const stru
     const struct traffic_link link = traffic_link_of(rows, tier);
     const int row = place->links_row + (int)tier;
     const struct bar_scale scale = {columns->bar, columns->bar_width, app->result.training.step};
-    const struct cluster *cluster = &app->now.cluster;
+    const double rate = traffic_rate_of(&app->now, tier);
     char text[TEXT_LENGTH];
     (void)draw_text(surface, row, place->area.column, columns->bar, link_name(&app->now, tier), ink(ROLE_TEXT));
     if (columns->rate_end > 0) {
-        say_rate(tier == TIER_SCALEUP ? cluster->scaleup.bandwidth : network_share(cluster), UNIT_RATE, text,
-                 sizeof text);
+        say_rate(rate, UNIT_RATE, text, sizeof text);
         draw_text_right(surface, row, place->area.column, columns->rate_end, text, ink(ROLE_DIM));
     }
     draw_run(surface, row, columns->bar, columns->bar + columns->bar_width, GLYPH_DOT, ink(ROLE_FAINT));
@@ -228,7 +227,7 @@ static void draw_link(const struct app *app, struct surface *surface, const stru
     }
     say_rate(link.bytes / link.time, UNIT_RATE, text, sizeof text);
     draw_text_right(surface, row, columns->share_end, columns->busy_end, text, ink(ROLE_TEXT));
-    say_rate(link.line / link.time, UNIT_SHARE, text, sizeof text);
+    say_rate(link.bytes / link.time / rate, UNIT_SHARE, text, sizeof text);
     draw_text_right(surface, row, columns->busy_end, columns->line_end, text, ink(ROLE_TEXT));
 }
 
