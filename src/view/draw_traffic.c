@@ -12,14 +12,14 @@ enum { TEXT_LENGTH = 160, LINK_NAME = 14, BUSY_UNIT = 10, BUSY_MOST = 100 };
 
 const struct table_column traffic_columns[TRAFFIC_COLUMNS] = {
     [TRAFFIC_OPERATION] = {"operation", 26, 0, false},
-    [TRAFFIC_GROUP] = {"group", 13, 6, false},
-    [TRAFFIC_MESSAGE] = {"message", 7, 3, true},
-    [TRAFFIC_COUNT] = {"count", 6, 4, true},
-    [TRAFFIC_BYTES] = {"bytes/GPU", 9, 2, true},
-    [TRAFFIC_ALGORITHM] = {"algorithm", 13, 7, false},
-    [TRAFFIC_LINK] = {"link", 7, 1, false},
-    [TRAFFIC_TIME] = {"time", 7, 0, true},
-    [TRAFFIC_HIDDEN] = {"hidden", 7, 5, true},
+    [TRAFFIC_GROUP] = {"group", 13, 7, false},
+    [TRAFFIC_MESSAGE] = {"message", 7, 4, true},
+    [TRAFFIC_COUNT] = {"count", 6, 5, true},
+    [TRAFFIC_BYTES] = {"bytes/GPU", 9, 3, true},
+    [TRAFFIC_ALGORITHM] = {"algorithm", 15, 8, false},
+    [TRAFFIC_LINK] = {"link", 7, 2, false},
+    [TRAFFIC_TIME] = {"time", 7, 1, true},
+    [TRAFFIC_HIDDEN] = {"hidden", 7, 6, true},
     [TRAFFIC_EXPOSED] = {"exposed", 7, 0, true},
 };
 

@@ -152,6 +152,7 @@ int surface_text(struct surface *surface, int row, int column, int width, const 
 {
     width = width < 0 ? 0 : width > WIDEST_TEXT ? WIDEST_TEXT : width;
     const bool cut = columns_of_text(surface, text) > width;
+    const int room_end = column + width;
     const char *const end = text + (cut ? cut_text(surface, text, width - 1) : strlen(text)); /* and an ellipsis */
     for (struct character next = character_read(text); text < end && next.bytes > 0; next = character_read(text)) {
         const int columns = columns_on(surface, next.code);
@@ -163,7 +164,7 @@ int surface_text(struct surface *surface, int row, int column, int width, const 
     }
     if (cut && width > 0) {
         surface_put(surface, row, column, surface->glyphs->glyph[GLYPH_ELLIPSIS], style);
-        column++;
+        return room_end;
     }
     return column;
 }

