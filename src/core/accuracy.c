@@ -10,7 +10,7 @@ static enum accuracy_work work_of(const struct scenario *scenario)
     const bool experts = transformer_is_moe(&scenario->model);
     switch (scenario->mode) {
     case MODE_PREFILL:
-        return WORK_PREFILL;
+        return experts ? WORK_PREFILL_MIXTURE : WORK_PREFILL;
     case MODE_DECODE:
         return experts                                   ? WORK_DECODE_MIXTURE
                : scenario->serving.format == NUMBER_BF16 ? WORK_DECODE

@@ -18,6 +18,7 @@ enum accuracy_work {
     WORK_DECODE_NARROW,  /* with weights of 8 and 4 bit */
     WORK_DECODE_MIXTURE, /* of a mixture of experts */
     WORK_PREFILL,
+    WORK_PREFILL_MIXTURE,
     WORK_COUNT
 };
 

@@ -41,19 +41,19 @@ const struct accuracy_bands accuracy_bands = {
     .style[WORK_MIXTURE][GENERATION_BLACKWELL][2][REACH_BEYOND] = {20, 0.163}, /* part_graph */
     .style[WORK_MIXTURE][GENERATION_BLACKWELL][3][REACH_DOMAIN] = {5, 0.117}, /* graph */
     .style[WORK_MIXTURE][GENERATION_BLACKWELL][3][REACH_BEYOND] = {7, 0.116}, /* graph */
-    .work[WORK_DECODE] = {83, 0.103},
-    .generation[WORK_DECODE][GENERATION_VOLTA] = {1, 0.147},
-    .style[WORK_DECODE][GENERATION_VOLTA][4][REACH_DOMAIN] = {1, 0.147}, /* vllm2023 */
+    .work[WORK_DECODE] = {83, 0.083},
+    .generation[WORK_DECODE][GENERATION_VOLTA] = {1, 0.149},
+    .style[WORK_DECODE][GENERATION_VOLTA][4][REACH_DOMAIN] = {1, 0.149}, /* vllm2023 */
     .generation[WORK_DECODE][GENERATION_AMPERE] = {69, 0.086},
     .style[WORK_DECODE][GENERATION_AMPERE][0][REACH_DOMAIN] = {5, 0.076}, /* compiled */
     .style[WORK_DECODE][GENERATION_AMPERE][1][REACH_DOMAIN] = {39, 0.088}, /* cpp */
-    .style[WORK_DECODE][GENERATION_AMPERE][2][REACH_DOMAIN] = {10, 0.035}, /* trtpy */
-    .style[WORK_DECODE][GENERATION_AMPERE][4][REACH_DOMAIN] = {4, 0.082}, /* vllm2023 */
+    .style[WORK_DECODE][GENERATION_AMPERE][2][REACH_DOMAIN] = {10, 0.052}, /* trtpy */
+    .style[WORK_DECODE][GENERATION_AMPERE][4][REACH_DOMAIN] = {4, 0.080}, /* vllm2023 */
     .style[WORK_DECODE][GENERATION_AMPERE][5][REACH_DOMAIN] = {6, 0.092}, /* vllm2024 */
     .style[WORK_DECODE][GENERATION_AMPERE][7][REACH_DOMAIN] = {3, 0.028}, /* eager */
     .style[WORK_DECODE][GENERATION_AMPERE][8][REACH_DOMAIN] = {2, 0.234}, /* hf */
-    .generation[WORK_DECODE][GENERATION_HOPPER] = {12, 0.121},
-    .style[WORK_DECODE][GENERATION_HOPPER][2][REACH_DOMAIN] = {5, 0.156}, /* trtpy */
+    .generation[WORK_DECODE][GENERATION_HOPPER] = {12, 0.059},
+    .style[WORK_DECODE][GENERATION_HOPPER][2][REACH_DOMAIN] = {5, 0.033}, /* trtpy */
     .style[WORK_DECODE][GENERATION_HOPPER][5][REACH_DOMAIN] = {2, 0.059}, /* vllm2024 */
     .style[WORK_DECODE][GENERATION_HOPPER][6][REACH_DOMAIN] = {2, 0.062}, /* vllm2025 */
     .style[WORK_DECODE][GENERATION_HOPPER][7][REACH_DOMAIN] = {3, 0.050}, /* eager */
@@ -62,29 +62,35 @@ const struct accuracy_bands accuracy_bands = {
     .work[WORK_DECODE_NARROW] = {36, 0.254},
     .generation[WORK_DECODE_NARROW][GENERATION_AMPERE] = {1, 0.254},
     .style[WORK_DECODE_NARROW][GENERATION_AMPERE][0][REACH_DOMAIN] = {1, 0.254}, /* compiled */
-    .generation[WORK_DECODE_NARROW][GENERATION_HOPPER] = {12, 0.372},
-    .style[WORK_DECODE_NARROW][GENERATION_HOPPER][1][REACH_DOMAIN] = {11, 0.372}, /* cpp */
+    .generation[WORK_DECODE_NARROW][GENERATION_HOPPER] = {12, 0.365},
+    .style[WORK_DECODE_NARROW][GENERATION_HOPPER][1][REACH_DOMAIN] = {11, 0.365}, /* cpp */
     .style[WORK_DECODE_NARROW][GENERATION_HOPPER][3][REACH_DOMAIN] = {1, 0.010}, /* trt */
     .generation[WORK_DECODE_NARROW][GENERATION_BLACKWELL] = {1, 0.018},
     .style[WORK_DECODE_NARROW][GENERATION_BLACKWELL][6][REACH_DOMAIN] = {1, 0.018}, /* vllm2025 */
     .generation[WORK_DECODE_NARROW][GENERATION_CDNA3] = {22, 0.127},
     .style[WORK_DECODE_NARROW][GENERATION_CDNA3][5][REACH_DOMAIN] = {9, 0.188}, /* vllm2024 */
     .style[WORK_DECODE_NARROW][GENERATION_CDNA3][6][REACH_DOMAIN] = {13, 0.068}, /* vllm2025 */
-    .work[WORK_DECODE_MIXTURE] = {12, 0.269},
-    .generation[WORK_DECODE_MIXTURE][GENERATION_AMPERE] = {2, 0.079},
-    .style[WORK_DECODE_MIXTURE][GENERATION_AMPERE][0][REACH_DOMAIN] = {2, 0.079}, /* compiled */
-    .generation[WORK_DECODE_MIXTURE][GENERATION_HOPPER] = {5, 0.269},
-    .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][3][REACH_DOMAIN] = {3, 0.250}, /* trt */
+    .work[WORK_DECODE_MIXTURE] = {21, 0.350},
+    .generation[WORK_DECODE_MIXTURE][GENERATION_AMPERE] = {2, 0.080},
+    .style[WORK_DECODE_MIXTURE][GENERATION_AMPERE][0][REACH_DOMAIN] = {2, 0.080}, /* compiled */
+    .generation[WORK_DECODE_MIXTURE][GENERATION_HOPPER] = {11, 0.350},
+    .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][3][REACH_DOMAIN] = {9, 0.379}, /* trt */
     .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][5][REACH_DOMAIN] = {1, 0.034}, /* vllm2024 */
-    .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][5][REACH_BEYOND] = {1, 0.269}, /* vllm2024 */
-    .generation[WORK_DECODE_MIXTURE][GENERATION_BLACKWELL] = {5, 0.489},
-    .style[WORK_DECODE_MIXTURE][GENERATION_BLACKWELL][3][REACH_DOMAIN] = {5, 0.489}, /* trt */
+    .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][5][REACH_BEYOND] = {1, 0.211}, /* vllm2024 */
+    .generation[WORK_DECODE_MIXTURE][GENERATION_BLACKWELL] = {8, 0.459},
+    .style[WORK_DECODE_MIXTURE][GENERATION_BLACKWELL][3][REACH_DOMAIN] = {8, 0.459}, /* trt */
     .work[WORK_PREFILL] = {37, 0.280},
     .generation[WORK_PREFILL][GENERATION_AMPERE] = {29, 0.239},
-    .style[WORK_PREFILL][GENERATION_AMPERE][1][REACH_DOMAIN] = {29, 0.239}, /* cpp */
+    .style[WORK_PREFILL][GENERATION_AMPERE][1][REACH_DOMAIN] = {27, 0.239}, /* cpp */
+    .style[WORK_PREFILL][GENERATION_AMPERE][2][REACH_DOMAIN] = {2, 0.090}, /* trtpy */
     .generation[WORK_PREFILL][GENERATION_HOPPER] = {8, 0.364},
     .style[WORK_PREFILL][GENERATION_HOPPER][1][REACH_DOMAIN] = {3, 0.364}, /* cpp */
-    .style[WORK_PREFILL][GENERATION_HOPPER][3][REACH_DOMAIN] = {5, 0.234}, /* trt */
+    .style[WORK_PREFILL][GENERATION_HOPPER][2][REACH_DOMAIN] = {5, 0.157}, /* trtpy */
+    .work[WORK_PREFILL_MIXTURE] = {12, 0.691},
+    .generation[WORK_PREFILL_MIXTURE][GENERATION_HOPPER] = {6, 0.484},
+    .style[WORK_PREFILL_MIXTURE][GENERATION_HOPPER][3][REACH_DOMAIN] = {6, 0.484}, /* trt */
+    .generation[WORK_PREFILL_MIXTURE][GENERATION_BLACKWELL] = {6, 0.721},
+    .style[WORK_PREFILL_MIXTURE][GENERATION_BLACKWELL][3][REACH_DOMAIN] = {6, 0.721}, /* trt */
 };
 
 const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT] = {
@@ -94,7 +100,8 @@ const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT] = {
     [MODE_TRAINING][GENERATION_BLACKWELL] = {.gpus = 512, .tokens = 131072, .sequences = 0, .params = 1027e9},
     [MODE_TRAINING][GENERATION_CDNA3] = {.gpus = 8, .tokens = 2048, .sequences = 0, .params = 9e9},
     [MODE_PREFILL][GENERATION_AMPERE] = {.gpus = 8, .tokens = 2048, .sequences = 64, .params = 180e9},
-    [MODE_PREFILL][GENERATION_HOPPER] = {.gpus = 8, .tokens = 2048, .sequences = 96, .params = 406e9},
+    [MODE_PREFILL][GENERATION_HOPPER] = {.gpus = 8, .tokens = 8192, .sequences = 96, .params = 672e9},
+    [MODE_PREFILL][GENERATION_BLACKWELL] = {.gpus = 8, .tokens = 8192, .sequences = 1, .params = 672e9},
     [MODE_DECODE][GENERATION_VOLTA] = {.gpus = 2, .tokens = 384, .sequences = 32, .params = 7e9},
     [MODE_DECODE][GENERATION_AMPERE] = {.gpus = 8, .tokens = 3072, .sequences = 240, .params = 406e9},
     [MODE_DECODE][GENERATION_HOPPER] = {.gpus = 16, .tokens = 8492, .sequences = 1024, .params = 672e9},

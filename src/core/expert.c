@@ -33,6 +33,11 @@ static const double PERMUTE_RATE = 0.75;
 static const double BIASED_BYTES = 66.0;
 static const double BIASED_BYTES_BACKWARD = 105.0;
 
+double expert_permutation_rate(const struct gpu *gpu)
+{
+    return PERMUTE_RATE * device_stream_rate(gpu);
+}
+
 struct expert_load expert_load(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;

@@ -17,6 +17,9 @@ struct expert_load {
 };
 struct expert_load expert_load(const struct scenario *scenario);
 
+/* Bytes/s of a pass that gathers rows by expert, or adds them up again. */
+double expert_permutation_rate(const struct gpu *gpu);
+
 /* Distinct places among so many uniform choices, on the average: what a token costs that is sent once to each rank.
  *
  *   given     choices, places >= 1

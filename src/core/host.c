@@ -46,8 +46,15 @@ static double host_root_step(double y, double square)
     return y - (1.0 / 7) * (y - square / (cube * cube));
 }
 
+/* Below this the series to x^4 leaves out less than a double can hold: most products wait for their host that little.
+ */
+static const double SMALL_POWER = 1e-3;
+
 static double host_root(double x)
 {
+    if (x < SMALL_POWER) {
+        return 1 + x * (2.0 / 7 + x * (-5.0 / 49 + x * (20.0 / 343 - x * (95.0 / 2401))));
+    }
     const double near = 1.000011 + x * (0.285115 + x * (-0.096701 + x * (0.040292 - x * 0.009713)));
     const double square = (1 + x) * (1 + x);
     return host_root_step(host_root_step(near, square), square);

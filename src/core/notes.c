@@ -371,7 +371,7 @@ static void say_beyond_range(char *text, const struct scenario *scenario, const 
     const enum generation generation = scenario->gpu.generation;
     const struct validated_range range = validated_ranges[scenario->mode][generation];
     const struct quantity_text params = quantity_display(range.params, UNIT_PARAMETERS);
-    char batch[NOTE_LENGTH] = "";
+    char batch[40] = "";
     (void)result;
     if (range.sequences > 0) {
         (void)snprintf(batch, sizeof batch, "%d at a time, ", range.sequences);

@@ -81,3 +81,8 @@ enum number_format format_of_attention(const struct transformer *model, enum num
         (format == NUMBER_NVFP4 && transformer_is_mla(model)) || (format == NUMBER_MXFP4 && transformer_is_moe(model));
     return left_wide ? NUMBER_BF16 : format;
 }
+
+double format_scaling_kernels(const struct transformer *model, enum number_format format)
+{
+    return format == NUMBER_FP8 && transformer_is_mla(model) ? 1.0 : 0.0;
+}

@@ -3,6 +3,7 @@
 
 #include "core/device.h"
 #include "core/exchange.h"
+#include "core/expert.h"
 #include "core/expert_dispatch.h"
 #include "core/expert_visits.h"
 #include "core/kv_cache.h"
@@ -22,6 +23,11 @@ static const double FFN_PASS_BYTES = 6.0;
 
 /* Bytes per element of quantising an operand to 8 or 4 bits: the training model's. */
 static const double CAST_BYTES = 3.5;
+
+/* Bytes per hidden value of a token that goes to an expert: read and written where rows are gathered by expert, read
+ * where they are added up again; and of a token, its sum written. Counted. */
+static const double ROUTED_PASS_BYTES = 6.0;
+static const double COMBINED_BYTES = 2.0;
 
 /* Bytes per logit of casts, penalties and sampling; its kernels. Counted. */
 static const double LOGIT_PASS_BYTES = 12.0;
@@ -65,7 +71,7 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
     const double arithmetic = device_arithmetic(gpu, gemm, format_gemm_rate(gpu, product.format));
     cost->weights += weights;
     cost->compute += smooth_maximum(arithmetic, weights + activations) - weights;
-    cost->gaps += serving_gap(pass->scenario);
+    cost->gaps += (1.0 + format_scaling_kernels(&pass->scenario->model, product.format)) * serving_gap(pass->scenario);
 }
 
 /* A product of all rows. */
@@ -129,6 +135,13 @@ static void add_mlp(struct layer_cost *cost, const struct pass *pass, double wid
     add_linear(cost, pass, model->hidden, local, pass->scenario->serving.format);
 }
 
+/* Rows on their way to the experts of this rank, and back. Their kernels are the style's. */
+static double permutation_time(const struct pass *pass, double pairs)
+{
+    const double bytes = ROUTED_PASS_BYTES * pairs + COMBINED_BYTES * pass->rows;
+    return bytes * pass->scenario->model.hidden / expert_permutation_rate(&pass->scenario->gpu);
+}
+
 /* Experts, router and shared experts; returns the MLP values per token of a rank. */
 static double add_experts(struct layer_cost *cost, const struct pass *pass)
 {
@@ -147,6 +160,7 @@ static double add_experts(struct layer_cost *cost, const struct pass *pass)
     product.n = model->hidden;
     product.k = width;
     add_product(cost, pass, product);
+    cost->compute += permutation_time(pass, visits.pairs);
     add_linear(cost, pass, model->experts, model->hidden, NUMBER_BF16);
     if (model->shared_experts > 0) {
         add_mlp(cost, pass, (double)model->shared_experts * model->expert_ffn);

@@ -10,17 +10,18 @@
 
 /* Only kernels times gap shows in a step. Fitted to whole steps: cpp's gap; vLLM's host work of each year (vLLM issues
  * and pull requests, ROCm's tables); eager's layer (text-generation-inference on A100 and H100); trtpy's host work
- * (NeMo); latent and expert kernels of trt (DeepSeek-R1). The rest is counted or judged. */
+ * and the interpreted share of it (NeMo, Azure's guide); latent and expert kernels of trt (DeepSeek-R1). The rest is
+ * counted or judged. */
 static const struct serving_style styles[] = {
-    [SERVING_COMPILED] = {3, 6, 4, 2.0 * US, 0.1 * MS, 0, 0, 0, LIBRARY_NCCL, KV_SHARED, true},
-    [SERVING_CPP] = {5, 8, 6, 3.5 * US, 0.3 * MS, 10 * US, 0, 0, LIBRARY_NCCL, KV_PER_HEAD, true},
-    [SERVING_TRTPY] = {5, 8, 6, 3.5 * US, 1.0 * MS, 120 * US, 0.1 * MS, 0, LIBRARY_NCCL, KV_PER_HEAD, false},
-    [SERVING_TRT] = {4, 14, 10, 2.2 * US, 0.3 * MS, 10 * US, 0, 0, LIBRARY_TRTLLM, KV_SHARED, true},
-    [SERVING_VLLM_2023] = {8, 8, 8, 3.0 * US, 1.5 * MS, 60 * US, 0.9 * MS, 0, LIBRARY_NCCL, KV_PER_HEAD, false},
-    [SERVING_VLLM_2024] = {8, 8, 8, 2.5 * US, 1.6 * MS, 60 * US, 0.9 * MS, 0, LIBRARY_VLLM, KV_SHARED, false},
-    [SERVING_VLLM_2025] = {8, 8, 8, 2.2 * US, 0.7 * MS, 30 * US, 0.1 * MS, 0, LIBRARY_VLLM, KV_SHARED, false},
-    [SERVING_EAGER] = {16, 12, 12, 4.0 * US, 0.5 * MS, 50 * US, 0.2 * MS, 0.55 * MS, LIBRARY_NCCL, KV_SHARED, false},
-    [SERVING_HF] = {24, 12, 20, 4.0 * US, 1.0 * MS, 50 * US, 0.2 * MS, 0.9 * MS, LIBRARY_NCCL, KV_EXPANDED, false},
+    [SERVING_COMPILED] = {3, 6, 4, 2.0 * US, 0.1 * MS, 0, 0, 0, LIBRARY_NCCL, KV_SHARED, 0},
+    [SERVING_CPP] = {5, 8, 6, 3.5 * US, 0.3 * MS, 10 * US, 0, 0, LIBRARY_NCCL, KV_PER_HEAD, 0},
+    [SERVING_TRTPY] = {5, 8, 6, 3.5 * US, 1.4 * MS, 200 * US, 0.1 * MS, 0, LIBRARY_NCCL, KV_PER_HEAD, 0.4},
+    [SERVING_TRT] = {4, 14, 10, 2.2 * US, 0.3 * MS, 10 * US, 0, 0, LIBRARY_TRTLLM, KV_SHARED, 0},
+    [SERVING_VLLM_2023] = {8, 8, 8, 3.0 * US, 1.5 * MS, 60 * US, 0.9 * MS, 0, LIBRARY_NCCL, KV_PER_HEAD, 1},
+    [SERVING_VLLM_2024] = {8, 8, 8, 2.5 * US, 1.6 * MS, 60 * US, 0.9 * MS, 0, LIBRARY_VLLM, KV_SHARED, 1},
+    [SERVING_VLLM_2025] = {8, 8, 8, 2.2 * US, 0.7 * MS, 30 * US, 0.1 * MS, 0, LIBRARY_VLLM, KV_SHARED, 1},
+    [SERVING_EAGER] = {16, 12, 12, 4.0 * US, 0.5 * MS, 50 * US, 0.2 * MS, 0.55 * MS, LIBRARY_NCCL, KV_SHARED, 1},
+    [SERVING_HF] = {24, 12, 20, 4.0 * US, 1.0 * MS, 50 * US, 0.2 * MS, 0.9 * MS, LIBRARY_NCCL, KV_EXPANDED, 1},
 };
 static_assert(sizeof styles / sizeof styles[0] == SERVING_COUNT, "every style has its row");
 
@@ -61,7 +62,7 @@ double serving_host_time(const struct scenario *scenario, double sequences)
     const struct serving_style *style = serving_style(scenario->serving.style);
     const enum generation generation = scenario->gpu.generation;
     const bool old = generation == GENERATION_VOLTA || generation == GENERATION_AMPERE;
-    const double slowness = (old && !style->native ? OLD_HOST : 1.0) / scenario->cluster.host_speed;
+    const double slowness = (1.0 + (old ? style->interpreted * (OLD_HOST - 1.0) : 0.0)) / scenario->cluster.host_speed;
     const double ranks = (double)scenario->strategy.tp * scenario->strategy.pp;
     return slowness * (style->step + style->sequence * sequences + style->doubling * log2(ranks));
 }

@@ -25,7 +25,7 @@ struct serving_style {
     double layer;          /* s that an eager framework needs to issue a layer; 0: it does not wait for the host */
     enum collective_library library;
     enum kv_sharing sharing;
-    bool native; /* host work is compiled, not interpreted */
+    double interpreted; /* share of the host work that is interpreted, not compiled */
 };
 
 const struct serving_style *serving_style(enum serving_engine engine);
@@ -39,8 +39,8 @@ double serving_gap(const struct scenario *scenario);
 /* Seconds of a step's host work that the GPU waits for.
  *
  *   given     scenario; sequences of the step
- *   formula   H (step + sequence B + doubling log2(TP PP)) / host.speed; H = 2 for interpreted work on the hosts that
- *             A100 and V100 are sold with, else 1
+ *   formula   H (step + sequence B + doubling log2(TP PP)) / host.speed; H = 1 + the interpreted share on the hosts
+ * that A100 and V100 are sold with, else 1
  */
 double serving_host_time(const struct scenario *scenario, double sequences);
 

@@ -1,9 +1,9 @@
 /* measurements_read.h: the tables of a file of measurements. Private to profiles.
  *
- * name, title, source, stated, assumed, unstated, unseen; cluster, gpu, model and set as in a scenario, for every table;
- * shapes, models that no preset has; tables, each with columns and rows, and with cluster, gpu, model and set of its
- * own. A row is one line of cells with blanks between them: "-" leaves a cell out, and what stands behind # is a note.
- * A table's reading (step, first_token, batch, server) says what its figures are made of.
+ * name, title, source, stated, assumed, unstated, unseen; cluster, gpu, model and set as in a scenario, for every
+ * table; shapes, models that no preset has; tables, each with columns and rows, and with cluster, gpu, model and set of
+ * its own. A row is one line of cells with blanks between them: "-" leaves a cell out, and what stands behind # is a
+ * note. A table's reading (step, first_token, batch, server) says what its figures are made of.
  *
  *   tables = (
  *       { columns = "id model cluster.gpus tp global_batch step.time";

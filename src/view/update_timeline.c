@@ -42,6 +42,9 @@ static void move_cursor(struct app *app, int cells)
 {
     const struct timeline_frame frame = frame_now(app);
     struct timeline_view *view = &app->timeline;
+    if (frame.width <= 0) {
+        return; /* no room for a lane: nothing is under the cursor */
+    }
     const double cell = length_of(view->window) / frame.width;
     const double moved = view->window.from + (timeline_cursor_cell(app, &frame) + cells + 0.5) * cell;
     view->cursor = fmin(fmax(moved, cell / 2), 1.0 - cell / 2);
@@ -71,6 +74,9 @@ static void zoom_to(struct app *app, double start, double seconds)
     enum { MARGIN_PARTS = 8 }; /* seen before and after it */
     const double step = timeline_seconds(app);
     const double margin = seconds / MARGIN_PARTS;
+    if (!(step > 0.0)) {
+        return;
+    }
     app->timeline.cursor = (start + seconds / 2) / step;
     timeline_show(app, (struct timeline_window){(start - margin) / step, (start + seconds + margin) / step});
 }
@@ -190,10 +196,13 @@ void timeline_update(struct app *app, enum action action)
     }
 }
 
-/* The share of the step under a column. */
+/* The share of the step under a column; where lanes have no room, the cursor's. */
 static double share_at(const struct app *app, const struct timeline_frame *frame, int column)
 {
     const struct timeline_window window = app->timeline.window;
+    if (frame->width <= 0) {
+        return app->timeline.cursor;
+    }
     return window.from + (column - frame->column + 0.5) / frame->width * length_of(window);
 }
 

@@ -88,6 +88,18 @@ static void checkpoints_of_experts_leave_the_attention_wide(void **state)
     assert_int_equal(format_of_attention(&experts, NUMBER_NVFP4), NUMBER_NVFP4);
 }
 
+/* As published: DeepSeek-V3's fp8 has a scale for 128 x 128 weights and for 128 values of a row. */
+static void only_scales_of_blocks_are_made_on_the_way(void **state)
+{
+    (void)state;
+    const struct transformer dense = {.experts = 0};
+    const struct transformer latent = {.experts = 256, .kv_lora = 512};
+    assert_true(format_scaling_kernels(&latent, NUMBER_FP8) == 1);
+    assert_true(format_scaling_kernels(&latent, NUMBER_BF16) == 0);
+    assert_true(format_scaling_kernels(&latent, NUMBER_NVFP4) == 0);
+    assert_true(format_scaling_kernels(&dense, NUMBER_FP8) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +108,7 @@ int main(void)
         cmocka_unit_test(narrow_weights_save_time_but_less_than_their_bytes),
         cmocka_unit_test(a_card_without_units_of_a_format_widens_it),
         cmocka_unit_test(checkpoints_of_experts_leave_the_attention_wide),
+        cmocka_unit_test(only_scales_of_blocks_are_made_on_the_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
