@@ -59,7 +59,7 @@ static void a_text_that_is_too_long_ends_in_an_ellipsis(void **state)
     /* Nor is a word, where half of the room or more stays in use. */
     check_text("abc defgh", 8, " abc…     ", 9);
     check_text("ab cdefghijk", 8, " ab cdef… ", 9);
-    check_text("中文", 2, " …        ", 2);
+    check_text("中文", 2, " …        ", 3);
 }
 
 static void control_and_combining_characters_take_no_place(void **state)
