@@ -128,15 +128,16 @@ static int columns_of_text(const struct surface *surface, const char *text)
     return columns;
 }
 
-/* The bytes of a text that stay where it is cut to so many columns: whole words, or as many characters as fit where
- * that would leave less than half. */
+/* The bytes of a text that stay where it is cut to so many columns: whole words, and no number without what follows it,
+ * which may be its unit; or as many characters as fit where that would leave less than half. */
 static size_t cut_text(const struct surface *surface, const char *text, int width)
 {
     int columns = 0;
     size_t bytes = 0;
     size_t words = 0;
     for (struct character next = character_read(text); next.bytes > 0; next = character_read(text + bytes)) {
-        if (next.code == ' ' && columns >= width / 2) {
+        const bool ends_number = bytes > 0 && text[bytes - 1] >= '0' && text[bytes - 1] <= '9';
+        if (next.code == ' ' && !ends_number && columns >= width / 2) {
             words = bytes;
         }
         columns += columns_on(surface, next.code);

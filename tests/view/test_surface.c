@@ -58,6 +58,8 @@ static void a_text_that_is_too_long_ends_in_an_ellipsis(void **state)
     check_text("中文", 3, " 中…      ", 4);
     /* Nor is a word, where half of the room or more stays in use. */
     check_text("abc defgh", 8, " abc…     ", 9);
+    /* A number does not lose its unit. */
+    check_text("abcd 80 GB", 9, " abcd…    ", 10);
     check_text("ab cdefghijk", 8, " ab cdef… ", 9);
     check_text("中文", 2, " …        ", 3);
 }
