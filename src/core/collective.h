@@ -86,7 +86,8 @@ enum {
     IN_SWITCH_LEAST_MEMBERS = 3 /* libraries leave two members to the ring */
 };
 
-/* Time of one collective: the quickest of the algorithms and protocols that the library has on this group.
+/* Time of one collective by what the library takes on this group: the quickest of its algorithms and protocols, or in a
+ * node with an NVSwitch what its own estimate takes for that.
  *
  *   given     op; size >= 0, bytes; a placed group; the scenario, for its links and for link.basis, ring.model and
  *             the library

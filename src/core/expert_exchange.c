@@ -122,6 +122,12 @@ struct collective_cost expert_exchange_cost(const struct scenario *scenario, con
     return cost;
 }
 
+double expert_exchange_crossing(const struct scenario *scenario, const struct group *group)
+{
+    const struct request request = request_of(scenario, group, 1.0);
+    return request.across * others(group->domains) / (request.copies * others(group->ranks));
+}
+
 static struct exchange exchange_from(const struct collective_cost *cost)
 {
     return (struct exchange){.seconds = cost->seconds, .bytes = cost->bytes, .count = 1};

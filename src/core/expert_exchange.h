@@ -25,6 +25,14 @@ struct expert_traffic {
 struct collective_cost expert_exchange_cost(const struct scenario *scenario, const struct group *group,
                                             double value_bytes);
 
+/* Of what a rank sends in an exchange, the share that crosses between domains.
+ *
+ *   given     scenario; the placed EP group of more than one rank
+ *   formula   k (N-1)/N over k (n-1)/n; one copy per rank: copies(k, N) (N-1)/N, node_limit at most, over
+ *             copies(k, n) (n-1)/n: the rest is forwarded inside, or stays there
+ */
+double expert_exchange_crossing(const struct scenario *scenario, const struct group *group);
+
 /* All exchanges of a layer; nothing without EP and ETP.
  *
  *   formula   forward dispatch + combine; backward combine's gradient in combine.precision, dispatch's in 16 bit. ETP:

@@ -17,7 +17,7 @@ static const struct remedy {
     {PART_WEIGHTS, "decode.precision", NUMBER_FP8, NUMBER_FP8, "weights of 8 bits"},
     {PART_KV, "decode.kv_precision", NUMBER_FP8, NUMBER_FP8, "keys and values of 8 bits"},
     {PART_PREFILL_COMPUTE, "decode.precision", NUMBER_FP8, NUMBER_FP8, "products of 8 bits"},
-    {PART_TP, "collective.library", LIBRARY_NCCL, LIBRARY_COUNT - 1, "an engine's own all-reduce"},
+    {PART_TP, "collective.library", LIBRARY_VLLM, LIBRARY_COUNT - 1, "an engine's own all-reduce"},
     {PART_FSDP, "serving.fsdp", 0, 0, "whole weights on each replica"},
     {PART_DECODE_LAUNCH, "serving.style", 0, SERVING_COUNT - 1, "CUDA graphs, fewer kernels and less host work"},
     {PART_PREFILL_LAUNCH, "serving.style", 0, SERVING_COUNT - 1, "CUDA graphs, fewer kernels and less host work"},

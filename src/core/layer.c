@@ -334,13 +334,16 @@ double head_time(const struct scenario *scenario)
     return scenario->execution.slowdown * time;
 }
 
-double prediction_join_time(const struct scenario *scenario)
+struct prediction_join prediction_join_time(const struct scenario *scenario)
 {
     const double hidden = scenario->model.hidden;
     const struct product join = token_product(scenario, hidden, 2 * hidden);
     const struct gemm_rates rates = device_gemm_rates(&scenario->gpu, scenario->strategy.precision);
     const struct product_time time = product_time(&rates, &join);
-    return scenario->execution.slowdown * (time.forward + time.data_gradient + time.weight_gradient);
+    return (struct prediction_join){
+        .forward = scenario->execution.slowdown * time.forward,
+        .backward = scenario->execution.slowdown * (time.data_gradient + time.weight_gradient),
+    };
 }
 
 double embedding_time(const struct scenario *scenario)

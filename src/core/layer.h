@@ -43,9 +43,12 @@ struct layer_time layer_time(const struct scenario *scenario, enum layer_kind ki
 /* GPU seconds of the LM head and the loss of one micro-batch, forward and backward, without communication. */
 double head_time(const struct scenario *scenario);
 
-/* GPU seconds of what joins the next token's embedding to the hidden values in a module of multi-token prediction:
- * three products of 2h to h. */
-double prediction_join_time(const struct scenario *scenario);
+/* GPU seconds of what joins the next token's embedding to the hidden values in a module of multi-token prediction: a
+ * product of 2h to h forward, two backward. */
+struct prediction_join {
+    double forward, backward;
+};
+struct prediction_join prediction_join_time(const struct scenario *scenario);
 
 /* GPU seconds of the embedding of one micro-batch, forward and backward. */
 double embedding_time(const struct scenario *scenario);

@@ -103,12 +103,12 @@
          .label = of ", algorithm",                                                                              \
          NAME(algorithm_names),                                                                                  \
          TRAFFIC_FIELD(cost.algorithm),                                                                          \
-         .meaning = "the quickest algorithm for this message and group"},                                        \
+         .meaning = "what the library takes for this message and group"},                                        \
         {.key = key_ ".protocol",                                                                                \
          .label = of ", protocol",                                                                               \
          NAME(protocol_names),                                                                                   \
          TRAFFIC_FIELD(cost.protocol),                                                                           \
-         .meaning = "the quickest protocol for this message and group"},                                         \
+         .meaning = "what the library takes for this message and group"},                                        \
         {.key = key_ ".link",                                                                                    \
          .label = of ", link",                                                                                   \
          NAME(tier_names),                                                                                       \
@@ -232,23 +232,26 @@ const struct metric metrics[] = {
      .flat_numbers = "{flops.of_parameter.executed} · {flops.parameters} · {batch.tokens} / ({cluster.gpus} · {gpu.efficiency} · "
                      "{compute.peak})",
      .source = "Kaplan et al. 2020 for 6 FLOPs per parameter and token"},
+    {.key = "compute.layers", .label = "layers of the slowest stage", TRAINING(training.layers),
+     .meaning = "L / PP, or those of the stage that a micro-batch waits longest for, which often is the last: it has the "
+                "head, and each module of multi-token prediction is one more layer there"},
     {.key = "compute.forward", .label = "forward", SECONDS, TRAINING(training.forward),
      .meaning = "layers, kernel by kernel: tiles dealt to the multiprocessors in waves, passes at the memory's rate",
-     .formula = "m · L/PP · layer", .numbers = "{batch.micro_batches} micro-batches, {model.layers} / {pp} layers",
+     .formula = "m · layers · layer", .numbers = "{batch.micro_batches} micro-batches, {compute.layers} layers",
      .flat_formula = "2 · P · tokens / (GPUs · efficiency · peak)",
      .flat_numbers = "2 · {flops.parameters} · {batch.tokens} / ({cluster.gpus} · {gpu.efficiency} · {compute.peak})"},
     {.key = "compute.backward", .label = "backward", SECONDS, TRAINING(training.backward),
      .meaning = "gradients of inputs and of weights: twice the forward's matrix products",
-     .formula = "m · L/PP · layer", .numbers = "{batch.micro_batches} micro-batches, {model.layers} / {pp} layers",
+     .formula = "m · layers · layer", .numbers = "{batch.micro_batches} micro-batches, {compute.layers} layers",
      .flat_formula = "twice the forward; once where weights are frozen",
      .flat_numbers = "{flops.backward} · {compute.forward}"},
     {.key = "compute.recompute", .label = "recompute", SECONDS, TRAINING(training.recompute),
      .meaning = "of the forward pass, computed again",
      .flat_formula = "share · forward", .flat_numbers = "{flops.recomputed} · {compute.forward}", .source = KORTHIKANTI},
     {.key = "head.time", .label = "head and loss", SECONDS, TRAINING(training.head),
-     .meaning = "embedding, LM head and loss, and modules of multi-token prediction; part of compute under the flat "
-                "model",
-     .formula = "m · (3 products [t·h] [h·V/TP] + passes over the logits); again, with a layer, for each MTP module",
+     .meaning = "embedding, LM head and loss, once more for each module of multi-token prediction; part of compute "
+                "under the flat model",
+     .formula = "m · (1 + MTP) · (3 products [t·h] [h·V/TP] + passes over the logits)",
      .numbers = "vocabulary {model.vocab} over TP {tp}, MTP {model.mtp}"},
     {.key = "dispatch.time", .label = "dispatch", SECONDS, TRAINING(training.dispatch),
      .meaning = "what the host needs to issue a layer beyond the GPU's time: an eager framework needs about a millisecond"},

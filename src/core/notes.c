@@ -116,10 +116,31 @@ static bool has_uneven_stages(const struct scenario *scenario, const struct resu
 
 static void say_uneven_stages(char *text, const struct scenario *scenario, const struct result *result)
 {
-    (void)result;
     const struct strategy *strategy = &scenario->strategy;
-    (void)snprintf(text, NOTE_LENGTH, "%d layers do not divide evenly over %d %s: the fullest stage sets the pace.",
-                   scenario->model.layers, strategy->pp * strategy->vp, strategy->vp > 1 ? "chunks" : "stages");
+    const bool fullest = result->training.layers > (double)scenario->model.layers / strategy->pp;
+    (void)snprintf(text, NOTE_LENGTH, "%d layers do not divide evenly over %d %s%s", scenario->model.layers,
+                   strategy->pp * strategy->vp, strategy->vp > 1 ? "chunks" : "stages",
+                   fullest && result->training.waiting <= 0 ? ": the fullest stage sets the pace." : ".");
+}
+
+/* Share of a step that other stages wait for the last, from which on it is said. */
+static const double WAITING_SAID = 0.05;
+
+static bool waits_for_head(const struct scenario *scenario, const struct result *result)
+{
+    (void)scenario;
+    return result->training.waiting > WAITING_SAID * result->training.step;
+}
+
+static void say_waits_for_head(char *text, const struct scenario *scenario, const struct result *result)
+{
+    const struct quantity_text waiting = quantity_display(result->training.waiting, UNIT_SECONDS);
+    (void)snprintf(
+        text, NOTE_LENGTH,
+        "The last stage sets the pace: the head and %.4g layer%s%s. The first waits %s %s of the step for it, and "
+        "the parts are those of the last; a layout that spreads them would be quicker.",
+        result->training.layers, result->training.layers == 1 ? "" : "s",
+        scenario->model.mtp > 0 ? ", MTP's among them" : "", waiting.number, waiting.unit);
 }
 
 static bool is_above_peak(const struct scenario *scenario, const struct result *result)
@@ -409,6 +430,7 @@ static const struct note_rule {
     {IN_TRAINING, has_few_micro_batches, say_few_micro_batches},
     {IN_TRAINING, has_partial_rounds, say_partial_rounds},
     {IN_TRAINING, is_near_limit, say_near_limit},
+    {IN_TRAINING, waits_for_head, say_waits_for_head},
     {IN_TRAINING, has_uneven_stages, say_uneven_stages},
     {ALWAYS, is_unmeasured, say_unmeasured},
     {IN_TRAINING, has_undivided_tokens, say_undivided_tokens},

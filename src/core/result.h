@@ -36,7 +36,9 @@ struct traffic {
 /* A training step. */
 struct training {
     double step;
-    double forward, backward, recompute;     /* of the layers, on the GPU */
+    double layers;  /* of the stage that decides, with modules of multi-token prediction */
+    double waiting; /* of the step, how long the first stage waits for the last, where that has the head and decides */
+    double forward, backward, recompute;     /* of these layers, on the GPU */
     double compute;                          /* the three together */
     double head;                             /* embedding, LM head and loss; within compute under the flat model */
     double dispatch;                         /* the host's share of a layer beyond the GPU's */

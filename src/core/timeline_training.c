@@ -103,6 +103,27 @@ static void write_layers(struct pen *pen, const struct script *script, double ti
     }
 }
 
+/* Modules of multi-token prediction stand behind the last layer. */
+static void write_modules(struct pen *pen, const struct script *script, double times)
+{
+    const struct training_pieces *pieces = script->pieces;
+    const double modules = times * pieces->modules;
+    const bool backward = pen->like.phase == PHASE_BACKWARD;
+    if (modules <= 0) {
+        return;
+    }
+    pen->like.layer = whole_layers(pieces->count[LAYER_DENSE]) + whole_layers(pieces->count[LAYER_EXPERTS]);
+    pen->like.layers = whole_layers(pieces->modules);
+    if (!backward) {
+        pen_path(pen, LANE_COMPUTE, INTERVAL_FORWARD, modules * pieces->join.forward);
+    }
+    write_layer(pen, layers_last(&pieces->layers), modules);
+    if (backward) {
+        pen_path(pen, LANE_COMPUTE, INTERVAL_BACKWARD, modules * pieces->join.backward);
+    }
+    pen->like.layer = pen->like.layers = 0;
+}
+
 /* What a stage sends in one direction, all its chunks. */
 static void write_sends(struct pen *pen, const struct script *script, double times, double start)
 {
@@ -141,6 +162,7 @@ static void write_forward(struct pen *pen, const struct script *script, double t
     pen_path(pen, LANE_FSDP, INTERVAL_FORWARD, times * pieces->root.forward.exposed);
     pen_path(pen, LANE_COMPUTE, INTERVAL_HEAD, times * pieces->embedding);
     write_layers(pen, script, times);
+    write_modules(pen, script, times);
     write_sends(pen, script, times, start);
     if (first) {
         write_buckets(pen, INTERVAL_GATHER, start, pen->now, reduction->gathered.hidden, reduction->gather_buckets);
@@ -149,18 +171,8 @@ static void write_forward(struct pen *pen, const struct script *script, double t
 
 static void write_head(struct pen *pen, const struct script *script, double times)
 {
-    const struct training_pieces *pieces = script->pieces;
-    const struct sharding *module = &layers_last(&pieces->layers)->fsdp;
-    const double modules = times * pieces->modules;
-    const double start = pen->now;
     pen->like.phase = PHASE_HEAD;
-    write_passage(pen, &pieces->head, INTERVAL_HEAD, times);
-    if (modules > 0) {
-        pen_transfer(pen, LANE_FSDP, INTERVAL_HEAD, start, overlap_times(module->overlap, modules));
-        pen_transfer(pen, LANE_DP, INTERVAL_REDUCE, start, overlap_times(module->replica_overlap, modules));
-        pen_path(pen, LANE_COMPUTE, INTERVAL_CONTENTION,
-                 modules * (module->forward_contention + module->backward_contention));
-    }
+    write_passage(pen, &script->pieces->head, INTERVAL_HEAD, times);
 }
 
 /* Share of the step's gradient reduction that these micro-batches have: with ZeRO-2 each its own, else the last. */
@@ -177,6 +189,7 @@ static void write_backward(struct pen *pen, const struct script *script, double 
     const double share = reduced_share(script, times, last);
     const double start = pen->now;
     pen->like.phase = PHASE_BACKWARD;
+    write_modules(pen, script, times);
     write_layers(pen, script, times);
     pen_path(pen, LANE_FSDP, INTERVAL_BACKWARD, times * sharding_part(&pieces->root, PHASE_BACKWARD).exposed);
     pen_path(pen, LANE_DP, INTERVAL_REDUCE, times * pieces->root.replica_overlap.exposed);
@@ -257,7 +270,7 @@ void timeline_training(struct pen *pen, struct timeline *timeline, const struct 
     const struct script script = {&pieces, &result->training, &scenario->strategy};
     const double fill = fill_share(&script) * result->training.bubble;
     timeline->batches = result->sizes.micro_batches;
-    timeline->layers = pieces.count[LAYER_DENSE] + pieces.count[LAYER_EXPERTS];
+    timeline->layers = result->training.layers;
     pen->like.phase = PHASE_FILL;
     pen_path(pen, LANE_WAIT, INTERVAL_BUBBLE, fill);
     write_batches(pen, timeline, &script, 0, 1);

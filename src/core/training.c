@@ -23,36 +23,34 @@ struct stage {
     double mean_layers;    /* of the others, while the pipeline fills */
     double largest_layers; /* of the first: it holds the embedding, too */
     double slack;          /* seconds that the first waits in each micro-batch */
-    bool head;             /* the head is on the stage that decides */
+    bool head;             /* the head is on the stage that decides, and modules of multi-token prediction */
 };
 
-/* Head and loss of one micro-batch, with the two pairs of TP exchanges around them; and as often again, with one more
- * of the last layers, for each module of multi-token prediction. */
+/* Modules of multi-token prediction that are priced as layers; on the whiteboard they are part of compute. */
+static double predicted_layers(const struct step *step)
+{
+    return step->flat ? 0 : step->scenario->model.mtp;
+}
+
+/* Head and loss of one micro-batch, with the two pairs of TP exchanges around them; once more for each module of
+ * multi-token prediction, whose layer is one of the layers. */
 static struct passage head_passage(const struct step *step, const struct layer *last)
 {
     struct passage head = {.compute = 0};
     if (step->flat) {
         return head;
     }
-    const double modules = step->scenario->model.mtp;
     head.compute = step->kernels->head;
     head.tp = overlap_share(2 * last->tp.pair.seconds, 0);
     head.dispatch = dispatch_time(passage_seconds(&head), step->host.micro_batch);
-    if (modules > 0) {
-        struct passage module = passage_sum(&last->forward, &last->backward);
-        module = passage_sum(&module, &last->recompute);
-        module = passage_sum(&module, &head);
-        module.compute += step->kernels->join;
-        module = passage_times(&module, modules);
-        head = passage_sum(&head, &module);
-    }
-    return head;
+    return passage_times(&head, 1 + predicted_layers(step));
 }
 
-/* Modules of multi-token prediction that are priced as layers; on the whiteboard they are part of compute. */
-static double predicted_layers(const struct step *step)
+/* Seconds of the modules of multi-token prediction in one micro-batch, but for their passes of the head. */
+static double modules_seconds(const struct step *step, const struct layer *last)
 {
-    return step->flat ? 0 : step->scenario->model.mtp;
+    const struct prediction_join *join = &step->kernels->join;
+    return predicted_layers(step) * (last->seconds + join->forward + join->backward);
 }
 
 /* The stage that a micro-batch waits longest for. */
@@ -68,10 +66,7 @@ static struct stage stage_slowest(const struct step *step, const struct layers *
     }
     const struct stage_layers split = schedule_stages(step->scenario->model.layers, strategy->pp, strategy->vp);
     const double seconds = layers_seconds(layers, layers->pace);
-    const struct sharding *module = &layers_last(layers)->fsdp;
-    const double exposed = module->overlap.exposed + module->replica_overlap.exposed + module->forward_contention +
-                           module->backward_contention;
-    const double end = passage_seconds(head) + predicted_layers(step) * exposed;
+    const double end = passage_seconds(head) + modules_seconds(step, layers_last(layers));
     const double slack = split.last * seconds + end - split.largest * seconds;
     const bool last = slack > 0;
     return (struct stage){
@@ -165,25 +160,32 @@ static void training_add_sharding(struct training *training, const struct shardi
     training->contention += times * (sharding->forward_contention + sharding->backward_contention);
 }
 
-/* Enter the head and what it repeats, all micro-batches. */
+/* Enter the modules of multi-token prediction, all micro-batches: each is one more of the last layers, and the product
+ * before it. */
+static void training_add_modules(struct training *training, const struct step *step, const struct layer *last)
+{
+    const double times = step->sizes->micro_batches * predicted_layers(step);
+    if (times <= 0) {
+        return;
+    }
+    training->forward += times * step->kernels->join.forward;
+    training->backward += times * step->kernels->join.backward;
+    training_add_layers(training, last, times);
+    if (step->scenario->strategy.zero == ZERO_PARAMETERS) {
+        training_add_sharding(training, &last->fsdp, times);
+    }
+}
+
+/* Enter the head, once more for each module, all micro-batches. */
 static void training_add_head(struct training *training, const struct step *step, const struct layer *last,
                               const struct passage *head)
 {
     const double times = step->sizes->micro_batches;
-    const double modules = predicted_layers(step);
     const struct passage all = passage_times(head, times);
     training->head += all.compute;
     training->dispatch += all.dispatch;
-    training->contention += all.contention;
-    traffic_add(&training->tp, exchange_times(last->tp.pair, 2 * times * (1 + modules)), all.tp);
-    if (modules <= 0) {
-        return;
-    }
-    const struct passage layerless = {.ep = all.ep, .cp = all.cp};
-    training_add_exchanges(training, last, times * modules, &layerless);
-    if (step->scenario->strategy.zero == ZERO_PARAMETERS) {
-        training_add_sharding(training, &last->fsdp, times * modules);
-    }
+    traffic_add(&training->tp, exchange_times(last->tp.pair, 2 * times * (1 + predicted_layers(step))), all.tp);
+    training_add_modules(training, step, last);
 }
 
 /* Whether embedding and head are a unit that FSDP gathers. */
@@ -474,6 +476,7 @@ static void pieces_add_ends(struct training_pieces *pieces, const struct step *s
     if (stage->head) {
         pieces->head = *head;
         pieces->modules = predicted_layers(step);
+        pieces->join = step->kernels->join;
         pieces->embedding = whole ? step->kernels->embedding : 0;
     }
     if (has_root(step)) {
@@ -521,7 +524,10 @@ void training_price(struct training *training, const struct kernels *kernels, co
     const struct layer *last = layers_last(&layers);
     const struct passage head = head_passage(&step, last);
     const struct stage stage = stage_slowest(&step, &layers, &head);
-    *training = (struct training){.step = 0};
+    *training = (struct training){
+        .layers = stage.layers + (stage.head ? predicted_layers(&step) : 0),
+        .waiting = stage.slack * sizes->micro_batches,
+    };
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const double times = stage.layers * layers.pace[kind] * sizes->micro_batches;
         if (times <= 0) {

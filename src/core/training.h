@@ -12,7 +12,7 @@ struct kernels {
     struct layer_time layer[LAYER_KIND_COUNT]; /* on the whiteboard an L-th of everything */
     double head;                               /* LM head and loss; 0 on the whiteboard */
     double embedding;
-    double join; /* of a module of multi-token prediction */
+    struct prediction_join join;
 };
 struct kernels training_kernels(const struct scenario *scenario, const struct parameter_sum *params);
 

@@ -141,7 +141,8 @@ struct kernels training_kernels(const struct scenario *scenario, const struct pa
     if (!step_is_flat(scenario)) {
         kernels.head = head_time(scenario);
         kernels.embedding = embedding_time(scenario);
-        kernels.join = scenario->model.mtp > 0 ? prediction_join_time(scenario) : 0;
+        kernels.join =
+            scenario->model.mtp > 0 ? prediction_join_time(scenario) : (struct prediction_join){.forward = 0};
     }
     return kernels;
 }

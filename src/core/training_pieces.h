@@ -14,8 +14,9 @@ struct training_pieces {
     double count[LAYER_KIND_COUNT];      /* layers of each kind on that stage; need not be whole */
     double mean_count[LAYER_KIND_COUNT]; /* on the mean of all stages, that a pipeline fills at; 0 without one */
     double embedding;                    /* forward and backward; 0 where the stage does not hold it alone */
-    struct passage head;                 /* forward and backward, with the modules of multi-token prediction */
-    double modules;                      /* of these; each repeats the last layer's FSDP traffic */
+    struct passage head;                 /* forward and backward; once more for each module */
+    double modules;                      /* of multi-token prediction: each is one of the last layers, behind a join */
+    struct prediction_join join;         /* of one module */
     struct sharding root;                /* FSDP of embedding and head; nothing without */
     struct overlap transfer;             /* one send of one chunk of layers, the mean of both directions */
     double transfer_host;                /* what the host adds to it */

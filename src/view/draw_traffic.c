@@ -205,7 +205,7 @@ static void draw_link(const struct app *app, struct surface *surface, const stru
 {
     const struct traffic_link link = traffic_link_of(rows, tier);
     const int row = place->links_row + (int)tier;
-    const struct bar_scale scale = {columns->bar, columns->bar_width, app->result.training.step};
+    const struct bar_scale scale = {columns->bar, columns->bar_width, app->result.step};
     const double rate = traffic_rate_of(&app->now, tier);
     char text[TEXT_LENGTH];
     (void)draw_text(surface, row, place->area.column, columns->bar, link_name(&app->now, tier), ink(ROLE_TEXT));
@@ -216,7 +216,7 @@ static void draw_link(const struct app *app, struct surface *surface, const stru
     draw_run(surface, row, columns->bar, columns->bar + columns->bar_width, GLYPH_DOT, ink(ROLE_FAINT));
     bar_draw_part(surface, row, &scale, (struct part_time){.path = link.exposed, .hidden = link.hidden},
                   tier == TIER_SCALEUP ? ROLE_ACT : ROLE_GRAD, NULL);
-    say_rate(link.time / app->result.training.step, UNIT_SHARE, text, sizeof text);
+    say_rate(link.time / app->result.step, UNIT_SHARE, text, sizeof text);
     draw_text_right(surface, row, columns->bar, columns->share_end, text, ink(ROLE_BRIGHT));
     if (!(link.time > 0.0)) {
         return;

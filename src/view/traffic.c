@@ -1,6 +1,7 @@
 /* traffic.c: the communications of a step, as rows and sums. */
 #include "view/traffic.h"
 
+#include "core/expert_exchange.h"
 #include "core/metrics.h"
 #include "core/strategy.h"
 
@@ -119,10 +120,16 @@ static enum link_tier tier_of(const struct group *group, double decided)
 
 /* What one GPU sends over each tier, of those that carry most there. A ring with r NICs in a node leaves it by each of
  * them with 1/r of the array, and its other hops stay inside; with one NIC for several members, a member that has none
- * sends all of it inside. */
-static void share_bytes(struct traffic_row *row, const struct scenario *scenario)
+ * sends all of it inside. A pairwise exchange between experts sends to peers in its own node, too. */
+static void share_bytes(struct traffic_row *row, const struct scenario *scenario, const struct result *result)
 {
     const struct group *group = &row->group;
+    const struct group *experts = &result->groups.ep;
+    if (row->part == PART_EP && scenario->mode == MODE_TRAINING && experts->domains > 1) {
+        row->carried[TIER_NIC] = row->bytes * expert_exchange_crossing(scenario, experts);
+        row->carried[TIER_SCALEUP] = row->bytes - row->carried[TIER_NIC];
+        return;
+    }
     if (group->ranks == 0 || group->domains <= 1) {
         row->carried[row->tier] = row->bytes;
         return;
@@ -148,7 +155,7 @@ static struct traffic_row row_of(enum part part, const struct scenario *scenario
         .exposed = figure_of(part, ".exposed", result),
     };
     row.tier = tier_of(&row.group, figure_of(part, ".link", result));
-    share_bytes(&row, scenario);
+    share_bytes(&row, scenario, result);
     return row;
 }
 
