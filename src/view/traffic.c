@@ -20,8 +20,11 @@ struct operation {
 
 static struct operation tensor_operation(const struct scenario *scenario)
 {
-    return (struct operation){scenario->strategy.sp ? "gather + reduce-scatter" : "all-reduce",
-                              "each block sums its activations across TP, forward and backward", "tp"};
+    return (struct operation){
+        scenario->strategy.sp && scenario->mode == MODE_TRAINING ? "gather + reduce-scatter" : "all-reduce",
+        scenario->mode == MODE_TRAINING ? "each block sums its activations across TP, forward and backward"
+                                        : "each block sums its activations across TP",
+        "tp"};
 }
 
 static struct operation replica_operation(const struct scenario *scenario)

@@ -151,6 +151,7 @@ static void shares_are_of_the_step_that_is_priced(void **state)
     hand_keys(app, "M4");
     assert_int_equal(app->result.mode, MODE_DECODE);
     hand_expect_text(app, "8.0 %       4.59 MB");
+    hand_expect_text(app, "▸TP all-reduce "); /* sequence parallelism is a matter of training */
 }
 
 static void one_gpu_sends_nothing_and_the_tab_says_so(void **state)
