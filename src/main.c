@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "view/explorer.h"
 #include "view/keys.h"
+#include "view/tabs.h"
 
 static struct key_row key_at(int index)
 {
@@ -13,6 +14,11 @@ static struct key_row key_at(int index)
     };
 }
 
+static const char *tab_at(int index)
+{
+    return tabs[index].name;
+}
+
 int main(int argc, char *argv[])
 {
     const struct screen screen = {
@@ -20,6 +26,8 @@ int main(int argc, char *argv[])
         .snapshot = snapshot_run,
         .key_count = key_binding_count,
         .key_at = key_at,
+        .tab_count = TAB_COUNT,
+        .tab_at = tab_at,
     };
     const struct program program = {.input = stdin, .output = stdout, .errors = stderr, .screen = &screen};
     return commands_run(&program, argc, argv);

@@ -21,7 +21,8 @@ const struct option scenario_options[] = {
     {.name = "--set", .value = "KEY=VALUE", .candidates = CANDIDATES_SETTINGS,
      .help = "change one parameter, as in --set nic.bandwidth=400Gb/s; may be repeated"},
     {.name = "--preset-dir", .value = "FOLDER", .candidates = CANDIDATES_FOLDERS,
-     .help = "presets of your own: models/, gpus/, clusters/, scenarios/, themes/, lessons/"},
+     .help = "presets of your own: models/, gpus/, clusters/, scenarios/, themes/, lessons/, "
+             "measurements/"},
     {.name = NULL},
 };
 /* clang-format on */

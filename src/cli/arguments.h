@@ -20,6 +20,7 @@ enum candidates {
     CANDIDATES_CLUSTERS,
     CANDIDATES_SCENARIOS,
     CANDIDATES_THEMES,
+    CANDIDATES_TABS,     /* their names */
     CANDIDATES_LESSONS,  /* their numbers */
     CANDIDATES_SETTINGS, /* KEY=VALUE */
     CANDIDATES_METRICS,

@@ -30,7 +30,7 @@ static const struct option no_options[] = {{.name = NULL}};
 
 static const struct option explorer_options[] = {
     SCREEN_OPTIONS,
-    {.name = "--tab", .value = "NUMBER", .help = "the tab that is open"},
+    {.name = "--tab", .value = "NUMBER|NAME", .candidates = CANDIDATES_TABS, .help = "the tab that is open: 3, or ring"},
     {.name = "--script", .value = "FILE", .candidates = CANDIDATES_FILES, .help = "play a file of keys, waits and expectations, line by line"},
     {.name = "--no-mouse", .help = "leave the mouse to the terminal"},
     {.name = NULL},
@@ -38,7 +38,7 @@ static const struct option explorer_options[] = {
 
 static const struct option snapshot_options[] = {
     {.name = "--size", .value = "COLUMNSxROWS", .help = "how large the screen is: 120x40"},
-    {.name = "--tab", .value = "NUMBER", .help = "the tab that is open"},
+    {.name = "--tab", .value = "NUMBER|NAME", .candidates = CANDIDATES_TABS, .help = "the tab that is open: 3, or ring"},
     {.name = "--format", .choices = &picture_names, .candidates = CANDIDATES_CHOICES, .help = "how it is drawn"},
     {.name = "--keys", .value = "TEXT", .help = "keys that are pressed first, like '5<Down><Right>'"},
     SCREEN_OPTIONS,

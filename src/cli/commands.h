@@ -25,6 +25,8 @@ struct screen {
     int (*snapshot)(int argc, char *const argv[]);
     int key_count;
     struct key_row (*key_at)(int index);
+    int tab_count;
+    const char *(*tab_at)(int index); /* its name */
 };
 
 /* What a command works with. Results go to `output` and nothing else does; complaints go to `errors`. */

@@ -15,11 +15,14 @@
 
 /* Names of the lists in the scripts. */
 static const char *const list_words[] = {
-    [CANDIDATES_NONE] = "none",         [CANDIDATES_CHOICES] = "choices",     [CANDIDATES_FILES] = "files",
-    [CANDIDATES_FOLDERS] = "folders",   [CANDIDATES_MODELS] = "models",       [CANDIDATES_GPUS] = "gpus",
-    [CANDIDATES_CLUSTERS] = "clusters", [CANDIDATES_SCENARIOS] = "scenarios", [CANDIDATES_THEMES] = "themes",
-    [CANDIDATES_LESSONS] = "lessons",   [CANDIDATES_SETTINGS] = "settings",   [CANDIDATES_METRICS] = "metrics",
-    [CANDIDATES_KEYS] = "keys",         [CANDIDATES_LISTS] = "lists",         [CANDIDATES_OPERATIONS] = "operations",
+    [CANDIDATES_NONE] = "none",         [CANDIDATES_CHOICES] = "choices",
+    [CANDIDATES_FILES] = "files",       [CANDIDATES_FOLDERS] = "folders",
+    [CANDIDATES_MODELS] = "models",     [CANDIDATES_GPUS] = "gpus",
+    [CANDIDATES_CLUSTERS] = "clusters", [CANDIDATES_SCENARIOS] = "scenarios",
+    [CANDIDATES_THEMES] = "themes",     [CANDIDATES_TABS] = "tabs",
+    [CANDIDATES_LESSONS] = "lessons",   [CANDIDATES_SETTINGS] = "settings",
+    [CANDIDATES_METRICS] = "metrics",   [CANDIDATES_KEYS] = "keys",
+    [CANDIDATES_LISTS] = "lists",       [CANDIDATES_OPERATIONS] = "operations",
     [CANDIDATES_SHELLS] = "shells",     [CANDIDATES_COMMANDS] = "commands",
 };
 static_assert(sizeof list_words / sizeof list_words[0] == CANDIDATES_COUNT, "one name for each list");
@@ -28,6 +31,7 @@ static_assert(sizeof list_words / sizeof list_words[0] == CANDIDATES_COUNT, "one
 struct script {
     FILE *output;
     const struct catalogue *catalogue;
+    const struct screen *screen;
 };
 
 /* A word in single quotes. Both families of shells take a quote behind a backslash outside of them. */
@@ -53,6 +57,13 @@ static void print_lessons(const struct script *script)
 {
     for (int i = 0; i < catalogue_count(script->catalogue, PROFILE_LESSON); i++) {
         (void)fprintf(script->output, " '%d'", i + 1);
+    }
+}
+
+static void print_tabs(const struct script *script)
+{
+    for (int i = 0; i < script->screen->tab_count; i++) {
+        print_quoted(script->output, script->screen->tab_at(i));
     }
 }
 
@@ -110,6 +121,9 @@ static void print_candidates(const struct script *script, enum candidates candid
         break;
     case CANDIDATES_THEMES:
         print_presets(script, PROFILE_THEME);
+        break;
+    case CANDIDATES_TABS:
+        print_tabs(script);
         break;
     case CANDIDATES_LESSONS:
         print_lessons(script);
@@ -352,7 +366,7 @@ int completion_run(const struct program *program, const struct arguments *argume
     if (catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
-    printers[shell](&(struct script){.output = program->output, .catalogue = catalogue});
+    printers[shell](&(struct script){.output = program->output, .catalogue = catalogue, .screen = program->screen});
     catalogue_free(catalogue);
     return EXIT_DONE;
 }

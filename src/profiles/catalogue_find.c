@@ -77,20 +77,27 @@ static const struct profile *find_exact(const struct catalogue *catalogue, enum 
     return NULL;
 }
 
+/* Of several that are alike, the built-in one: what is built in names it as it likes, and a preset that somebody
+ * imports must not take that away. */
 static const struct profile *find_folded(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
 {
     const struct folded wanted = fold(name, strlen(name));
-    const struct profile *found = NULL;
+    const struct profile *builtin = NULL;
+    const struct profile *other = NULL;
+    int others = 0;
     for (int i = 0; i < catalogue_count(catalogue, kind); i++) {
         const struct profile *profile = catalogue_at(catalogue, kind, i);
-        if (strcmp(fold(profile->name, strlen(profile->name)).text, wanted.text) == 0) {
-            if (found != NULL) {
-                return NULL;
-            }
-            found = profile;
+        if (strcmp(fold(profile->name, strlen(profile->name)).text, wanted.text) != 0) {
+            continue;
+        }
+        if (profile->builtin) {
+            builtin = profile;
+        } else {
+            other = profile;
+            others++;
         }
     }
-    return found;
+    return builtin != NULL ? builtin : others == 1 ? other : NULL;
 }
 
 static const struct profile *find_by_words(const struct catalogue *catalogue, enum profile_kind kind, const char *name,

@@ -149,3 +149,27 @@ struct file_completion file_complete(const char *typed, const char *extension)
     free(candidates);
     return completion;
 }
+
+static bool is_letter_or_digit(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9');
+}
+
+void file_name_add(const char *name, char *text, size_t size)
+{
+    size_t used = strlen(text);
+    bool dash = used > 0;
+    for (; *name != '\0' && used + 2 < size; name++) {
+        const char byte = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
+        if (!is_letter_or_digit(byte)) {
+            dash = used > 0;
+            continue;
+        }
+        if (dash) {
+            text[used++] = '-';
+            dash = false;
+        }
+        text[used++] = byte;
+    }
+    text[used] = '\0';
+}

@@ -18,6 +18,12 @@ struct file_name {
  */
 struct file_name file_name_read(const char *typed, const char *extension);
 
+/* Add a name to a file's, as a part of it: small letters and digits, one dash for all else.
+ *
+ *   given     name; the text so far, with room for `size` bytes
+ */
+void file_name_add(const char *name, char *text, size_t size);
+
 bool file_exists(const char *path);
 
 /* A name completed from what is there. */

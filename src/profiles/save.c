@@ -152,8 +152,7 @@ static bool state_folder(char *folder, size_t size)
     return length >= 0 && (size_t)length < size;
 }
 
-/* Makes a folder and those above it; false with errno set. */
-static bool make_folders(char *folder)
+bool folder_make(char *folder)
 {
     for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -173,7 +172,7 @@ bool theme_remember(const char *name)
     char folder[PATH_MAX - 16];
     char path[PATH_MAX];
     char line[NAME_LENGTH + 2];
-    if (!state_folder(folder, sizeof folder) || !make_folders(folder)) {
+    if (!state_folder(folder, sizeof folder) || !folder_make(folder)) {
         return false;
     }
     (void)snprintf(path, sizeof path, "%s/%s", folder, theme_file);

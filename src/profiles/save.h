@@ -28,6 +28,13 @@ struct save_result file_replace(const char *path, const char *text, size_t lengt
  */
 struct save_result file_create(const char *path, const char *text, size_t length);
 
+/* Make a folder and those above it, where they are not there.
+ *
+ *   given     its path, which is changed meanwhile
+ *   returned  whether it is there; else errno says why not
+ */
+bool folder_make(char *folder);
+
 /* What a scenario's file says besides the scenario. Empty texts are left out. */
 struct scenario_heading {
     const char *comment; /* lines that the file begins with; without any it says what it is */

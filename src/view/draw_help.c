@@ -1,6 +1,7 @@
 /* draw_help.c: the help overlay, generated from the key table. */
 #include "view/draw.h"
 #include "view/help.h"
+#include "view/input_context.h"
 
 #include <stdio.h>
 
@@ -42,7 +43,7 @@ static void say_count(const struct help_rows *rows, const struct help_place *pla
 
 void draw_help(const struct app *app, struct surface *surface, const struct layout *layout)
 {
-    const struct help_rows rows = help_rows_of(app->filter.text);
+    const struct help_rows rows = help_rows_of(input_context_below(app), app->filter.text);
     const struct help_place place = help_place_for(layout, &rows, app->overlay_row);
     const int selected = help_row_of_entry(&rows, app->overlay_row);
     char count[TEXT_LENGTH];

@@ -351,7 +351,7 @@ static void draw_stage(const struct app *app, struct surface *surface, const str
     if (focused) {
         surface_put(surface, row, left - 1, surface->glyphs->glyph[GLYPH_FOCUS], ink_on(ROLE_HAND, ground));
     }
-    (void)snprintf(text, sizeof text, "stage %d", stage);
+    (void)snprintf(text, sizeof text, "stage %d", stage + 1);
     (void)draw_text(surface, row, left, place->bar_column, text, ink_on(ROLE_TEXT, ground));
     draw_components_bar(surface, &bar, &result);
     surface_put(surface, row, cell_of(&bar, memory->capacity), surface->glyphs->glyph[GLYPH_BASELINE],

@@ -350,7 +350,7 @@ void draw_input_row(const struct app *app, struct surface *surface, const struct
 
 void draw_held(const struct app *app, struct surface *surface, const struct layout *layout)
 {
-    enum { RANGE = 6, VALUE_COLUMNS = 11 };
+    enum { RANGE = 5, VALUE_COLUMNS = 11 };
     const int track = layout->bar_column - layout->held.column;
     const int end = track + layout->bar_width;
     if (layout->held.rows == 0 || app->held == NULL) {

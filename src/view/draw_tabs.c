@@ -50,7 +50,8 @@ static int draw_tab(const struct app *app, struct surface *surface, const struct
     (void)snprintf(text, sizeof text, "%d%s%s", tab, shape.blank, shape.named ? tabs[tab - 1].name : "");
     if (tab == app->tab && shows_tab(layout)) {
         const enum role ground = app->focus == FOCUS_TAB ? ROLE_HAND : ROLE_BRIGHT;
-        return draw_chip(surface, row, place.column, end, text, (struct style){ROLE_INK, ground, ATTRIBUTE_BOLD});
+        /* The last one's closing blank may stand on the margin. */
+        return draw_chip(surface, row, place.column, end + 1, text, (struct style){ROLE_INK, ground, ATTRIBUTE_BOLD});
     }
     if (lesson_points_to_tab(app, tab)) {
         surface_put(surface, row, place.column, surface->glyphs->glyph[GLYPH_POINTED], ink(ROLE_HAND));

@@ -164,7 +164,7 @@ static const char *name_precision(const struct scenario *scenario)
  * nodes. */
 static void draw_sentence(const struct app *app, struct surface *surface, enum size_class size_class, int end)
 {
-    enum { FORMS = 7, PIECES = 10 };
+    enum { FORMS = 8, PIECES = 10 };
     const struct style dim = ink_on(ROLE_DIM, ROLE_BAND);
     const struct words words = words_of(app);
     const struct piece stop = {NULL, dim};
@@ -188,6 +188,7 @@ static void draw_sentence(const struct app *app, struct surface *surface, enum s
         {model, dot, short_cluster, dot, strategy, stop},
         {model, dot, short_count, dot, strategy, stop},
         {model, dot, short_count, dot, short_strategy, stop},
+        {model, dot, short_count, stop},
         {model, stop},
     };
     int form = size_class >= SIZE_FULL ? 0 : size_class == SIZE_COMPACT ? 2 : 5;

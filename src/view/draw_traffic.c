@@ -12,14 +12,14 @@ enum { TEXT_LENGTH = 160, LINK_NAME = 14, BUSY_UNIT = 10, BUSY_MOST = 100 };
 
 const struct table_column traffic_columns[TRAFFIC_COLUMNS] = {
     [TRAFFIC_OPERATION] = {"operation", 26, 0, false},
-    [TRAFFIC_GROUP] = {"group", 13, 6, false},
-    [TRAFFIC_MESSAGE] = {"message", 7, 3, true},
-    [TRAFFIC_COUNT] = {"count", 6, 4, true},
-    [TRAFFIC_BYTES] = {"bytes/GPU", 9, 2, true},
-    [TRAFFIC_ALGORITHM] = {"algorithm", 13, 7, false},
-    [TRAFFIC_LINK] = {"link", 7, 1, false},
-    [TRAFFIC_TIME] = {"time", 7, 0, true},
-    [TRAFFIC_HIDDEN] = {"hidden", 7, 5, true},
+    [TRAFFIC_GROUP] = {"group", 13, 7, false},
+    [TRAFFIC_MESSAGE] = {"message", 7, 4, true},
+    [TRAFFIC_COUNT] = {"count", 6, 5, true},
+    [TRAFFIC_BYTES] = {"bytes/GPU", 9, 3, true},
+    [TRAFFIC_ALGORITHM] = {"algorithm", 15, 8, false},
+    [TRAFFIC_LINK] = {"link", 7, 2, false},
+    [TRAFFIC_TIME] = {"time", 7, 1, true},
+    [TRAFFIC_HIDDEN] = {"hidden", 7, 6, true},
     [TRAFFIC_EXPOSED] = {"exposed", 7, 0, true},
 };
 
@@ -206,12 +206,11 @@ static void draw_link(const struct app *app, struct surface *surface, const stru
     const struct traffic_link link = traffic_link_of(rows, tier);
     const int row = place->links_row + (int)tier;
     const struct bar_scale scale = {columns->bar, columns->bar_width, app->result.step};
-    const struct cluster *cluster = &app->now.cluster;
+    const double rate = traffic_rate_of(&app->now, tier);
     char text[TEXT_LENGTH];
     (void)draw_text(surface, row, place->area.column, columns->bar, link_name(&app->now, tier), ink(ROLE_TEXT));
     if (columns->rate_end > 0) {
-        say_rate(tier == TIER_SCALEUP ? cluster->scaleup.bandwidth : network_share(cluster), UNIT_RATE, text,
-                 sizeof text);
+        say_rate(rate, UNIT_RATE, text, sizeof text);
         draw_text_right(surface, row, place->area.column, columns->rate_end, text, ink(ROLE_DIM));
     }
     draw_run(surface, row, columns->bar, columns->bar + columns->bar_width, GLYPH_DOT, ink(ROLE_FAINT));
@@ -228,7 +227,7 @@ static void draw_link(const struct app *app, struct surface *surface, const stru
     }
     say_rate(link.bytes / link.time, UNIT_RATE, text, sizeof text);
     draw_text_right(surface, row, columns->share_end, columns->busy_end, text, ink(ROLE_TEXT));
-    say_rate(link.line / link.time, UNIT_SHARE, text, sizeof text);
+    say_rate(link.bytes / link.time / rate, UNIT_SHARE, text, sizeof text);
     draw_text_right(surface, row, columns->busy_end, columns->line_end, text, ink(ROLE_TEXT));
 }
 

@@ -46,32 +46,53 @@ static void add_entry(struct help_rows *rows, const char **title, struct help_ro
     add_row(rows, row);
 }
 
-static void add_contexts(struct help_rows *rows, const char *filter)
+/* The keys of all contexts that share a title. */
+static void add_section(struct help_rows *rows, const char *section, const char *filter)
 {
-    static const enum key_context shown[] = {
-        CONTEXT_EVERYWHERE, CONTEXT_PANE,    CONTEXT_SLIDER, CONTEXT_STEP,      CONTEXT_PART,      CONTEXT_TAB,
-        CONTEXT_SWEEP,      CONTEXT_TRAFFIC, CONTEXT_MEMORY, CONTEXT_SEARCH,    CONTEXT_PROJECTOR, CONTEXT_EDIT,
-        CONTEXT_COMPARE,    CONTEXT_PROMPT,  CONTEXT_WRITE,  CONTEXT_OVERWRITE, CONTEXT_QUIT};
-    const char *last = "";
-    const char *title = NULL;
-    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
-        const char *own = key_context_titles[shown[i]];
-        title = strcmp(own, last) == 0 ? title : own;
-        last = own;
+    const char *title = section;
+    for (int context = 0; context < CONTEXT_COUNT; context++) {
+        if (context == CONTEXT_HELP || strcmp(key_context_titles[context], section) != 0) {
+            continue;
+        }
         for (int key = 0; key < key_binding_count; key++) {
             const struct key_binding *binding = &key_bindings[key];
-            if (binding->context == shown[i] && binding->name != NULL && key_matches(binding, filter)) {
+            if ((int)binding->context == context && binding->name != NULL && key_matches(binding, filter)) {
                 add_entry(rows, &title, (struct help_row){.binding = binding});
             }
         }
     }
 }
 
-struct help_rows help_rows_of(const char *filter)
+static bool is_first_of_section(int context)
+{
+    for (int before = 0; before < context; before++) {
+        if (strcmp(key_context_titles[before], key_context_titles[context]) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What works in a tab comes before all else there; help's own keys stand in its footer. */
+static void add_sections(struct help_rows *rows, enum key_context here, const char *filter)
+{
+    const bool in_tab = key_context_within(here, CONTEXT_TAB) || here == CONTEXT_PROJECTOR;
+    const char *first = in_tab ? key_context_titles[here] : "";
+    if (in_tab) {
+        add_section(rows, first, filter);
+    }
+    for (int context = 0; context < CONTEXT_COUNT; context++) {
+        if (is_first_of_section(context) && strcmp(key_context_titles[context], first) != 0) {
+            add_section(rows, key_context_titles[context], filter);
+        }
+    }
+}
+
+struct help_rows help_rows_of(enum key_context here, const char *filter)
 {
     struct help_rows rows = {.count = 0};
     const char *title = marks_title;
-    add_contexts(&rows, filter);
+    add_sections(&rows, here, filter);
     for (int class = 0; class < VALUE_CLASS_COUNT; class ++) {
         if (mark_matches(&value_class_looks[class], filter)) {
             add_entry(&rows, &title, (struct help_row){.mark = &value_class_looks[class]});

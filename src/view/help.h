@@ -22,8 +22,8 @@ struct help_rows {
     int entries; /* rows that are no title and not blank: these can be in focus */
 };
 
-/* Rows that match a filter, with the titles of their contexts. Overlays show their own keys. */
-struct help_rows help_rows_of(const char *filter);
+/* Rows that match a filter, with the titles of their contexts: all that there are, those of the tab at hand first. */
+struct help_rows help_rows_of(enum key_context here, const char *filter);
 
 /* Place of an entry among the rows, and the entry at or before a row; -1 where there is none. */
 int help_row_of_entry(const struct help_rows *rows, int entry);

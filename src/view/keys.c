@@ -101,6 +101,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_NOTES, {'N'}, "N", .help = "notes on this result in turn"},
     {CONTEXT_EVERYWHERE, ACTION_SAVE, {'S'}, "S  O", .help = "save, open a scenario"},
     {CONTEXT_EVERYWHERE, ACTION_OPEN, {'O'}, .help = "open"},
+    {CONTEXT_EVERYWHERE, ACTION_IMPORT, {'i'}, "i", .help = "import a file as a preset"},
     {CONTEXT_EVERYWHERE, ACTION_WRITE, {'W'}, "W", .help = "write the screen, the figures"},
     {CONTEXT_EVERYWHERE, ACTION_COMMAND_LINE, {'y'}, "y", .help = "command line of this state"},
     {CONTEXT_EVERYWHERE, ACTION_LESSONS, {'L'}, "L", .help = "lessons (on a slider: 8)"},
@@ -147,7 +148,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_PART, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "its slider", 2, FOOTER_ANY,
      "to the slider it depends on"},
 
-    {CONTEXT_TAB, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 6, FOOTER_ANY, NULL},
+    {CONTEXT_TAB, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 5, FOOTER_ANY, NULL},
 
     {CONTEXT_TIMELINE, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "cursor", 2, FOOTER_ANY,
      "cursor left, right"},
@@ -260,7 +261,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_RING, ACTION_FASTER, {']'}, .help = "faster"},
     {CONTEXT_RING, ACTION_OPERATION, {'o'}, "o", "o", "operation", 3, FOOTER_ANY, "another operation"},
     {CONTEXT_RING, ACTION_ALGORITHM, {'g'}, "g", "g", "algorithm", 3, FOOTER_ANY, "another algorithm"},
-    {CONTEXT_RING, ACTION_TOGETHER, {'v'}, "v", "v", "side by side", 4, FOOTER_ANY, "all algorithms side by side"},
+    {CONTEXT_RING, ACTION_TOGETHER, {'v'}, "v", "v", "all", 4, FOOTER_ANY, "all algorithms side by side"},
     {CONTEXT_RING, ACTION_MESSAGE, {'m'}, "m", "m", "message", 4, FOOTER_WIDE, "another message of the step"},
     {CONTEXT_RING, ACTION_RANKS, {'n'}, "n", "n", "ranks", 4, FOOTER_WIDE, "how many ranks are drawn"},
     {CONTEXT_RING, ACTION_MEMBERS, {'w'}, "w", .help = "how many ranks a node has"},

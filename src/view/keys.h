@@ -127,6 +127,7 @@ enum action {
     ACTION_COMMAND_LINE, /* that opens this state */
     ACTION_SAVE,
     ACTION_OPEN,
+    ACTION_IMPORT,
     ACTION_WRITE,
     ACTION_COMPLETE,
     ACTION_OVERWRITE,

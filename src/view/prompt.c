@@ -1,6 +1,7 @@
 /* prompt.c: what each prompt says, and the name that it begins with. */
 #include "view/prompt.h"
 
+#include "profiles/file_names.h"
 #include "view/app.h"
 #include "view/export.h"
 #include "view/tabs.h"
@@ -14,6 +15,8 @@ const struct prompt_look prompt_looks[PROMPT_COUNT] = {
     [PROMPT_NONE] = {CONTEXT_EVERYWHERE, "", "", ""},
     [PROMPT_SAVE] = {CONTEXT_PROMPT, "save as", "a file that `ringside --scenario FILE` and O open again", ".cfg"},
     [PROMPT_OPEN] = {CONTEXT_PROMPT, "open", "a scenario's file; built-in scenarios are in the list of p", ".cfg"},
+    [PROMPT_IMPORT] = {CONTEXT_PROMPT, "import",
+                       "config.json of a model, nvidia-smi topo -m of a node, or a run of nccl-tests", ""},
     [PROMPT_WRITE] = {CONTEXT_WRITE, "write", "", ""},
     [PROMPT_OVERWRITE] = {CONTEXT_OVERWRITE, "That file is there already: y overwrites it, Esc goes back.", "", ""},
     [PROMPT_QUIT] = {CONTEXT_QUIT, "Your changes are not saved: q quits, S saves them first, Esc stays.", "", ""},
@@ -24,48 +27,23 @@ bool prompt_has_field(enum prompt_kind kind)
     return key_context_within(prompt_looks[kind].context, CONTEXT_PROMPT);
 }
 
-static bool is_letter_or_digit(char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9');
-}
-
-/* A name as a part of a file's: small letters and digits, one dash for all else. */
-static void add_slug(const char *name, char *text, size_t size)
-{
-    size_t used = strlen(text);
-    bool dash = used > 0;
-    for (; *name != '\0' && used + 2 < size; name++) {
-        const char byte = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
-        if (!is_letter_or_digit(byte)) {
-            dash = used > 0;
-            continue;
-        }
-        if (dash) {
-            text[used++] = '-';
-            dash = false;
-        }
-        text[used++] = byte;
-    }
-    text[used] = '\0';
-}
-
 /* "llama-3-70b-memory.txt": the model, and the tab where it is in sight. */
 static void name_export(const struct app *app, char *text, size_t size)
 {
     const struct layout layout = app_layout(app, app->rows, app->columns);
-    add_slug(app->now.model.name, text, size);
-    add_slug(layout.tab.rows > 0 ? tab_of(app)->name : "step", text, size);
+    file_name_add(app->now.model.name, text, size);
+    file_name_add(layout.tab.rows > 0 ? tab_of(app)->name : "step", text, size);
     (void)strncat(text, export_kinds[0].extension, EXTENSION);
 }
 
 void prompt_first_name(const struct app *app, enum prompt_kind kind, struct text_field *name)
 {
     char text[FIELD_LENGTH] = "";
-    if (kind != PROMPT_WRITE && app->file[0] != '\0') {
+    if ((kind == PROMPT_SAVE || kind == PROMPT_OPEN) && app->file[0] != '\0') {
         (void)snprintf(text, sizeof text, "%.*s", FIELD_LENGTH - 1, app->file);
     } else if (kind == PROMPT_SAVE) {
-        add_slug(app->now.model.name, text, sizeof text - EXTENSION);
-        add_slug(app->now.cluster.name, text, sizeof text - EXTENSION);
+        file_name_add(app->now.model.name, text, sizeof text - EXTENSION);
+        file_name_add(app->now.cluster.name, text, sizeof text - EXTENSION);
         (void)strncat(text, prompt_looks[kind].extension, EXTENSION);
     } else if (kind == PROMPT_WRITE) {
         name_export(app, text, sizeof text - EXTENSION);

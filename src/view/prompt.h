@@ -11,6 +11,7 @@ enum prompt_kind {
     PROMPT_NONE,
     PROMPT_SAVE,
     PROMPT_OPEN,
+    PROMPT_IMPORT,
     PROMPT_WRITE,
     PROMPT_OVERWRITE, /* a question, as the next */
     PROMPT_QUIT,

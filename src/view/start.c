@@ -2,6 +2,7 @@
 #include "view/start.h"
 
 #include "view/app.h"
+#include "view/tabs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -151,17 +152,17 @@ static bool find_theme(struct start *start)
     return true;
 }
 
-/* The number of --tab; false with a message. */
+/* The tab of --tab; false with a message. */
 static bool find_tab(struct start *start)
 {
     const char *tab = start->options.tab;
-    const bool is_tab = tab != NULL && tab[0] >= '1' && tab[0] < '1' + TAB_COUNT && tab[1] == '\0';
-    start->tab = is_tab ? tab[0] - '0' : 0;
-    if (tab != NULL && !is_tab) {
+    start->tab = tab == NULL ? 0 : tab_find(tab);
+    if (tab != NULL && start->tab == 0) {
         (void)snprintf(start->message, sizeof start->message,
-                       "--tab \"%.60s\": the number of a tab is expected, 1 to %d", tab, (int)TAB_COUNT);
+                       "--tab \"%.60s\": a tab is expected, by its number, 1 to %d, or its name, like %s", tab,
+                       (int)TAB_COUNT, tabs[0].name);
     }
-    return tab == NULL || is_tab;
+    return tab == NULL || start->tab > 0;
 }
 
 /* The lines of --script; false with a message. */

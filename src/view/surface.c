@@ -4,6 +4,7 @@
 #include "view/character.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { WIDEST_TEXT = 1 << 20 }; /* columns; keeps sums of columns far from overflow */
 
@@ -127,17 +128,35 @@ static int columns_of_text(const struct surface *surface, const char *text)
     return columns;
 }
 
+/* The bytes of a text that stay where it is cut to so many columns: whole words, and no number without what follows it,
+ * which may be its unit; or as many characters as fit where that would leave less than half. */
+static size_t cut_text(const struct surface *surface, const char *text, int width)
+{
+    int columns = 0;
+    size_t bytes = 0;
+    size_t words = 0;
+    for (struct character next = character_read(text); next.bytes > 0; next = character_read(text + bytes)) {
+        const bool ends_number = bytes > 0 && text[bytes - 1] >= '0' && text[bytes - 1] <= '9';
+        if (next.code == ' ' && !ends_number && columns >= width / 2) {
+            words = bytes;
+        }
+        columns += columns_on(surface, next.code);
+        if (columns > width) {
+            break;
+        }
+        bytes += (size_t)next.bytes;
+    }
+    return words > 0 ? words : bytes;
+}
+
 int surface_text(struct surface *surface, int row, int column, int width, const char *text, struct style style)
 {
     width = width < 0 ? 0 : width > WIDEST_TEXT ? WIDEST_TEXT : width;
     const bool cut = columns_of_text(surface, text) > width;
-    const int end = column + width;
-    const int text_end = cut ? end - 1 : end; /* the last column is the ellipsis's */
-    for (struct character next = character_read(text); next.bytes > 0; next = character_read(text)) {
+    const int room_end = column + width;
+    const char *const end = text + (cut ? cut_text(surface, text, width - 1) : strlen(text)); /* and an ellipsis */
+    for (struct character next = character_read(text); text < end && next.bytes > 0; next = character_read(text)) {
         const int columns = columns_on(surface, next.code);
-        if (column + columns > text_end) {
-            break;
-        }
         if (columns > 0) {
             surface_put(surface, row, column, next.code, style);
             column += columns;
@@ -146,7 +165,7 @@ int surface_text(struct surface *surface, int row, int column, int width, const 
     }
     if (cut && width > 0) {
         surface_put(surface, row, column, surface->glyphs->glyph[GLYPH_ELLIPSIS], style);
-        column++;
+        return room_end;
     }
     return column;
 }

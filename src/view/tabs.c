@@ -1,6 +1,8 @@
 /* tabs.c: the table of tabs. */
 #include "view/tabs.h"
 
+#include "core/choices.h"
+
 const struct tab tabs[TAB_COUNT] = {
     {
         .name = "Timeline",
@@ -105,6 +107,19 @@ const struct tab tabs[TAB_COUNT] = {
         .wheel = map_wheel,
     },
 };
+
+int tab_find(const char *word)
+{
+    if (word[0] >= '1' && word[0] < '1' + TAB_COUNT && word[1] == '\0') {
+        return word[0] - '0';
+    }
+    for (int i = 0; i < TAB_COUNT; i++) {
+        if (choice_find(&(struct choice_list){&tabs[i].name, 1}, word) == 0) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
 
 const struct tab *tab_of(const struct app *app)
 {

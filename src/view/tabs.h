@@ -41,6 +41,9 @@ struct tab {
 /* From tab 1 on. */
 extern const struct tab tabs[TAB_COUNT];
 
+/* The tab that a word names: its number, 1 to TAB_COUNT, or its name in any case of letters; 0: there is none. */
+int tab_find(const char *word);
+
 /* The one that is open. */
 const struct tab *tab_of(const struct app *app);
 

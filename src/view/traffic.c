@@ -20,8 +20,11 @@ struct operation {
 
 static struct operation tensor_operation(const struct scenario *scenario)
 {
-    return (struct operation){scenario->strategy.sp ? "gather + reduce-scatter" : "all-reduce",
-                              "each block sums its activations across TP, forward and backward", "tp"};
+    return (struct operation){
+        scenario->strategy.sp && scenario->mode == MODE_TRAINING ? "gather + reduce-scatter" : "all-reduce",
+        scenario->mode == MODE_TRAINING ? "each block sums its activations across TP, forward and backward"
+                                        : "each block sums its activations across TP",
+        "tp"};
 }
 
 static struct operation replica_operation(const struct scenario *scenario)
@@ -118,25 +121,26 @@ static enum link_tier tier_of(const struct group *group, double decided)
     return group->ranks == 0 || group->domains > 1 ? TIER_NIC : TIER_SCALEUP;
 }
 
-/* Across nodes a ring has the NICs of all its members in a node, or one of them. */
-static double rate_of(const struct scenario *scenario, const struct group *group, enum link_tier tier)
+/* What one GPU sends over each tier, of those that carry most there. A ring with r NICs in a node leaves it by each of
+ * them with 1/r of the array, and its other hops stay inside; with one NIC for several members, a member that has none
+ * sends all of it inside. A pairwise exchange between experts sends to peers in its own node, too. */
+static void share_bytes(struct traffic_row *row, const struct scenario *scenario, const struct result *result)
 {
-    const double scaleup = scenario->cluster.scaleup.bandwidth;
-    if (tier == TIER_SCALEUP) {
-        return scaleup;
-    }
-    const double nic = group->ranks > 0 ? group->nic : network_share(&scenario->cluster);
-    const int rails = scenario->execution.ring == RING_RAIL && group->ranks > 0 ? group_rails(group) : 1;
-    return fmin(scaleup, rails * nic);
-}
-
-/* A pairwise exchange sends to peers in its own node, too; a ring passes all its bytes over every link. */
-static double carried_by(enum part part, const struct scenario *scenario, const struct result *result,
-                         enum link_tier tier)
-{
+    const struct group *group = &row->group;
     const struct group *experts = &result->groups.ep;
-    const bool divided = part == PART_EP && tier == TIER_NIC && scenario->mode == MODE_TRAINING && experts->domains > 1;
-    return divided ? expert_exchange_crossing(scenario, experts) : 1.0;
+    if (row->part == PART_EP && scenario->mode == MODE_TRAINING && experts->domains > 1) {
+        row->carried[TIER_NIC] = row->bytes * expert_exchange_crossing(scenario, experts);
+        row->carried[TIER_SCALEUP] = row->bytes - row->carried[TIER_NIC];
+        return;
+    }
+    if (group->ranks == 0 || group->domains <= 1) {
+        row->carried[row->tier] = row->bytes;
+        return;
+    }
+    const int rails = scenario->execution.ring == RING_RAIL ? group_rails(group) : 1;
+    const bool all_leave = rails == group->members;
+    row->carried[TIER_NIC] = row->bytes / rails;
+    row->carried[TIER_SCALEUP] = all_leave ? row->bytes - row->carried[TIER_NIC] : row->bytes;
 }
 
 static struct traffic_row row_of(enum part part, const struct scenario *scenario, const struct result *result)
@@ -154,8 +158,7 @@ static struct traffic_row row_of(enum part part, const struct scenario *scenario
         .exposed = figure_of(part, ".exposed", result),
     };
     row.tier = tier_of(&row.group, figure_of(part, ".link", result));
-    row.rate = rate_of(scenario, &row.group, row.tier);
-    row.carried = carried_by(part, scenario, result, row.tier);
+    share_bytes(&row, scenario, result);
     return row;
 }
 
@@ -201,16 +204,20 @@ struct traffic_link traffic_link_of(const struct traffic_rows *rows, enum link_t
     struct traffic_link link = {.bytes = 0.0};
     for (int i = 0; i < rows->count; i++) {
         const struct traffic_row *row = &rows->row[i];
-        if (tier == TIER_NONE || row->tier == tier) {
-            const double bytes = tier == TIER_NONE ? row->bytes : row->carried * row->bytes;
+        const double bytes = tier == TIER_NONE ? row->bytes : row->carried[tier];
+        if (bytes > 0.0) {
             link.bytes += bytes;
             link.time += row->time;
             link.hidden += row->hidden;
             link.exposed += row->exposed;
-            link.line += bytes / row->rate;
         }
     }
     return link;
+}
+
+double traffic_rate_of(const struct scenario *scenario, enum link_tier tier)
+{
+    return tier == TIER_SCALEUP ? scenario->cluster.scaleup.bandwidth : network_share(&scenario->cluster);
 }
 
 /* The row whose exposed time is the greatest, but for one that is left out (NULL: none). */

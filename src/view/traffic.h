@@ -37,11 +37,9 @@ struct traffic_row {
     const char *cause;     /* a sentence: which strategy causes it */
     const char *slider;    /* key of the parameter that causes it */
     struct group group;    /* ranks is 0 where nobody knows it */
-    enum link_tier tier;   /* never TIER_NONE */
-    double rate;           /* line rate of that link for this group, one GPU */
-    double carried;        /* of the bytes, the share that this link carries: 1, or what of an exchange between experts
-                              crosses nodes; the others travel inside a node meanwhile */
+    enum link_tier tier;   /* that decides; never TIER_NONE */
     double bytes, time, hidden, exposed;
+    double carried[TIER_COUNT]; /* bytes of one GPU over each tier */
 };
 
 struct traffic_rows {
@@ -59,12 +57,16 @@ const struct metric *traffic_metric(const struct traffic_row *row, enum traffic_
 /* The metric of its protocol; NULL: it has none. */
 const struct metric *traffic_protocol(const struct traffic_row *row);
 
-/* What a link carries while it is the slowest of an operation. With TIER_NONE all bytes are counted. */
+/* What one GPU's share of a link carries, and how long that takes. What crosses nodes uses both tiers in one time. */
 struct traffic_link {
     double bytes, time, hidden, exposed;
-    double line; /* seconds that the bytes would take at line rate */
 };
+
+/* TIER_NONE: all communications, each once. */
 struct traffic_link traffic_link_of(const struct traffic_rows *rows, enum link_tier tier);
+
+/* Line rate of one GPU, one direction. */
+double traffic_rate_of(const struct scenario *scenario, enum link_tier tier);
 
 /* One sentence that compares the two that cost most. */
 void traffic_sentence(const struct traffic_rows *rows, char *text, size_t size);

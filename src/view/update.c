@@ -139,6 +139,9 @@ static void update_request(struct app *app, enum action action)
     case ACTION_OPEN:
         update_open_prompt(app, PROMPT_OPEN);
         break;
+    case ACTION_IMPORT:
+        update_open_prompt(app, PROMPT_IMPORT);
+        break;
     case ACTION_REDRAW:
         app->wants_redraw = true;
         break;

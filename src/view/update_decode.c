@@ -13,7 +13,7 @@
 static bool serves(struct app *app)
 {
     if (app->now.mode == MODE_TRAINING) {
-        change_say(app, "A training step, shown served: M goes on to decode, where figures open and choices apply.");
+        change_say(app, "This is a training step: M goes on to decode, where choices apply.");
         return false;
     }
     return true;

@@ -171,7 +171,7 @@ static void describe_stage(const struct memory_view *view, struct tab_words *wor
                  {"optimizer", memory->optimizer},
                  {"activations", memory->activations},
                  {"logits", memory->logits}};
-    (void)snprintf(words->name, sizeof words->name, "stage %d", view->stage_row);
+    (void)snprintf(words->name, sizeof words->name, "stage %d", view->stage_row + 1);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         const size_t used = strlen(words->text);
         const struct quantity_text size = quantity_display(parts[i].bytes, UNIT_BYTES);

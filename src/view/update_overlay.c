@@ -103,7 +103,7 @@ static int count_rows(const struct app *app)
     case OVERLAY_PICKER:
         return picker_rows_of(app).count;
     case OVERLAY_HELP:
-        return help_rows_of(app->filter.text).entries;
+        return help_rows_of(input_context_below(app), app->filter.text).entries;
     case OVERLAY_THEMES:
         return catalogue_count(app->catalogue, PROFILE_THEME);
     case OVERLAY_CHOOSER:
@@ -140,7 +140,7 @@ static void close_overlay(struct app *app)
 /* Press the key of the row in focus, where it works; else say where it does. */
 static void do_help_row(struct app *app)
 {
-    const struct help_rows rows = help_rows_of(app->filter.text);
+    const struct help_rows rows = help_rows_of(input_context_below(app), app->filter.text);
     const int row = help_row_of_entry(&rows, app->overlay_row);
     const struct key_binding *binding = row >= 0 ? rows.row[row].binding : NULL;
     app->overlay = OVERLAY_NONE;
@@ -281,7 +281,7 @@ static void press_picker(struct app *app, const struct event *event)
 static void press_help(struct app *app, const struct event *event)
 {
     const struct layout layout = layout_now(app);
-    const struct help_rows rows = help_rows_of(app->filter.text);
+    const struct help_rows rows = help_rows_of(input_context_below(app), app->filter.text);
     const struct help_place place = help_place_for(&layout, &rows, app->overlay_row);
     const int entry = help_entry_of_row(&rows, help_row_at(&place, event->row, event->column));
     if (!inside(place.area, event->row, event->column)) {

@@ -1,5 +1,6 @@
 /* update_prompt.c: names of files that are typed, and questions that a key answers. */
 #include "profiles/file_names.h"
+#include "profiles/import_keep.h"
 #include "profiles/scenario_file.h"
 #include "view/change.h"
 #include "view/export.h"
@@ -64,6 +65,24 @@ static void open_file(struct app *app, const char *path)
     change_say(app, "%.180s is open. u goes back to what was here.", path);
 }
 
+/* A file of another program becomes one of the user's presets, and is looked at. */
+static void import_file(struct app *app, const char *path)
+{
+    const struct import_wishes present = {.gpu = app->now.gpu.name, .cluster = app->now.cluster.name};
+    const struct import_kept kept = import_keep(path, &present, app->catalogue);
+    if (!kept.kept) {
+        change_complain(app, "%.220s", kept.message);
+        return;
+    }
+    close_prompt(app);
+    if (kept.profile != NULL) {
+        change_choose(app, kept.profile);
+        change_say(app, "%.60s is open, and kept as %.150s.", kept.profile->name, kept.path);
+    } else {
+        change_say(app, "Kept as %.150s: `ringside validate` holds it against forecasts.", kept.path);
+    }
+}
+
 /* What is written is the screen as it is without the prompt, which comes back if that fails. */
 static void write_export(struct app *app, const char *path)
 {
@@ -114,6 +133,8 @@ static void accept(struct app *app)
         change_complain(app, "A file's name is expected; Esc leaves it.");
     } else if (kind == PROMPT_OPEN) {
         open_file(app, name.path);
+    } else if (kind == PROMPT_IMPORT) {
+        import_file(app, name.path);
     } else if (kind == PROMPT_WRITE && export_kind_of(name.path) == NULL) {
         change_complain(app, "The name's end says what is written: .txt is the screen as text.");
     } else if (file_exists(name.path)) {

@@ -133,6 +133,8 @@ static void bash_completes(void **state)
         {"ringside explain dp.required_ban", "dp.required_bandwidth\n"},
         {"ringside list mod", "models\n"},
         {"ringside completion f", "fish\n"},
+        {"ringside --tab Tr", "Traffic\n"},
+        {"ringside snapshot --tab Ma", "Map\n"},
         {"ringside help sn", "snapshot\n"},
     };
     (void)state;

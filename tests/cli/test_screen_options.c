@@ -70,11 +70,35 @@ static void an_option_that_help_does_not_name_is_refused(void **state)
     start_free(&start);
 }
 
+static void a_tab_is_named_by_its_number_or_its_name_in_any_case(void **state)
+{
+    static const struct {
+        const char *word;
+        int tab;
+    } rows[] = {{"1", 1}, {"9", 9},  {"ring", 3},  {"Traffic", 4}, {"MAP", 9},
+                {"0", 0}, {"10", 0}, {"rings", 0}, {"", 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char word[16] = "";
+        char *argv[] = {"ringside", "--tab", word, NULL};
+        (void)strncpy(word, rows[i].word, sizeof word - 1);
+        struct start start = start_read(COMMAND_EXPLORER, 3, argv);
+        assert_int_equal(start.ready, rows[i].tab > 0);
+        assert_int_equal(start.tab, rows[i].tab);
+        if (!start.ready) {
+            assert_non_null(strstr(start.message, "--tab"));
+            assert_non_null(strstr(start.message, "Timeline"));
+        }
+        start_free(&start);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_explorer_takes_the_options_that_help_names),
         cmocka_unit_test(snapshot_takes_the_options_that_help_names),
+        cmocka_unit_test(a_tab_is_named_by_its_number_or_its_name_in_any_case),
         cmocka_unit_test(an_option_that_help_does_not_name_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

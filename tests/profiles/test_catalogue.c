@@ -194,6 +194,18 @@ static void names_are_found_as_people_type_them(void **state)
     catalogue_free(catalogue);
 }
 
+static void a_users_preset_that_is_spelled_almost_alike_takes_no_built_in_one_away(void **state)
+{
+    const struct sandbox *sandbox = *state;
+    char mine[64];
+    put_gpu(sandbox, "mine", "x", "rtx-4090", "1 TB/s");
+    (void)snprintf(mine, sizeof mine, "%s/mine", sandbox->folder);
+    struct catalogue *catalogue = catalogue_load(&(struct catalogue_paths){.preset_dir = mine});
+    assert_string_equal(catalogue_find(catalogue, PROFILE_GPU, "RTX-4090")->name, "RTX 4090");
+    assert_string_equal(catalogue_find(catalogue, PROFILE_GPU, "rtx-4090")->name, "rtx-4090");
+    catalogue_free(catalogue);
+}
+
 static void a_mistyped_name_gets_suggestions(void **state)
 {
     (void)state;
@@ -239,6 +251,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_name_twice_in_a_layer_is_named, make_sandbox, remove_sandbox),
         cmocka_unit_test(a_preset_dir_that_is_not_there_is_named),
         cmocka_unit_test(names_are_found_as_people_type_them),
+        cmocka_unit_test_setup_teardown(a_users_preset_that_is_spelled_almost_alike_takes_no_built_in_one_away,
+                                        make_sandbox, remove_sandbox),
         cmocka_unit_test(a_mistyped_name_gets_suggestions),
         cmocka_unit_test(measurements_are_loaded_when_they_are_asked_for),
     };

@@ -559,6 +559,22 @@ static void a_theme_is_tried_at_once_and_kept_or_not(void **state)
     assert_true(app->wants_theme_kept);
 }
 
+static void help_has_every_key_of_the_table_and_those_of_the_tab_first(void **state)
+{
+    const struct help_rows rows = help_rows_of(CONTEXT_RING, "");
+    (void)state;
+    assert_string_equal(rows.row[0].title, "Ring");
+    assert_int_equal(rows.row[1].binding->context, CONTEXT_RING);
+    assert_string_equal(help_rows_of(CONTEXT_SLIDER, "").row[0].title, "Everywhere");
+    for (int i = 0; i < key_binding_count; i++) {
+        int found = 0;
+        for (int row = 0; row < rows.count; row++) {
+            found += rows.row[row].binding == &key_bindings[i];
+        }
+        assert_int_equal(found, key_bindings[i].name != NULL && key_bindings[i].context != CONTEXT_HELP);
+    }
+}
+
 static void help_finds_a_key_and_presses_it(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -666,6 +682,7 @@ int main(void)
         TEST(tab_in_the_picker_goes_from_kind_to_kind),
         TEST(a_click_outside_closes_an_overlay),
         TEST(a_theme_is_tried_at_once_and_kept_or_not),
+        TEST(help_has_every_key_of_the_table_and_those_of_the_tab_first),
         TEST(help_finds_a_key_and_presses_it),
         TEST(on_a_small_screen_the_held_slider_moves_below_a_tab),
         TEST(a_pane_scrolls_with_its_focus),

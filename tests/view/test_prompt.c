@@ -260,6 +260,64 @@ static void a_click_beside_a_question_answers_no(void **state)
     assert_false(app->wants_quit);
 }
 
+/* ---- Importing */
+
+#define INPUTS RINGSIDE_SOURCE_DIR "/tests/data/importers/"
+
+static int enter_home(void **state)
+{
+    const int entered = enter_folder(state);
+    (void)setenv("XDG_CONFIG_HOME", folder, 1);
+    return entered;
+}
+
+static void a_model_is_imported_kept_and_open_at_once_and_never_replaces_a_file(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "i" INPUTS "hf/falcon-7b.json<Enter>");
+    assert_true(is_there("ringside/models/falcon-7b.cfg"));
+    hand_expect_text(app, "falcon-7b is open, and kept as");
+    assert_string_equal(app->now.model.name, "falcon-7b");
+    assert_true(hand_value(app, "model.layers") == 32.0); /* num_hidden_layers of the file */
+    assert_int_equal(app->prompt.kind, PROMPT_NONE);
+    hand_keys(app, "u");
+    assert_string_equal(app->now.model.name, "Llama 3 70B");
+    hand_keys(app, "i" INPUTS "hf/falcon-7b.json<Enter>");
+    hand_expect_text(app, "there is a file of that name");
+    assert_int_equal(app->prompt.kind, PROMPT_IMPORT);
+    assert_string_equal(app->now.model.name, "Llama 3 70B");
+    hand_keys(app, "<Esc>");
+    assert_int_equal(app->prompt.kind, PROMPT_NONE);
+}
+
+static void a_matrix_of_links_becomes_the_cluster_that_is_looked_at(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "i" INPUTS "topology/pcie.txt<Enter>");
+    assert_true(is_there("ringside/clusters/pcie.cfg"));
+    assert_string_equal(app->now.cluster.name, "pcie");
+    assert_true(hand_value(app, "node.gpus") == 8.0);    /* GPU0 to GPU7 */
+    assert_true(hand_value(app, "nic.per_node") == 1.0); /* NIC0 */
+}
+
+static void what_cannot_be_imported_is_refused_with_its_reason(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "inothing.json<Enter>");
+    hand_expect_text(app, "nothing.json");
+    assert_int_equal(app->prompt.kind, PROMPT_IMPORT);
+    FILE *file = fopen("config.json", "w");
+    assert_non_null(file);
+    (void)fputs("{\"model_type\": \"mamba\"}", file);
+    (void)fclose(file);
+    hand_keys(app, "<C-U>config.json<Enter>");
+    hand_expect_text(app, "config.json:1:");
+    assert_false(is_there("ringside"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_folder, leave_folder)
@@ -279,6 +337,10 @@ int main(void)
         TEST(a_screen_too_small_for_all_else_still_asks),
         TEST(letters_of_a_name_are_no_commands),
         TEST(a_click_beside_a_question_answers_no),
+#define TEST_AT_HOME(name) cmocka_unit_test_setup_teardown(name, enter_home, leave_folder)
+        TEST_AT_HOME(a_model_is_imported_kept_and_open_at_once_and_never_replaces_a_file),
+        TEST_AT_HOME(a_matrix_of_links_becomes_the_cluster_that_is_looked_at),
+        TEST_AT_HOME(what_cannot_be_imported_is_refused_with_its_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -411,10 +411,60 @@ static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
     }
 }
 
+/* ---- The README's picture */
+
+static const char picture_begins[] = "test_screens -->\n```text\n";
+static const char picture_ends[] = "```\n";
+
+/* The opening screen at 80x24, without the blanks that end its lines. */
+static void draw_picture(char *text, size_t size)
+{
+    static char drawn[SCREEN_BYTES];
+    size_t used = 0;
+    size_t words = 0;
+    draw(&screens[0], drawn, sizeof drawn);
+    hand_stop();
+    for (const char *next = drawn; *next != '\0' && used + 1 < size; next++) {
+        used = *next == '\n' ? words : used;
+        text[used++] = *next;
+        words = *next == ' ' ? words : used;
+    }
+    text[used] = '\0';
+}
+
+static void the_readme_shows_the_opening_screen(void **state)
+{
+    static char readme[SCREEN_BYTES];
+    static char picture[SCREEN_BYTES];
+    static const char path[] = RINGSIDE_SOURCE_DIR "/README.md";
+    (void)state;
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    (void)read_all(file, readme, sizeof readme);
+    (void)fclose(file);
+    char *begin = strstr(readme, picture_begins);
+    char *end = begin == NULL ? NULL : strstr(begin + strlen(picture_begins), picture_ends);
+    if (end == NULL) {
+        fail_msg("README.md has lost the marks of its screen");
+        return;
+    }
+    begin += strlen(picture_begins);
+    draw_picture(picture, sizeof picture);
+    if (wants_writing()) {
+        file = fopen(path, "w");
+        assert_non_null(file);
+        (void)fprintf(file, "%.*s%s%s", (int)(begin - readme), readme, picture, end);
+        (void)fclose(file);
+    } else if (strlen(picture) != (size_t)(end - begin) || strncmp(begin, picture, strlen(picture)) != 0) {
+        fail_msg("README.md shows another screen; RINGSIDE_GOLDEN=write test_screens writes it");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_screen_is_the_golden_one),
+        cmocka_unit_test(the_readme_shows_the_opening_screen),
         cmocka_unit_test(in_ascii_mode_no_byte_is_above_7e),
         cmocka_unit_test(every_size_is_drawn_with_known_glyphs_and_whole_lines),
     };

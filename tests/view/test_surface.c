@@ -54,9 +54,14 @@ static void a_text_that_is_too_long_ends_in_an_ellipsis(void **state)
     check_text("abcdefg", 6, " abcde…   ", 7);
     check_text("abcdefg", 1, " …        ", 2);
     /* A wide character is not cut in two. */
-    check_text("a中文字", 5, " a中…     ", 5);
+    check_text("a中文字", 5, " a中…     ", 6);
     check_text("中文", 3, " 中…      ", 4);
-    check_text("中文", 2, " …        ", 2);
+    /* Nor is a word, where half of the room or more stays in use. */
+    check_text("abc defgh", 8, " abc…     ", 9);
+    /* A number does not lose its unit. */
+    check_text("abcd 80 GB", 9, " abcd…    ", 10);
+    check_text("ab cdefghijk", 8, " ab cdef… ", 9);
+    check_text("中文", 2, " …        ", 3);
 }
 
 static void control_and_combining_characters_take_no_place(void **state)
