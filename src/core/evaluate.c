@@ -6,8 +6,10 @@
 #include "core/expert.h"
 #include "core/inference.h"
 #include "core/memory.h"
+#include "core/parameters.h"
 #include "core/serving_memory.h"
 #include "core/strategy.h"
+#include "core/strategy_rules.h"
 #include "core/training.h"
 
 #include <math.h>
@@ -65,28 +67,28 @@ static const struct inference not_served = {.time = 0};
 static const struct account not_accounted = {.filled = false};
 
 /* Every member is named, so that none is cleared first: that would take a tenth of the time. */
-static struct result price_training(const struct basis *basis, const struct scenario *scenario)
+static struct result price_training(const struct basis *basis, const struct sizes *sizes,
+                                    const struct scenario *scenario)
 {
     const struct parameter_sum *params = &basis->params;
-    const struct sizes sizes = strategy_sizes(scenario);
-    const struct groups groups = strategy_groups_with(&sizes, scenario);
+    const struct groups groups = strategy_groups_with(sizes, scenario);
     struct training training;
-    training_price(&training, &basis->kernels, scenario, &sizes, &groups, params);
+    training_price(&training, &basis->kernels, scenario, sizes, &groups, params);
     const bool experts = params->moe_layers > 0;
     rate_training(&training);
     return (struct result){
         .mode = MODE_TRAINING,
         .valid = true,
-        .sizes = sizes,
+        .sizes = *sizes,
         .groups = groups,
         .params = *params,
         .training = training,
         .inference = not_served,
         .step = training.step,
         .tokens_per_second = training.tokens_per_second,
-        .memory = memory_with(params, scenario, &sizes),
+        .memory = memory_with(params, scenario, sizes),
         .run = run_of(scenario, training.tokens_per_second),
-        .step_tokens = (double)sizes.global_batch * scenario->strategy.seq_len,
+        .step_tokens = (double)sizes->global_batch * scenario->strategy.seq_len,
         .gradient_bytes = device_operand_bytes(scenario->strategy.gradients),
         .tokens_per_second_per_gpu = training.tokens_per_second / scenario->cluster.gpus,
         .tp_share = training.compute > 0.0 ? training.tp.time / training.compute : NAN,
@@ -100,10 +102,10 @@ static struct result price_training(const struct basis *basis, const struct scen
     };
 }
 
-static struct result price_inference(const struct basis *basis, const struct scenario *scenario)
+static struct result price_inference(const struct basis *basis, const struct sizes *sizes,
+                                     const struct scenario *scenario)
 {
-    const struct sizes sizes = strategy_sizes(scenario);
-    const struct groups groups = strategy_groups_with(&sizes, scenario);
+    const struct groups groups = strategy_groups_with(sizes, scenario);
     const struct memory memory = serving_memory(scenario, &basis->params);
     struct inference inference = inference_of(scenario, &groups, &basis->params, &memory);
     rate_traffic(&inference.tp);
@@ -111,11 +113,11 @@ static struct result price_inference(const struct basis *basis, const struct sce
     rate_traffic(&inference.ep);
     rate_traffic(&inference.pp);
     rate_traffic(&inference.fsdp);
-    const double rate = inference.tokens_per_second * sizes.dp;
+    const double rate = inference.tokens_per_second * sizes->dp;
     return (struct result){
         .mode = scenario->mode,
         .valid = true,
-        .sizes = sizes,
+        .sizes = *sizes,
         .groups = groups,
         .params = basis->params,
         .inference = inference,
@@ -129,21 +131,30 @@ static struct result price_inference(const struct basis *basis, const struct sce
     };
 }
 
-struct result evaluate_with(const struct basis *basis, const struct scenario *scenario)
+struct result evaluate_with(const struct basis *basis, const struct sizes *sizes, const struct scenario *scenario)
 {
     if (scenario->mode == MODE_TRAINING) {
-        return price_training(basis, scenario);
+        return price_training(basis, sizes, scenario);
     }
-    return price_inference(basis, scenario);
+    return price_inference(basis, sizes, scenario);
+}
+
+static struct result no_result(const struct scenario *scenario)
+{
+    return (struct result){.mode = scenario->mode, .valid = false};
 }
 
 struct result evaluate(const struct scenario *scenario)
 {
-    if (!strategy_valid(scenario)) {
-        return (struct result){.mode = scenario->mode, .valid = false};
+    if (!parameters_in_range(scenario)) {
+        return no_result(scenario);
+    }
+    const struct sizes sizes = strategy_sizes(scenario);
+    if (!strategy_rules_hold(scenario, &sizes)) {
+        return no_result(scenario);
     }
     const struct basis basis = evaluate_basis(scenario);
-    return evaluate_with(&basis, scenario);
+    return evaluate_with(&basis, &sizes, scenario);
 }
 
 struct result evaluate_all(const struct scenario *scenario)

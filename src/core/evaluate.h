@@ -26,8 +26,8 @@ struct basis {
 };
 struct basis evaluate_basis(const struct scenario *scenario);
 
-/* The result of a valid scenario whose basis is at hand: a search shares one among many strategies. */
-struct result evaluate_with(const struct basis *basis, const struct scenario *scenario);
+/* The result of a valid scenario whose basis and sizes are at hand: a search shares one basis among many strategies. */
+struct result evaluate_with(const struct basis *basis, const struct sizes *sizes, const struct scenario *scenario);
 
 enum { NOTE_LENGTH = 240, NOTE_COUNT = 16 };
 

@@ -169,7 +169,7 @@ static void rank(struct search *search, const struct search_find *find)
     search->best[place] = *find;
 }
 
-static struct result price(struct search *search)
+static struct result price(struct search *search, const struct sizes *sizes)
 {
     if (metric_takes_longer(search->objective)) {
         return evaluate_all(&search->trial);
@@ -178,15 +178,16 @@ static struct result price(struct search *search)
         search->basis = evaluate_basis(&search->trial);
         search->basis_is_stale = false;
     }
-    return evaluate_with(&search->basis, &search->trial);
+    return evaluate_with(&search->basis, sizes, &search->trial);
 }
 
 static void price_strategy(struct search *search)
 {
-    if (!strategy_rules_hold(&search->trial)) {
+    const struct sizes sizes = strategy_sizes(&search->trial);
+    if (!strategy_rules_hold(&search->trial, &sizes)) {
         return;
     }
-    const struct result result = price(search);
+    const struct result result = price(search, &sizes);
     const struct search_find find = {
         .strategy = search->trial.strategy,
         .objective = metric_get(search->objective, &result),

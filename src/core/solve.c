@@ -58,7 +58,8 @@ static bool is_real(const struct walk *walk)
 static bool can_run(struct walk *walk, double value)
 {
     parameter_set(walk->question->parameter, &walk->trial, value);
-    return strategy_rules_hold(&walk->trial);
+    const struct sizes sizes = strategy_sizes(&walk->trial);
+    return strategy_rules_hold(&walk->trial, &sizes);
 }
 
 /* The first number that can run from one on and up to another, within reach; NAN if there is none. */

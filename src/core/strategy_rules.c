@@ -471,11 +471,10 @@ static void range_explain(char *text, const struct parameter *parameter, const s
              limit);
 }
 
-bool strategy_rules_hold(const struct scenario *scenario)
+bool strategy_rules_hold(const struct scenario *scenario, const struct sizes *sizes)
 {
-    const struct sizes sizes = strategy_sizes(scenario);
     for (int i = 0; i < RULE_COUNT; i++) {
-        if (is_broken(&rules[i], scenario, &sizes)) {
+        if (is_broken(&rules[i], scenario, sizes)) {
             return false;
         }
     }
@@ -495,7 +494,11 @@ bool strategy_rules_hold_for(const struct scenario *scenario, unsigned parties)
 
 bool strategy_valid(const struct scenario *scenario)
 {
-    return parameters_in_range(scenario) && strategy_rules_hold(scenario);
+    if (!parameters_in_range(scenario)) {
+        return false;
+    }
+    const struct sizes sizes = strategy_sizes(scenario);
+    return strategy_rules_hold(scenario, &sizes);
 }
 
 int strategy_broken_rules(const struct scenario *scenario, unsigned parties)

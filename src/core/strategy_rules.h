@@ -3,7 +3,7 @@
 #ifndef RINGSIDE_CORE_STRATEGY_RULES_H
 #define RINGSIDE_CORE_STRATEGY_RULES_H
 
-#include "core/scenario.h"
+#include "core/strategy.h"
 
 #include <stdbool.h>
 
@@ -28,10 +28,10 @@ enum party {
 enum { STRATEGY_OUT_OF_RANGE = -1 };
 int strategy_broken_rules(const struct scenario *scenario, unsigned parties);
 
-/* Whether the rules hold: all of them, or those in which a size of these parties takes part. The values are in range
- * (parameters_in_range()), else the rules have no meaning and no safe arithmetic.
+/* Whether the rules hold: all of them, given the scenario's sizes, or those in which a size of these parties takes
+ * part. The values are in range (parameters_in_range()), else the rules have no meaning and no safe arithmetic.
  */
-bool strategy_rules_hold(const struct scenario *scenario);
+bool strategy_rules_hold(const struct scenario *scenario, const struct sizes *sizes);
 bool strategy_rules_hold_for(const struct scenario *scenario, unsigned parties);
 
 #endif

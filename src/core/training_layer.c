@@ -155,52 +155,49 @@ static bool stops_early(const struct step *step, enum layer_kind kind)
            !step->flat;
 }
 
-static struct tensor_traffic tensor_traffic(const struct step *step, enum layer_kind kind)
+/* Into a layer that was cleared. */
+static void tensor_price(struct tensor_traffic *traffic, const struct step *step, enum layer_kind kind)
 {
     const struct scenario *scenario = step->scenario;
     const struct group *group = &step->groups->tp;
     const double size = layer_activation_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
     if (group->ranks <= 1) {
-        return (struct tensor_traffic){.message = 0};
+        return;
     }
     const enum collective_op op = scenario->strategy.sp ? OP_ALL_GATHER : OP_ALL_REDUCE;
     /* Routed tokens stay divided over the ranks: only shared experts have a TP region. */
     const bool single =
         scenario->model.parallel_block || (kind == LAYER_EXPERTS && scenario->model.shared_experts == 0);
     const double pairs = single ? SINGLE_PAIR : TENSOR_PAIRS;
-    struct tensor_traffic traffic = {.message = size, .cost = collective_time(op, size, group, scenario)};
-    const struct exchange first = exchange_priced(op, size, group, &traffic.cost);
-    traffic.pair = first;
+    traffic->message = size;
+    traffic->cost = collective_time(op, size, group, scenario);
+    const struct exchange first = exchange_priced(op, size, group, &traffic->cost);
+    traffic->pair = first;
     if (scenario->strategy.sp) {
-        traffic.pair = exchange_times(first, 2); /* a reduce-scatter costs what an all-gather does */
+        traffic->pair = exchange_times(first, 2); /* a reduce-scatter costs what an all-gather does */
         /* The inputs of the sharded products are gathered once more for their weight gradients. */
-        traffic.backward = exchange_times(first, pairs);
+        traffic->backward = exchange_times(first, pairs);
     }
-    traffic.forward = exchange_times(traffic.pair, pairs);
-    traffic.backward = exchange_sum(traffic.backward, traffic.forward);
-    traffic.again =
-        stops_early(step, kind) ? exchange_sum(traffic.forward, exchange_times(first, -1)) : traffic.forward;
-    return traffic;
+    traffic->forward = exchange_times(traffic->pair, pairs);
+    traffic->backward = exchange_sum(traffic->backward, traffic->forward);
+    traffic->again =
+        stops_early(step, kind) ? exchange_sum(traffic->forward, exchange_times(first, -1)) : traffic->forward;
 }
 
 /* K and V of the other ranks, or their latent; backward once more, and their gradients. */
-static struct context_traffic context_traffic(const struct step *step)
+static void context_price(struct context_traffic *traffic, const struct step *step)
 {
     const struct scenario *scenario = step->scenario;
     const struct group *group = &step->groups->cp;
     const double keys_and_values = layer_context_width(scenario) * layer_activation_bytes(scenario);
     const double size = keys_and_values * layer_tokens(scenario) * scenario->strategy.cp;
     if (group->ranks <= 1) {
-        return (struct context_traffic){.message = 0};
+        return;
     }
-    const struct collective_cost cost = collective_time(OP_ALL_GATHER, size, group, scenario);
-    const struct exchange gather = exchange_priced(OP_ALL_GATHER, size, group, &cost);
-    return (struct context_traffic){
-        .message = size,
-        .cost = cost,
-        .forward = gather,
-        .backward = exchange_sum(gather, exchange_of(OP_REDUCE_SCATTER, size, group, scenario)),
-    };
+    traffic->message = size;
+    traffic->cost = collective_time(OP_ALL_GATHER, size, group, scenario);
+    traffic->forward = exchange_priced(OP_ALL_GATHER, size, group, &traffic->cost);
+    traffic->backward = exchange_sum(traffic->forward, exchange_of(OP_REDUCE_SCATTER, size, group, scenario));
 }
 
 /* Enter CP traffic, which may hide behind the attention core. */
@@ -369,7 +366,9 @@ static void layer_price(struct layer *layer, const struct step *step, enum layer
     const struct scenario *scenario = step->scenario;
     const double share = scenario->strategy.overlap_tp;
     const struct layer_time *time = &step->kernels->layer[kind];
-    *layer = (struct layer){.tp = tensor_traffic(step, kind), .cp = context_traffic(step)};
+    *layer = (struct layer){.seconds = 0};
+    tensor_price(&layer->tp, step, kind);
+    context_price(&layer->cp, step);
     layer->forward.compute = time->forward;
     layer->backward.compute = time->backward;
     layer->forward.tp = overlap_share(layer->tp.forward.seconds, greatest(share, 0));
