@@ -100,8 +100,9 @@ int catalogue_count(const struct catalogue *catalogue, enum profile_kind kind);
 const struct profile *catalogue_at(const struct catalogue *catalogue, enum profile_kind kind, int index);
 
 /* By name: exact, else without regard to case, blanks and dashes ("llama 3 70b", "dgx-h100"), else the only one with
- * these words ("p5" is "AWS p5.48xlarge"), else with these parts of words; NULL if there is none or more than one. Of several that only case, blanks and dashes tell
- * apart the built-in one is meant: built-in measurements name it so, whatever the user adds. */
+ * these words ("p5" is "AWS p5.48xlarge"), else with these parts of words; NULL if there is none or more than one. Of
+ * several that only case, blanks and dashes tell apart the built-in one is meant: built-in measurements name it so,
+ * whatever the user adds. */
 const struct profile *catalogue_find(const struct catalogue *catalogue, enum profile_kind kind, const char *name);
 
 /* Names near a mistyped one, for a message: "did you mean ...". */
