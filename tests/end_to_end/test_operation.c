@@ -140,6 +140,21 @@ static void the_timeline_is_seen_from_near_by_key_and_by_wheel(void **state)
     quit(&tui);
 }
 
+static void a_figure_opens_to_its_formula_and_closes_again(void **state)
+{
+    (void)state;
+    struct tui tui;
+    tui_open(&tui, &usual);
+    tui_press(&tui, "\t");
+    tui_press(&tui, "\t");
+    tui_press(&tui, "x");
+    tui_wait_text(&tui, "compute.time");
+    tui_wait_text(&tui, "forward + backward + recompute");
+    tui_press(&tui, "\033");
+    tui_wait_no_text(&tui, "compute.time");
+    quit(&tui);
+}
+
 static void a_slider_moves_by_key_and_the_bars_move_with_it(void **state)
 {
     (void)state;
@@ -414,6 +429,7 @@ int main(void)
         cmocka_unit_test(the_timeline_is_seen_from_near_by_key_and_by_wheel),
         cmocka_unit_test(the_ring_plays_by_itself_until_its_sums_are_right),
         cmocka_unit_test(the_ring_pauses_steps_and_moves_with_a_slider),
+        cmocka_unit_test(a_figure_opens_to_its_formula_and_closes_again),
         cmocka_unit_test(a_slider_moves_by_key_and_the_bars_move_with_it),
         cmocka_unit_test(a_slider_follows_the_mouse_and_a_drag_is_one_step_of_undo),
         cmocka_unit_test(the_wheel_moves_the_slider_below_the_pointer),
