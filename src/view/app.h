@@ -97,6 +97,7 @@ struct app {
     struct text_field filter;
     int overlay_row;                             /* in the list of the overlay; -1: none yet */
     struct explained explained[EXPLAINED_DEPTH]; /* figures opened from one another; the last is shown */
+    struct explained_about about;
     int explained_count;
     bool editing; /* a value is being typed */
     struct text_field field;

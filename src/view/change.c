@@ -112,6 +112,9 @@ void change_price(struct app *app)
     if (tab_of(app)->refresh != NULL) {
         tab_of(app)->refresh(app);
     }
+    if (app->overlay == OVERLAY_EXPLAIN && app->about.row) {
+        explained_follow(app);
+    }
 }
 
 static void keep_step(struct app *app, int step)

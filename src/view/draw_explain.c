@@ -58,7 +58,7 @@ static void draw_line(const struct app *app, struct surface *surface, struct rec
                       const struct explained_line *line, const struct explained *explained)
 {
     if (line->kind == EXPLAINED_ENTRY) {
-        const struct explained_entries entries = explained_entries_of(explained, &app->now);
+        const struct explained_entries entries = explained_entries_of(explained, explained_scenario(app));
         draw_entry(app, surface, area, row, &entries.entry[line->entry], explained, line->entry == explained->row);
     } else {
         draw_words(surface, area, row, line);
@@ -91,7 +91,7 @@ void draw_explain(const struct app *app, struct surface *surface, const struct l
     const struct explained_place place = explained_place_for(layout, &lines, explained->row);
     char key[TEXT_LENGTH];
     say_key(explained, &lines, &place, key, sizeof key);
-    draw_overlay_frame(surface, place.area, "Explain", key);
+    draw_overlay_frame(surface, place.area, app->about.row ? "Explain the row in focus" : "Explain", key);
     for (int i = 0; i < place.list_rows && place.scroll + i < lines.count; i++) {
         draw_line(app, surface, place.area, place.area.row + place.list_row + i, &lines.line[place.scroll + i],
                   explained);

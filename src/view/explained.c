@@ -5,6 +5,7 @@
 #include "core/identity.h"
 #include "view/app.h"
 #include "view/draw.h"
+#include "view/tabs.h"
 #include "view/value.h"
 
 #include <math.h>
@@ -69,9 +70,32 @@ struct explained_entries explained_entries_of(const struct explained *explained,
     return entries;
 }
 
+const struct scenario *explained_scenario(const struct app *app)
+{
+    return app->about.row ? &app->about.scenario : &app->now;
+}
+
+static const struct result *explained_result(const struct app *app)
+{
+    return app->about.row ? &app->about.result : &app->result;
+}
+
+void explained_follow(struct app *app)
+{
+    const struct tab *tab = tab_of(app);
+    const struct tab_scenario selected =
+        app->focus == FOCUS_TAB && tab->selected != NULL ? tab->selected(app) : (struct tab_scenario){.found = false};
+    app->about.row = false;
+    if (selected.found) {
+        app->about.scenario = selected.scenario;
+        app->about.result = evaluate_all(&selected.scenario);
+        app->about.row = app->about.result.valid;
+    }
+}
+
 static bool applies(const struct app *app, const struct metric *metric)
 {
-    return !isnan(metric_get(metric, &app->result));
+    return !isnan(metric_get(metric, explained_result(app)));
 }
 
 struct explained explained_neighbour(const struct app *app, const struct explained *explained, int by)
@@ -92,15 +116,16 @@ struct explained_facts explained_facts_of(const struct app *app, const struct ex
     if (entry->metric != NULL) {
         facts.name = entry->metric->label;
         facts.source = entry->metric->meaning;
-        (void)metric_print(entry->metric, &app->result, facts.value, sizeof facts.value);
+        (void)metric_print(entry->metric, explained_result(app), facts.value, sizeof facts.value);
         return facts;
     }
     const struct parameter *parameter = entry->parameter;
     const struct value_source source = catalogue_value_source(app->catalogue, &app->preset, parameter);
-    facts.name = value_label(&app->now, parameter, NAME_COLUMNS);
+    facts.name = value_label(explained_scenario(app), parameter, NAME_COLUMNS);
     facts.class_name = value_class_looks[value_class_of(app, parameter)].name;
     facts.source = source.profile != NULL ? source.profile->source : parameter->help;
-    value_sentence(&app->now, parameter, value_in_force(&app->now, parameter), facts.value, sizeof facts.value);
+    value_sentence(explained_scenario(app), parameter, value_in_force(explained_scenario(app), parameter), facts.value,
+                   sizeof facts.value);
     return facts;
 }
 
@@ -185,28 +210,28 @@ static void add_identity(const struct app *app, const struct metric *metric, str
     const struct identity identity = identity_of(metric);
     char text[LONG_TEXT] = "";
     char value[EXPLAINED_VALUE];
-    if (identity.total == NULL || !app->result.valid) {
+    if (identity.total == NULL || !explained_result(app)->valid) {
         return;
     }
     for (int i = 0; i < identity.count; i++) {
-        if (metric_get(identity.summand[i], &app->result) != 0.0 && applies(app, identity.summand[i])) {
-            (void)metric_print(identity.summand[i], &app->result, value, sizeof value);
+        if (metric_get(identity.summand[i], explained_result(app)) != 0.0 && applies(app, identity.summand[i])) {
+            (void)metric_print(identity.summand[i], explained_result(app), value, sizeof value);
             append(text, sizeof text, " + ", explained_label(identity.summand[i], identity.total), value);
         }
     }
-    (void)metric_print(identity.total, &app->result, value, sizeof value);
+    (void)metric_print(identity.total, explained_result(app), value, sizeof value);
     append(text, sizeof text, " = ", explained_label(identity.total, identity.summand[0]), value);
     add_blank(lines);
     struct explained_line *last = add_words(app, lines, "checked", text, columns);
     if (last != NULL) {
         last->kind = EXPLAINED_CHECK;
-        last->holds = identity_check(&identity, &app->result).holds;
+        last->holds = identity_check(&identity, explained_result(app)).holds;
     }
 }
 
 static void add_entries(const struct app *app, const struct explained *explained, struct explained_lines *lines)
 {
-    const struct explained_entries entries = explained_entries_of(explained, &app->now);
+    const struct explained_entries entries = explained_entries_of(explained, explained_scenario(app));
     if (entries.count > 0) {
         add_blank(lines);
     }
@@ -228,11 +253,11 @@ static void add_metric(const struct app *app, const struct explained *explained,
                        int columns)
 {
     const struct metric *metric = explained->metric;
-    const char *formula = metric_formula(metric, &app->now);
-    const char *template = metric_numbers(metric, &app->now);
+    const char *formula = metric_formula(metric, explained_scenario(app));
+    const char *template = metric_numbers(metric, explained_scenario(app));
     char value[EXPLAINED_VALUE];
     char numbers[LONG_TEXT];
-    (void)metric_print(metric, &app->result, value, sizeof value);
+    (void)metric_print(metric, explained_result(app), value, sizeof value);
     add_name(app, lines, metric->label, value);
     (void)add_words(app, lines, NULL, metric->meaning, columns);
     if (formula != NULL) {
@@ -240,7 +265,7 @@ static void add_metric(const struct app *app, const struct explained *explained,
         (void)add_words(app, lines, "formula", formula, columns);
     }
     if (template != NULL) {
-        (void)explain_fill(numbers, sizeof numbers, template, &app->now, &app->result);
+        (void)explain_fill(numbers, sizeof numbers, template, explained_scenario(app), explained_result(app));
         add_blank(lines);
         struct explained_line *last = add_words(app, lines, "numbers", numbers, columns);
         const int left = columns - (last != NULL ? text_columns(last->text) : columns) - text_columns(value);
@@ -258,7 +283,7 @@ static void add_metric(const struct app *app, const struct explained *explained,
 
 static void say_range(const struct app *app, const struct parameter *parameter, char *text, size_t size)
 {
-    value_range(&app->now, parameter, text, size);
+    value_range(explained_scenario(app), parameter, text, size);
     for (int i = 0; parameter->kind == KIND_CHOICE && i < parameter->choices->count; i++) {
         const size_t used = strlen(text);
         (void)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", parameter->choices->names[i]);
@@ -271,7 +296,7 @@ static void add_saving(const struct app *app, const struct parameter *parameter,
 {
     for (int i = 0; i < app->sensitivities.count; i++) {
         const struct sensitivity *row = &app->sensitivities.row[i];
-        if (parameter_in_force(row->parameter, &app->now) == parameter) {
+        if (parameter_in_force(row->parameter, explained_scenario(app)) == parameter) {
             const struct quantity_text saving = quantity_display(row->saving > 0.0 ? row->saving : 0.0, UNIT_SHARE);
             char text[LONG_TEXT];
             (void)snprintf(text, sizeof text, "10 %% %s of it saves %s %s of the step",
@@ -288,7 +313,7 @@ static void add_parameter(const struct app *app, const struct explained *explain
     const struct explained_facts facts = explained_facts_of(app, explained);
     const struct value_source source = catalogue_value_source(app->catalogue, &app->preset, parameter);
     char text[LONG_TEXT];
-    add_name(app, lines, value_label(&app->now, parameter, columns), facts.value);
+    add_name(app, lines, value_label(explained_scenario(app), parameter, columns), facts.value);
     (void)add_words(app, lines, NULL, parameter->help, columns);
     add_blank(lines);
     say_range(app, parameter, text, sizeof text);
@@ -297,7 +322,7 @@ static void add_parameter(const struct app *app, const struct explained *explain
     (void)snprintf(text, sizeof text, "%s%s%s", facts.class_name, sourced ? ": " : "",
                    sourced ? source.profile->source : "");
     (void)add_words(app, lines, "class", text, columns);
-    value_sentence(&app->now, parameter, parameter_get(parameter, &app->preset), text, sizeof text);
+    value_sentence(explained_scenario(app), parameter, parameter_get(parameter, &app->preset), text, sizeof text);
     (void)add_words(app, lines, "preset", text, columns);
     add_saving(app, parameter, lines, columns);
     add_entries(app, explained, lines);

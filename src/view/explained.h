@@ -21,6 +21,17 @@ struct explained {
     int row; /* the entry in focus */
 };
 
+/* What the figures are of: the present state, or the row of a tab that was in focus. */
+struct explained_about {
+    bool row;
+    struct scenario scenario;
+    struct result result;
+};
+const struct scenario *explained_scenario(const struct app *app);
+
+/* Turn to the row in focus, if the hand is on one; as the state is now. */
+void explained_follow(struct app *app);
+
 struct explained explained_metric(const char *key);
 struct explained explained_parameter(const struct parameter *parameter);
 bool explained_is_some(const struct explained *explained);

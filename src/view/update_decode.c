@@ -63,10 +63,11 @@ static void apply(struct app *app)
     (void)change_value(app, found.parameter, found.value, UNDO_NEW);
 }
 
-/* What is explained is what is priced: the present size of a step that is served. */
+/* Every size of a step that is served; its parts where they are those of the present state. */
 static bool explains(const struct app *app)
 {
-    return app->now.mode != MODE_TRAINING && decode_row_of(app)->tp == app->now.strategy.tp;
+    const struct scaling_row *row = decode_row_of(app);
+    return app->now.mode != MODE_TRAINING && row->valid && (app->decode.part < 0 || row->tp == app->now.strategy.tp);
 }
 
 static void say_why_not_explained(struct app *app)

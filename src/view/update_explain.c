@@ -58,18 +58,20 @@ static struct explained figure_in_focus(const struct app *app)
 void update_open_explain(struct app *app)
 {
     update_explain_figure(app, figure_in_focus(app));
+    explained_follow(app);
 }
 
 void update_explain_figure(struct app *app, struct explained figure)
 {
     change_hush(app);
+    app->about.row = false;
     app->explained_count = 0;
     open_figure(app, figure);
 }
 
 static void select_entry(struct app *app, int row)
 {
-    const int count = explained_entries_of(shown(app), &app->now).count;
+    const int count = explained_entries_of(shown(app), explained_scenario(app)).count;
     row = row >= count ? count - 1 : row;
     shown(app)->row = row < 0 ? 0 : row;
 }
@@ -88,7 +90,7 @@ static void go_to_slider(struct app *app, const struct parameter *parameter)
 
 static struct explained entry_in_focus(struct app *app)
 {
-    const struct explained_entries entries = explained_entries_of(shown(app), &app->now);
+    const struct explained_entries entries = explained_entries_of(shown(app), explained_scenario(app));
     const int row = shown(app)->row;
     return row < entries.count ? entries.entry[row] : (struct explained){.row = 0};
 }

@@ -155,10 +155,13 @@ static void x_explains_the_step_or_the_part(void **state)
     (void)state;
     hand_keys(app, "M6x");
     hand_expect_text(app, "decode.time");
-    hand_keys(app, "<Esc><Up>x");
-    hand_expect_text(app, "TP 4 is not what is priced");
-    assert_int_equal(app->overlay, OVERLAY_NONE);
-    hand_keys(app, "<Down><Down><Down>x"); /* the parts of TP 16 */
+    hand_keys(app, "<Esc><Up>x"); /* TP 4, which is not what is priced */
+    hand_expect_text(app, "Explain the row in focus");
+    hand_expect_text(app, "16.3 ms");
+    assert_true(app->about.result.step == decode_row_of(app)->seconds);
+    hand_keys(app, "-"); /* a slower NIC: still the row, which does not use it */
+    assert_true(app->about.row && app->about.result.step == decode_row_of(app)->seconds);
+    hand_keys(app, "u<Esc><Down><Down><Down>x"); /* the parts of TP 16 */
     hand_expect_text(app, "TP 16 is not what is priced");
     hand_keys(app, "<Up><Enter><Down>x");
     hand_expect_text(app, "decode.weights");

@@ -37,6 +37,20 @@ static void rows_are_the_best_of_a_whole_search_and_the_present_one(void **state
     assert_int_equal(app->search.selected, 0);
 }
 
+static void x_explains_the_row_in_focus_and_not_the_present_strategy(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "7");
+    hand_wait(app);
+    hand_keys(app, "<Down><Down>x");
+    hand_expect_text(app, "Explain the row in focus");
+    assert_true(app->about.result.step == app->search.row[2].step);
+    assert_true(app->about.result.step != app->result.step);
+    hand_keys(app, "<Esc><Tab>x"); /* in an input pane it is the present state again */
+    assert_false(app->about.row);
+}
+
 static void a_pause_does_a_little_and_keys_work_between(void **state)
 {
     struct app *app = hand_start(80, 24);
@@ -200,6 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(rows_are_the_best_of_a_whole_search_and_the_present_one),
+        TEST(x_explains_the_row_in_focus_and_not_the_present_strategy),
         TEST(a_pause_does_a_little_and_keys_work_between),
         TEST(while_it_searches_rows_keep_their_places_with_new_prices),
         TEST(enter_applies_a_strategy_as_one_undo_step),
