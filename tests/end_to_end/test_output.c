@@ -91,10 +91,13 @@ static void keys_that_keep_coming_are_drawn_30_times_a_second_at_most(void **sta
     tui_open(&tui, &usual);
     const long first = tui.frame;
     const long long start = now_ms();
-    /* A second, and on a slow machine as long as some drawings take. */
-    while (now_ms() < start + 1000 || (tui.frame - first < 3 && now_ms() < start + 20000)) {
+    while (now_ms() < start + 1000) {
         tui_type(&tui, "\033[C\033[D");
         tui_read(&tui, 1);
+    }
+    while (tui.frame - first < 3 && now_ms() < start + 20000) { /* on a slow machine a few more, and slowly */
+        tui_type(&tui, "\033[C\033[D");
+        tui_read(&tui, 100);
     }
     const double seconds = (double)(now_ms() - start) / 1000;
     assert_true((double)(tui.frame - first) <= 31 * seconds + 2);
