@@ -43,26 +43,9 @@ static const struct library_view hopper = {
 static const struct library_view blackwell = {
     .per_byte = RING(16, 45e9, 282e9, 40e9), .link = 721.8e9, .switch_speeds = blackwell_speeds};
 
-static const struct library_view *view_of(enum generation generation)
-{
-    switch (generation) {
-    case GENERATION_AMPERE:
-        return &ampere;
-    case GENERATION_HOPPER:
-        return &hopper;
-    case GENERATION_BLACKWELL:
-        return &blackwell;
-    case GENERATION_VOLTA:
-    case GENERATION_ADA:
-    case GENERATION_CDNA2:
-    case GENERATION_CDNA3:
-    case GENERATION_CDNA4:
-    case GENERATION_OTHER:
-    case GENERATION_COUNT:
-        break;
-    }
-    return NULL;
-}
+/* Of other generations NCCL's view is not known here. */
+static const struct library_view *const views[GENERATION_COUNT] = {
+    [GENERATION_AMPERE] = &ampere, [GENERATION_HOPPER] = &hopper, [GENERATION_BLACKWELL] = &blackwell};
 
 /* Bus bandwidth of an all-reduce in the switch: every rank is the head of a channel, and loads its own link twice. */
 static double switch_rate(const struct library_view *view, int ranks)
@@ -77,7 +60,7 @@ static double switch_rate(const struct library_view *view, int ranks)
 
 struct estimates collective_estimates(enum collective_op op, int ranks, enum generation generation, bool adds)
 {
-    const struct library_view *view = view_of(generation);
+    const struct library_view *view = views[generation];
     struct estimates estimates;
     estimates.count = 0;
     if (view == NULL) {

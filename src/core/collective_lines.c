@@ -113,26 +113,8 @@ static const struct collective_lines unmeasured = {
     .pairwise = PAIRWISE_LINE(6.0, 0.3),
 };
 
-static const struct collective_lines *switched_lines(enum generation generation)
-{
-    switch (generation) {
-    case GENERATION_AMPERE:
-        return &ampere;
-    case GENERATION_HOPPER:
-        return &hopper;
-    case GENERATION_BLACKWELL:
-        return &blackwell;
-    case GENERATION_VOLTA:
-    case GENERATION_ADA:
-    case GENERATION_CDNA2:
-    case GENERATION_CDNA3:
-    case GENERATION_CDNA4:
-    case GENERATION_OTHER:
-    case GENERATION_COUNT:
-        break;
-    }
-    return &unmeasured;
-}
+static const struct collective_lines *const switched_lines[GENERATION_COUNT] = {
+    [GENERATION_AMPERE] = &ampere, [GENERATION_HOPPER] = &hopper, [GENERATION_BLACKWELL] = &blackwell};
 
 const struct collective_lines *collective_lines(enum generation generation, enum scaleup_kind kind)
 {
@@ -148,7 +130,7 @@ const struct collective_lines *collective_lines(enum generation generation, enum
     case SCALEUP_COUNT:
         break;
     }
-    return switched_lines(generation);
+    return switched_lines[generation] != NULL ? switched_lines[generation] : &unmeasured;
 }
 
 /* All-to-all over InfiniBand was measured on ten nodes, over RoCE by analogy; the shares of 0.80 are assumed. A single
@@ -170,21 +152,20 @@ const struct fabric_shares *fabric_shares(enum fabric fabric)
 }
 
 enum engine { ENGINE_VLLM, ENGINE_TRTLLM, ENGINE_COUNT };
-enum engine_gpu { ENGINE_AMPERE, ENGINE_HOPPER, ENGINE_BLACKWELL, ENGINE_GPU_COUNT };
 
 /* Per engine and generation, from the tables of ai-dynamo/aiconfigurator; SGLang up to 0.5.10 uses vLLM's kernels. */
-static const struct engine_line engine_lines[ENGINE_COUNT][ENGINE_GPU_COUNT] = {
+static const struct engine_line engine_lines[ENGINE_COUNT][GENERATION_COUNT] = {
     [ENGINE_VLLM] =
         {
-            [ENGINE_AMPERE] = {4.8e-6, 0.30e-6, 0.60, 8.3e-6, 0.79},
-            [ENGINE_HOPPER] = {4.2e-6, 0.18e-6, 0.58, 5.0e-6, 0.74},
-            [ENGINE_BLACKWELL] = {6.6e-6, 0.17e-6, 0.185, 13.0e-6, 0.60},
+            [GENERATION_AMPERE] = {4.8e-6, 0.30e-6, 0.60, 8.3e-6, 0.79},
+            [GENERATION_HOPPER] = {4.2e-6, 0.18e-6, 0.58, 5.0e-6, 0.74},
+            [GENERATION_BLACKWELL] = {6.6e-6, 0.17e-6, 0.185, 13.0e-6, 0.60},
         },
     [ENGINE_TRTLLM] =
         {
-            [ENGINE_AMPERE] = {3.8e-6, 0.40e-6, 0.46, 24.0e-6, 0.51},
-            [ENGINE_HOPPER] = {2.9e-6, 0.20e-6, 0.68, 11.7e-6, 0.57},
-            [ENGINE_BLACKWELL] = {4.4e-6, 0.27e-6, 0.73, 13.9e-6, 0.40},
+            [GENERATION_AMPERE] = {3.8e-6, 0.40e-6, 0.46, 24.0e-6, 0.51},
+            [GENERATION_HOPPER] = {2.9e-6, 0.20e-6, 0.68, 11.7e-6, 0.57},
+            [GENERATION_BLACKWELL] = {4.4e-6, 0.27e-6, 0.73, 13.9e-6, 0.40},
         },
 };
 
@@ -210,22 +191,6 @@ const struct engine_line *engine_line(enum collective_library library, enum gene
     if (kind != SCALEUP_SWITCH) {
         return unswitched_line(library, kind, ranks);
     }
-    const struct engine_line *lines = engine_lines[library == LIBRARY_VLLM ? ENGINE_VLLM : ENGINE_TRTLLM];
-    switch (generation) {
-    case GENERATION_AMPERE:
-        return &lines[ENGINE_AMPERE];
-    case GENERATION_HOPPER:
-        return &lines[ENGINE_HOPPER];
-    case GENERATION_BLACKWELL:
-        return &lines[ENGINE_BLACKWELL];
-    case GENERATION_VOLTA:
-    case GENERATION_ADA:
-    case GENERATION_CDNA2:
-    case GENERATION_CDNA3:
-    case GENERATION_CDNA4:
-    case GENERATION_OTHER:
-    case GENERATION_COUNT:
-        break;
-    }
-    return NULL;
+    const struct engine_line *line = &engine_lines[library == LIBRARY_VLLM ? ENGINE_VLLM : ENGINE_TRTLLM][generation];
+    return line->once > 0 ? line : NULL;
 }

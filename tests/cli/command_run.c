@@ -283,3 +283,16 @@ int json_is(struct json_value value, const char *text)
 {
     return value.text != NULL && (size_t)value.length == strlen(text) && strncmp(value.text, text, strlen(text)) == 0;
 }
+
+void command_check(const char *line, int status, const char *output, const char *errors)
+{
+    struct printed run = command_run(line);
+    const bool good = run.status == status &&
+                      (output[0] == '\0' ? run.output[0] == '\0' : strstr(run.output, output) != NULL) &&
+                      (errors[0] == '\0' ? run.errors[0] == '\0' : strstr(run.errors, errors) != NULL);
+    if (!good) {
+        fail_msg("%s: exit %d, expected %d\n--- output, expected: %s\n%s--- errors, expected: %s\n%s", line, run.status,
+                 status, output, run.output, errors, run.errors);
+    }
+    printed_free(&run);
+}

@@ -18,6 +18,9 @@ struct printed command_run(const char *line);
 struct printed command_run_with(const char *line, const char *input);
 void printed_free(struct printed *printed);
 
+/* Run a line; fail unless the status is that, and each stream holds a text, or is empty where "" is given. */
+void command_check(const char *line, int status, const char *output, const char *errors);
+
 /* A place in a JSON document: the value of a key, or the item of an array. */
 struct json_value {
     const char *text; /* NULL: there is none */

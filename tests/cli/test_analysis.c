@@ -13,20 +13,6 @@
 
 #include <cmocka.h>
 
-/* Run a line; the status must be that, and each stream must hold a text (or be empty where none is given). */
-static void check(const char *line, int status, const char *output, const char *errors)
-{
-    struct printed run = command_run(line);
-    const bool good = run.status == status &&
-                      (output[0] == '\0' ? run.output[0] == '\0' : strstr(run.output, output) != NULL) &&
-                      (errors[0] == '\0' ? run.errors[0] == '\0' : strstr(run.errors, errors) != NULL);
-    if (!good) {
-        fail_msg("%s: exit %d, expected %d\n--- output, expected: %s\n%s--- errors, expected: %s\n%s", line, run.status,
-                 status, output, run.output, errors, run.errors);
-    }
-    printed_free(&run);
-}
-
 /* Run a line whose output is a JSON document without fault. */
 static struct printed run_json(const char *line, int status)
 {
@@ -74,19 +60,20 @@ static void a_sweep_agrees_with_a_report_of_each_value(void **state)
 static void a_value_that_cannot_run_stays_with_its_reason(void **state)
 {
     (void)state;
-    check("sweep --over tp=1:3:lin --show step.time --format csv", EXIT_DONE, "\n3,false,,", "");
-    check("sweep --over tp=1:3:lin --show step.time --format csv", EXIT_DONE, "TP 3 does not divide 64 heads", "");
-    check("sweep --over tp=1:3:lin", EXIT_DONE, "TP 3 does not divide 64 heads", "");
-    check("sweep --over tp=3:3", EXIT_ANSWER_NO, "TP 3 does not divide 64 heads", "");
-    check("sweep --over recompute --show mfu --format csv", EXIT_DONE, "\nselective,true,0.", "");
+    command_check("sweep --over tp=1:3:lin --show step.time --format csv", EXIT_DONE, "\n3,false,,", "");
+    command_check("sweep --over tp=1:3:lin --show step.time --format csv", EXIT_DONE, "TP 3 does not divide 64 heads",
+                  "");
+    command_check("sweep --over tp=1:3:lin", EXIT_DONE, "TP 3 does not divide 64 heads", "");
+    command_check("sweep --over tp=3:3", EXIT_ANSWER_NO, "TP 3 does not divide 64 heads", "");
+    command_check("sweep --over recompute --show mfu --format csv", EXIT_DONE, "\nselective,true,0.", "");
 }
 
 static void a_sweep_that_makes_no_sense_is_bad_input(void **state)
 {
     (void)state;
-    check("sweep", EXIT_BAD_INPUT, "", "--over is missing");
-    check("sweep --over tpp=1:2", EXIT_BAD_INPUT, "", "did you mean");
-    check("sweep --over tp=1:2 --show nothing.at.all", EXIT_BAD_INPUT, "", "ringside sweep: --show:");
+    command_check("sweep", EXIT_BAD_INPUT, "", "--over is missing");
+    command_check("sweep --over tpp=1:2", EXIT_BAD_INPUT, "", "did you mean");
+    command_check("sweep --over tp=1:2 --show nothing.at.all", EXIT_BAD_INPUT, "", "ringside sweep: --show:");
 }
 
 /* The whiteboard's 48.24 GB/s: 2(n-1)/n 2 B a parameter in the 4 FLOPs a parameter and token of one backward pass. */
@@ -96,7 +83,8 @@ static void a_sweep_that_makes_no_sense_is_bad_input(void **state)
 static void solve_tells_the_bandwidth_of_the_whiteboard(void **state)
 {
     (void)state;
-    check("solve " WHITEBOARD "--for nic.bandwidth --where dp.exposed<=0", EXIT_DONE, "nic.bandwidth = 48.24", "");
+    command_check("solve " WHITEBOARD "--for nic.bandwidth --where dp.exposed<=0", EXIT_DONE, "nic.bandwidth = 48.24",
+                  "");
     struct printed run =
         run_json("solve " WHITEBOARD "--for nic.bandwidth --where dp.exposed<=0 --format json", EXIT_DONE);
     const struct json_value document = json_document(run.output);
@@ -108,22 +96,22 @@ static void solve_tells_the_bandwidth_of_the_whiteboard(void **state)
 static void solve_says_when_there_is_no_boundary(void **state)
 {
     (void)state;
-    check("solve --for nic.bandwidth --where mfu>=90%", EXIT_ANSWER_NO, "mfu>=90% never holds", "");
-    check("solve --for nic.bandwidth --where mfu>=90%", EXIT_ANSWER_NO, "greatest: mfu is ", "");
-    check("solve --for nic.bandwidth --where mfu>=0.1%", EXIT_ANSWER_NO, "always holds", "");
-    check("solve --for nic.bandwidth --where mfu>=0.1% --least --format csv", EXIT_DONE, ",found,", "");
-    check("solve --for nic.bandwidth --where mfu>=90% --format csv", EXIT_ANSWER_NO, "\n,never,,0,", "");
-    check("solve --set tp=6 --for nic.bandwidth --where mfu>=90%", EXIT_ANSWER_NO, "none can run", "");
+    command_check("solve --for nic.bandwidth --where mfu>=90%", EXIT_ANSWER_NO, "mfu>=90% never holds", "");
+    command_check("solve --for nic.bandwidth --where mfu>=90%", EXIT_ANSWER_NO, "greatest: mfu is ", "");
+    command_check("solve --for nic.bandwidth --where mfu>=0.1%", EXIT_ANSWER_NO, "always holds", "");
+    command_check("solve --for nic.bandwidth --where mfu>=0.1% --least --format csv", EXIT_DONE, ",found,", "");
+    command_check("solve --for nic.bandwidth --where mfu>=90% --format csv", EXIT_ANSWER_NO, "\n,never,,0,", "");
+    command_check("solve --set tp=6 --for nic.bandwidth --where mfu>=90%", EXIT_ANSWER_NO, "none can run", "");
 }
 
 static void a_question_that_makes_no_sense_is_bad_input(void **state)
 {
     (void)state;
-    check("solve --where mfu>=40%", EXIT_BAD_INPUT, "", "--for is missing");
-    check("solve --for nic.bandwith --where mfu>=40%", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
-    check("solve --for nic.bandwidth", EXIT_BAD_INPUT, "", "--where is missing");
-    check("solve --for nic.bandwidth --where mfuu>=40%", EXIT_BAD_INPUT, "", "did you mean mfu?");
-    check("solve --for nic.bandwidth --where mfu>=40GB", EXIT_BAD_INPUT, "", "40GB");
+    command_check("solve --where mfu>=40%", EXIT_BAD_INPUT, "", "--for is missing");
+    command_check("solve --for nic.bandwith --where mfu>=40%", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
+    command_check("solve --for nic.bandwidth", EXIT_BAD_INPUT, "", "--where is missing");
+    command_check("solve --for nic.bandwidth --where mfuu>=40%", EXIT_BAD_INPUT, "", "did you mean mfu?");
+    command_check("solve --for nic.bandwidth --where mfu>=40GB", EXIT_BAD_INPUT, "", "40GB");
 }
 
 static void the_winner_of_a_search_is_what_a_report_of_it_says(void **state)
@@ -155,14 +143,14 @@ static void the_winner_of_a_search_is_what_a_report_of_it_says(void **state)
 static void a_search_tells_what_decides_and_what_would_fit_best(void **state)
 {
     (void)state;
-    check("search", EXIT_DONE, "decided by  ", "");
-    check("search --objective tokens_per_second_per_gpu --top 1 --format csv", EXIT_DONE, "\n1,", "");
-    check("search --set gpu.hbm_capacity=10GB", EXIT_ANSWER_NO, "none fits: the leanest needs", "");
-    check("search --set gpu.hbm_capacity=10GB --format json", EXIT_ANSWER_NO, "\"best\": []", "");
-    check("search --objective dp.algorithm", EXIT_BAD_INPUT, "", "no quantity");
-    check("search --objective mfuu", EXIT_BAD_INPUT, "", "did you mean mfu?");
-    check("search --top 0", EXIT_BAD_INPUT, "", "from 1 to 100");
-    check("search --top 101", EXIT_BAD_INPUT, "", "from 1 to 100");
+    command_check("search", EXIT_DONE, "decided by  ", "");
+    command_check("search --objective tokens_per_second_per_gpu --top 1 --format csv", EXIT_DONE, "\n1,", "");
+    command_check("search --set gpu.hbm_capacity=10GB", EXIT_ANSWER_NO, "none fits: the leanest needs", "");
+    command_check("search --set gpu.hbm_capacity=10GB --format json", EXIT_ANSWER_NO, "\"best\": []", "");
+    command_check("search --objective dp.algorithm", EXIT_BAD_INPUT, "", "no quantity");
+    command_check("search --objective mfuu", EXIT_BAD_INPUT, "", "did you mean mfu?");
+    command_check("search --top 0", EXIT_BAD_INPUT, "", "from 1 to 100");
+    command_check("search --top 101", EXIT_BAD_INPUT, "", "from 1 to 100");
 }
 
 /* At line rate and without latency a ring of eight carries 2 * 7/8 of the array at 450 GB/s. */
@@ -197,9 +185,9 @@ static void sizes_are_those_of_nccl_tests(void **state)
     assert_int_equal(rows, 30); /* 8 B to 4 GiB, doubling: the next would pass 8 GB */
     assert_non_null(strstr(run.output, "\n4294967296,"));
     printed_free(&run);
-    check("collective alltoall --sizes 1KiB:1MiB:x32 --format csv", EXIT_DONE, "\n32768,", "");
-    check("collective sendrecv --ranks 2 --sizes 1MiB", EXIT_DONE, "direct", "");
-    check("collective Reduce-Scatter --sizes 1MiB", EXIT_DONE, "reduce_scatter of 64 GPUs", "");
+    command_check("collective alltoall --sizes 1KiB:1MiB:x32 --format csv", EXIT_DONE, "\n32768,", "");
+    command_check("collective sendrecv --ranks 2 --sizes 1MiB", EXIT_DONE, "direct", "");
+    command_check("collective Reduce-Scatter --sizes 1MiB", EXIT_DONE, "reduce_scatter of 64 GPUs", "");
 }
 
 /* FastChat pull request 9: 2 GB over two nodes of four in 688 ms, 5.09 GB/s of the bus. torchtitan issue 708: 8B on 32
@@ -213,7 +201,8 @@ static void a_measured_time_is_put_beside_the_forecast(void **state)
     expect_near(json_double(json_get(measured, "busbw")), 5.087e9, 1e-3);
     assert_true(json_is(json_get(measured, "verdict"), "\"unexplained\""));
     printed_free(&run);
-    check("collective ar --ranks 8 --per-node 4 --sizes 2GB --measured 688ms", EXIT_DONE, "5.09 GB/s of the bus", "");
+    command_check("collective ar --ranks 8 --per-node 4 --sizes 2GB --measured 688ms", EXIT_DONE,
+                  "5.09 GB/s of the bus", "");
     run = run_json("report --model 'Llama 3 8B' --set tp=1 --set sp=off --set zero=3 --set cluster.gpus=32 "
                    "--set global_batch=32 --measured tokens_per_second_per_gpu=1786 --format json",
                    EXIT_DONE);
@@ -221,38 +210,38 @@ static void a_measured_time_is_put_beside_the_forecast(void **state)
     assert_true(json_double(json_get(measured, "slowness")) > 3);
     assert_true(json_is(json_get(measured, "verdict"), "\"unexplained\""));
     printed_free(&run);
-    check("report --measured step.time=9s", EXIT_DONE, "step.time: 9.00 s measured, MFU ", "");
-    check("report --measured step.time=9s --format csv", EXIT_DONE, "note,\"step.time: 9.00 s measured", "");
-    check("report", EXIT_DONE, "accuracy.band", "");
+    command_check("report --measured step.time=9s", EXIT_DONE, "step.time: 9.00 s measured, MFU ", "");
+    command_check("report --measured step.time=9s --format csv", EXIT_DONE, "note,\"step.time: 9.00 s measured", "");
+    command_check("report", EXIT_DONE, "accuracy.band", "");
 }
 
 static void a_measured_time_that_makes_no_sense_is_bad_input(void **state)
 {
     (void)state;
-    check("report --measured step.time", EXIT_BAD_INPUT, "", "--measured");
-    check("report --measured 'step.time<=9s'", EXIT_BAD_INPUT, "", "like step.time=4.6s");
-    check("report --measured step.time=0s", EXIT_BAD_INPUT, "", "like step.time=4.6s");
-    check("report --measured dp.algorithm=ring", EXIT_BAD_INPUT, "", "like step.time=4.6s");
-    check("report --measured decode.time=9ms", EXIT_BAD_INPUT, "", "decode.time does not apply");
-    check("report --measured stepp.time=9s", EXIT_BAD_INPUT, "", "step.time");
-    check("collective ar --measured 9ms", EXIT_BAD_INPUT, "", "of one size");
-    check("collective ar --sizes 1MiB --measured 9MB", EXIT_BAD_INPUT, "", "like 688ms");
+    command_check("report --measured step.time", EXIT_BAD_INPUT, "", "--measured");
+    command_check("report --measured 'step.time<=9s'", EXIT_BAD_INPUT, "", "like step.time=4.6s");
+    command_check("report --measured step.time=0s", EXIT_BAD_INPUT, "", "like step.time=4.6s");
+    command_check("report --measured dp.algorithm=ring", EXIT_BAD_INPUT, "", "like step.time=4.6s");
+    command_check("report --measured decode.time=9ms", EXIT_BAD_INPUT, "", "decode.time does not apply");
+    command_check("report --measured stepp.time=9s", EXIT_BAD_INPUT, "", "step.time");
+    command_check("collective ar --measured 9ms", EXIT_BAD_INPUT, "", "of one size");
+    command_check("collective ar --sizes 1MiB --measured 9MB", EXIT_BAD_INPUT, "", "like 688ms");
 }
 
 static void a_collective_that_makes_no_sense_is_bad_input(void **state)
 {
     (void)state;
-    check("collective", EXIT_BAD_INPUT, "", "OPERATION is missing");
-    check("collective all_you_can_eat", EXIT_BAD_INPUT, "", "all_reduce, all_gather");
-    check("collective ar --sizes 8:", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
-    check("collective ar --sizes 8:4", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
-    check("collective ar --sizes 8:8GB:x1", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
-    check("collective ar --sizes 8:8GB:x1.000001", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
-    check("collective ar --sizes 8:8GB:x2:x3", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
-    check("collective ar --ranks 1", EXIT_BAD_INPUT, "", "from 2 to 64");
-    check("collective ar --ranks 65", EXIT_BAD_INPUT, "", "from 2 to 64");
-    check("collective ar --per-node 9", EXIT_BAD_INPUT, "", "from 1 to 8");
-    check("collective ar --set cluster.gpus=1 --set tp=1", EXIT_BAD_INPUT, "", "one GPU");
+    command_check("collective", EXIT_BAD_INPUT, "", "OPERATION is missing");
+    command_check("collective all_you_can_eat", EXIT_BAD_INPUT, "", "all_reduce, all_gather");
+    command_check("collective ar --sizes 8:", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
+    command_check("collective ar --sizes 8:4", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
+    command_check("collective ar --sizes 8:8GB:x1", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
+    command_check("collective ar --sizes 8:8GB:x1.000001", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
+    command_check("collective ar --sizes 8:8GB:x2:x3", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
+    command_check("collective ar --ranks 1", EXIT_BAD_INPUT, "", "from 2 to 64");
+    command_check("collective ar --ranks 65", EXIT_BAD_INPUT, "", "from 2 to 64");
+    command_check("collective ar --per-node 9", EXIT_BAD_INPUT, "", "from 1 to 8");
+    command_check("collective ar --set cluster.gpus=1 --set tp=1", EXIT_BAD_INPUT, "", "one GPU");
 }
 
 int main(void)

@@ -16,31 +16,17 @@
 
 #include <cmocka.h>
 
-/* Run a line; the status must be that, and each stream must hold a text (or be empty where none is given). */
-static void check(const char *line, int status, const char *output, const char *errors)
-{
-    struct printed run = command_run(line);
-    const bool good = run.status == status &&
-                      (output[0] == '\0' ? run.output[0] == '\0' : strstr(run.output, output) != NULL) &&
-                      (errors[0] == '\0' ? run.errors[0] == '\0' : strstr(run.errors, errors) != NULL);
-    if (!good) {
-        fail_msg("%s: exit %d, expected %d\n--- output, expected: %s\n%s--- errors, expected: %s\n%s", line, run.status,
-                 status, output, run.output, errors, run.errors);
-    }
-    printed_free(&run);
-}
-
 static void the_first_word_picks_what_runs(void **state)
 {
     (void)state;
-    check("", EXIT_DONE, "explore 1\n", "");
-    check("--ascii --model x", EXIT_DONE, "explore 4\n", "");
-    check("snapshot --size 80x24", EXIT_DONE, "snapshot 3\n", "");
-    check("--version", EXIT_DONE, "ringside ", "");
-    check("-V", EXIT_DONE, "ringside ", "");
-    check("reprot", EXIT_BAD_INPUT, "", "there is no command \"reprot\"; did you mean report?");
-    check("frobnicate", EXIT_BAD_INPUT, "", "`ringside --help` lists");
-    check("''", EXIT_BAD_INPUT, "", "there is no command \"\"");
+    command_check("", EXIT_DONE, "explore 1\n", "");
+    command_check("--ascii --model x", EXIT_DONE, "explore 4\n", "");
+    command_check("snapshot --size 80x24", EXIT_DONE, "snapshot 3\n", "");
+    command_check("--version", EXIT_DONE, "ringside ", "");
+    command_check("-V", EXIT_DONE, "ringside ", "");
+    command_check("reprot", EXIT_BAD_INPUT, "", "there is no command \"reprot\"; did you mean report?");
+    command_check("frobnicate", EXIT_BAD_INPUT, "", "`ringside --help` lists");
+    command_check("''", EXIT_BAD_INPUT, "", "there is no command \"\"");
 }
 
 static void help_names_every_command_and_option(void **state)
@@ -64,9 +50,9 @@ static void help_names_every_command_and_option(void **state)
         printed_free(&same);
     }
     printed_free(&all);
-    check("help", EXIT_DONE, "commands\n", "");
-    check("help reprt", EXIT_BAD_INPUT, "", "did you mean report?");
-    check("--ascii --help", EXIT_DONE, "commands\n", "");
+    command_check("help", EXIT_DONE, "commands\n", "");
+    command_check("help reprt", EXIT_BAD_INPUT, "", "did you mean report?");
+    command_check("--ascii --help", EXIT_DONE, "commands\n", "");
 }
 
 /* The rows that help and completion print are those that options_take() reads. */
@@ -87,33 +73,33 @@ static void every_scenario_option_is_understood(void **state)
 static void wrong_words_are_named_with_what_may_be_meant(void **state)
 {
     (void)state;
-    check("report --formt json", EXIT_BAD_INPUT, "", "there is no option --formt; did you mean --format?");
-    check("report --clutser=x", EXIT_BAD_INPUT, "", "there is no option --clutser; did you mean --cluster?");
-    check("report --xyzzy", EXIT_BAD_INPUT, "", "`ringside help report` lists");
-    check("list models --model x", EXIT_BAD_INPUT, "", "there is no option --model");
-    check("report --format xml", EXIT_BAD_INPUT, "", "--format \"xml\": one of text|json|csv is expected");
-    check("report --format", EXIT_BAD_INPUT, "", "--format needs a value: --format text|json|csv");
-    check("report --set", EXIT_BAD_INPUT, "", "--set needs a value: --set KEY=VALUE");
-    check("report --set nic.bandwith=1", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
-    check("report --set nic.bandwidth=3.35TB", EXIT_BAD_INPUT, "", "a rate is expected");
-    check("report --model 'Lama 3 70B'", EXIT_BAD_INPUT, "", "Llama 3 70B");
-    check("report extra", EXIT_BAD_INPUT, "", "\"extra\" is one word too many");
-    check("list", EXIT_BAD_INPUT, "", "WHAT is missing");
-    check("list modls", EXIT_BAD_INPUT, "", "did you mean models?");
-    check("list xyzzy", EXIT_BAD_INPUT, "", "there are models, gpus, clusters");
-    check("batch", EXIT_BAD_INPUT, "", "FILE.csv|- is missing");
-    check("explain stp.time", EXIT_BAD_INPUT, "", "did you mean step.time?");
-    check("explain nic.bandwith", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
-    check("explain xyzzy", EXIT_BAD_INPUT, "", "neither a figure nor a parameter; `ringside list metrics`");
-    check("completion tcsh", EXIT_BAD_INPUT, "", "\"tcsh\" is none of bash, zsh, fish");
+    command_check("report --formt json", EXIT_BAD_INPUT, "", "there is no option --formt; did you mean --format?");
+    command_check("report --clutser=x", EXIT_BAD_INPUT, "", "there is no option --clutser; did you mean --cluster?");
+    command_check("report --xyzzy", EXIT_BAD_INPUT, "", "`ringside help report` lists");
+    command_check("list models --model x", EXIT_BAD_INPUT, "", "there is no option --model");
+    command_check("report --format xml", EXIT_BAD_INPUT, "", "--format \"xml\": one of text|json|csv is expected");
+    command_check("report --format", EXIT_BAD_INPUT, "", "--format needs a value: --format text|json|csv");
+    command_check("report --set", EXIT_BAD_INPUT, "", "--set needs a value: --set KEY=VALUE");
+    command_check("report --set nic.bandwith=1", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
+    command_check("report --set nic.bandwidth=3.35TB", EXIT_BAD_INPUT, "", "a rate is expected");
+    command_check("report --model 'Lama 3 70B'", EXIT_BAD_INPUT, "", "Llama 3 70B");
+    command_check("report extra", EXIT_BAD_INPUT, "", "\"extra\" is one word too many");
+    command_check("list", EXIT_BAD_INPUT, "", "WHAT is missing");
+    command_check("list modls", EXIT_BAD_INPUT, "", "did you mean models?");
+    command_check("list xyzzy", EXIT_BAD_INPUT, "", "there are models, gpus, clusters");
+    command_check("batch", EXIT_BAD_INPUT, "", "FILE.csv|- is missing");
+    command_check("explain stp.time", EXIT_BAD_INPUT, "", "did you mean step.time?");
+    command_check("explain nic.bandwith", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
+    command_check("explain xyzzy", EXIT_BAD_INPUT, "", "neither a figure nor a parameter; `ringside list metrics`");
+    command_check("completion tcsh", EXIT_BAD_INPUT, "", "\"tcsh\" is none of bash, zsh, fish");
 }
 
 static void options_are_read_in_both_spellings(void **state)
 {
     (void)state;
-    check("report --format=csv", EXIT_DONE, "key,value,unit\n", "");
-    check("report --format json --format csv", EXIT_DONE, "key,value,unit\n", "");
-    check("list -- models", EXIT_DONE, "Llama 3 70B", "");
+    command_check("report --format=csv", EXIT_DONE, "key,value,unit\n", "");
+    command_check("report --format json --format csv", EXIT_DONE, "key,value,unit\n", "");
+    command_check("list -- models", EXIT_DONE, "Llama 3 70B", "");
 }
 
 /* Every list in every form: JSON parses, CSV has as many cells in each row. */
@@ -145,8 +131,8 @@ static void every_list_prints_in_every_form(void **state)
         csv_reader_free(&reader);
         printed_free(&csv);
     }
-    check("list keys --format csv", EXIT_DONE, "keys,where,what\nh l,slider,a step\nq,everywhere,quit\n", "");
-    check("list gpus --format csv", EXIT_DONE, "H100 SXM,", "");
+    command_check("list keys --format csv", EXIT_DONE, "keys,where,what\nh l,slider,a step\nq,everywhere,quit\n", "");
+    command_check("list gpus --format csv", EXIT_DONE, "H100 SXM,", "");
 }
 
 static void every_figure_and_parameter_is_explained(void **state)
@@ -168,18 +154,18 @@ static void every_figure_and_parameter_is_explained(void **state)
     for (int i = 0; i < parameter_count; i++) {
         char line[120];
         (void)snprintf(line, sizeof line, "explain %s", parameters[i].key);
-        check(line, EXIT_DONE, "Values", "");
+        command_check(line, EXIT_DONE, "Values", "");
     }
 }
 
 static void explain_says_where_a_value_comes_from(void **state)
 {
     (void)state;
-    check("explain nic.bandwidth", EXIT_DONE, "Class     fact, DGX H100\n", "");
-    check("explain nic.bandwidth --set nic.bandwidth=25GB/s", EXIT_DONE, "Class     edited\n", "");
-    check("explain compute.peak", EXIT_DONE, "989 TFLOP/s", "");
-    check("explain memory.fits", EXIT_DONE, "gpu.hbm_capacity           80 GB            fact, H100 SXM\n", "");
-    check("explain tp.count --set tp=6", EXIT_ANSWER_NO, "does not apply", "TP 6 does not divide");
+    command_check("explain nic.bandwidth", EXIT_DONE, "Class     fact, DGX H100\n", "");
+    command_check("explain nic.bandwidth --set nic.bandwidth=25GB/s", EXIT_DONE, "Class     edited\n", "");
+    command_check("explain compute.peak", EXIT_DONE, "989 TFLOP/s", "");
+    command_check("explain memory.fits", EXIT_DONE, "gpu.hbm_capacity           80 GB            fact, H100 SXM\n", "");
+    command_check("explain tp.count --set tp=6", EXIT_ANSWER_NO, "does not apply", "TP 6 does not divide");
 }
 
 static void check_tells_good_files_from_bad_ones(void **state)
@@ -199,10 +185,10 @@ static void check_tells_good_files_from_bad_ones(void **state)
     assert_int_equal(run.status, EXIT_ANSWER_NO);
     assert_non_null(strstr(run.output, ":3:"));
     printed_free(&run);
-    check("check /nowhere/file.cfg", EXIT_BAD_INPUT, "", "/nowhere/file.cfg: No such file");
+    command_check("check /nowhere/file.cfg", EXIT_BAD_INPUT, "", "/nowhere/file.cfg: No such file");
     (void)snprintf(line, sizeof line, "check %s/presets/gpus/h100-sxm.cfg %s/presets/models/llama-3-70b.cfg",
                    RINGSIDE_SOURCE_DIR, RINGSIDE_SOURCE_DIR);
-    check(line, EXIT_DONE, "llama-3-70b.cfg: good\n", "");
+    command_check(line, EXIT_DONE, "llama-3-70b.cfg: good\n", "");
     (void)unlink(bad);
     (void)rmdir(folder);
 }

@@ -15,36 +15,22 @@
 
 #define INPUTS RINGSIDE_SOURCE_DIR "/tests/data/importers/"
 
-/* Run a line; the status must be that, and each stream must hold a text (or be empty where none is given). */
-static void check(const char *line, int status, const char *output, const char *errors)
-{
-    struct printed run = command_run(line);
-    const bool good = run.status == status &&
-                      (output[0] == '\0' ? run.output[0] == '\0' : strstr(run.output, output) != NULL) &&
-                      (errors[0] == '\0' ? run.errors[0] == '\0' : strstr(run.errors, errors) != NULL);
-    if (!good) {
-        fail_msg("%s: exit %d, expected %d\n--- output, expected: %s\n%s--- errors, expected: %s\n%s", line, run.status,
-                 status, output, run.output, errors, run.errors);
-    }
-    printed_free(&run);
-}
-
 static void an_import_goes_to_standard_output(void **state)
 {
     (void)state;
-    check("import hf '" INPUTS "hf/llama-3.1-8b.json'", EXIT_DONE, "layers         = 32;", "");
-    check("import topology '" INPUTS "topology/cube.txt'", EXIT_DONE, "kind       = \"cube\";", "");
-    check("import nccl '" INPUTS "nccl/two-runs.log'", EXIT_DONE, "operation = \"send\";", "");
+    command_check("import hf '" INPUTS "hf/llama-3.1-8b.json'", EXIT_DONE, "layers         = 32;", "");
+    command_check("import topology '" INPUTS "topology/cube.txt'", EXIT_DONE, "kind       = \"cube\";", "");
+    command_check("import nccl '" INPUTS "nccl/two-runs.log'", EXIT_DONE, "operation = \"send\";", "");
 }
 
 static void what_cannot_be_imported_is_an_error_and_nothing_is_printed(void **state)
 {
     (void)state;
-    check("import", EXIT_BAD_INPUT, "", "hf|topology|nccl FILE|- is missing");
-    check("import onnx x", EXIT_BAD_INPUT, "", "\"onnx\": one of hf, topology, nccl is expected");
-    check("import hf /nonexistent", EXIT_BAD_INPUT, "", "/nonexistent: No such file");
-    check("import hf '" INPUTS "hf/nemotron-h-8b.json'", EXIT_BAD_INPUT, "", "nemotron-h-8b.json:10:");
-    check("import nccl x --ranks some", EXIT_BAD_INPUT, "", "--ranks: a whole number from 1");
+    command_check("import", EXIT_BAD_INPUT, "", "hf|topology|nccl FILE|- is missing");
+    command_check("import onnx x", EXIT_BAD_INPUT, "", "\"onnx\": one of hf, topology, nccl is expected");
+    command_check("import hf /nonexistent", EXIT_BAD_INPUT, "", "/nonexistent: No such file");
+    command_check("import hf '" INPUTS "hf/nemotron-h-8b.json'", EXIT_BAD_INPUT, "", "nemotron-h-8b.json:10:");
+    command_check("import nccl x --ranks some", EXIT_BAD_INPUT, "", "--ranks: a whole number from 1");
 }
 
 static void a_file_is_written_once_and_replaced_only_when_told_to(void **state)
@@ -56,17 +42,17 @@ static void a_file_is_written_once_and_replaced_only_when_told_to(void **state)
     assert_non_null(mkdtemp(folder));
     (void)snprintf(path, sizeof path, "%s/made.cfg", folder);
     (void)snprintf(line, sizeof line, "import hf '" INPUTS "hf/gpt2.json' -o %s", path);
-    check(line, EXIT_DONE, "", "");
-    check(line, EXIT_BAD_INPUT, "", "there is a file of that name; --force replaces it");
+    command_check(line, EXIT_DONE, "", "");
+    command_check(line, EXIT_BAD_INPUT, "", "there is a file of that name; --force replaces it");
     (void)snprintf(line, sizeof line, "import hf '" INPUTS "hf/phi-2.json' -o %s --force", path);
-    check(line, EXIT_DONE, "", "");
+    command_check(line, EXIT_DONE, "", "");
     (void)snprintf(line, sizeof line, "check %s", path);
-    check(line, EXIT_DONE, "good", "");
+    command_check(line, EXIT_DONE, "good", "");
     (void)snprintf(line, sizeof line, "report --model %s --set tp=1", path);
-    check(line, EXIT_DONE, "phi-2, training on", "");
+    command_check(line, EXIT_DONE, "phi-2, training on", "");
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(folder), 0);
-    check(line, EXIT_BAD_INPUT, "", "made.cfg: No such file");
+    command_check(line, EXIT_BAD_INPUT, "", "made.cfg: No such file");
 }
 
 /* What is exported is imported again with the times that `collective` gives, as far as nccl-tests prints them. */
@@ -105,16 +91,17 @@ static void an_exported_table_is_imported_again(void **state)
 static void an_exported_table_has_the_columns_of_nccl_tests(void **state)
 {
     (void)state;
-    check(
+    command_check(
         "export nccl-tests all_reduce --sizes 1MiB --ranks 8", EXIT_DONE,
         "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw "
         "#wrong\n",
         "");
-    check("export nccl-tests all_gather --sizes 1MiB --ranks 8", EXIT_DONE,
-          "     1048576         32768     float    none      -1", ""); /* floats of one rank's part: 2^20 / 4 / 8 */
-    check("export nccl-tests", EXIT_BAD_INPUT, "", "an operation is expected");
-    check("export nccl-tests nothing", EXIT_BAD_INPUT, "", "there is no operation \"nothing\"");
-    check("export pdf", EXIT_BAD_INPUT, "", "nccl-tests or scenario is expected");
+    command_check("export nccl-tests all_gather --sizes 1MiB --ranks 8", EXIT_DONE,
+                  "     1048576         32768     float    none      -1",
+                  ""); /* floats of one rank's part: 2^20 / 4 / 8 */
+    command_check("export nccl-tests", EXIT_BAD_INPUT, "", "an operation is expected");
+    command_check("export nccl-tests nothing", EXIT_BAD_INPUT, "", "there is no operation \"nothing\"");
+    command_check("export pdf", EXIT_BAD_INPUT, "", "nccl-tests or scenario is expected");
 }
 
 static void an_exported_scenario_gives_the_same_report(void **state)
@@ -125,14 +112,14 @@ static void an_exported_scenario_gives_the_same_report(void **state)
     assert_non_null(mkdtemp(folder));
     (void)snprintf(line, sizeof line,
                    "export scenario --model gpt-3 --set tp=4 --set nic.bandwidth=12.5GB/s -o %s/s.cfg", folder);
-    check(line, EXIT_DONE, "", "");
+    command_check(line, EXIT_DONE, "", "");
     (void)snprintf(line, sizeof line, "report --format json --scenario %s/s.cfg", folder);
     struct printed saved = command_run(line);
     struct printed direct = command_run("report --format json --model gpt-3 --set tp=4 --set nic.bandwidth=12.5GB/s");
     assert_string_equal(saved.output, direct.output);
     printed_free(&saved);
     printed_free(&direct);
-    check("export scenario surplus", EXIT_BAD_INPUT, "", "one word too many");
+    command_check("export scenario surplus", EXIT_BAD_INPUT, "", "one word too many");
     (void)snprintf(line, sizeof line, "%s/s.cfg", folder);
     assert_int_equal(unlink(line), 0);
     assert_int_equal(rmdir(folder), 0);

@@ -170,3 +170,36 @@ void describe(char *text, size_t size, const struct scenario *scenario)
             s->overlap_ep, (int)scenario->cluster.scaleup.kind, s->lora);
     }
 }
+
+const char *improve_hardware(int way, struct scenario *scenario, double factor)
+{
+    struct gpu *gpu = &scenario->gpu;
+    struct cluster *cluster = &scenario->cluster;
+    switch (way) {
+    case 0:
+        gpu->peak_bf16 *= factor;
+        gpu->peak_fp32 *= factor;
+        gpu->peak_fp8 *= factor;
+        gpu->peak_fp4 *= factor;
+        return "more FLOP/s";
+    case 1:
+        gpu->hbm_bandwidth *= factor;
+        return "quicker memory";
+    case 2:
+        gpu->launch /= factor;
+        return "shorter launches";
+    case 3:
+        cluster->host_speed *= factor;
+        return "a quicker host";
+    case 4:
+        cluster->nic.bandwidth *= factor;
+        return "quicker NICs";
+    case 5:
+        cluster->scaleup.bandwidth *= factor;
+        return "quicker scale-up links";
+    default:
+        cluster->nic.latency /= factor;
+        cluster->scaleup.latency /= factor;
+        return "less latency";
+    }
+}

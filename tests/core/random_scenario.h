@@ -18,4 +18,8 @@ struct scenario random_scenario(uint64_t *seed);
 enum { DESCRIPTION_LENGTH = 900 };
 void describe(char *text, size_t size, const struct scenario *scenario);
 
+/* Hardware that is better by a factor above 1, in one way at a time: none of them may make a step slower. */
+enum { IMPROVEMENTS = 7 };
+const char *improve_hardware(int way, struct scenario *scenario, double factor);
+
 #endif

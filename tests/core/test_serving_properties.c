@@ -108,28 +108,12 @@ static void better_hardware_is_never_slower(void **state)
     for (int i = 0; i < samples(SCENARIOS); i++) {
         const struct scenario scenario = random_serving(&seed);
         const double factor = 1 + next_random(&seed);
+        for (int way = 0; way < IMPROVEMENTS; way++) {
+            struct scenario better = scenario;
+            const char *what = improve_hardware(way, &better, factor);
+            never_slower(what, &scenario, &better);
+        }
         struct scenario better = scenario;
-        better.gpu.peak_bf16 *= factor;
-        better.gpu.peak_fp8 *= factor;
-        better.gpu.peak_fp4 *= factor;
-        never_slower("more FLOP/s", &scenario, &better);
-        better = scenario;
-        better.gpu.hbm_bandwidth *= factor;
-        never_slower("quicker memory", &scenario, &better);
-        better = scenario;
-        better.cluster.host_speed *= factor;
-        never_slower("a quicker host", &scenario, &better);
-        better = scenario;
-        better.cluster.nic.bandwidth *= factor;
-        never_slower("quicker NICs", &scenario, &better);
-        better = scenario;
-        better.cluster.scaleup.bandwidth *= factor;
-        never_slower("quicker scale-up links", &scenario, &better);
-        better = scenario;
-        better.cluster.nic.latency /= factor;
-        better.cluster.scaleup.latency /= factor;
-        never_slower("less latency", &scenario, &better);
-        better = scenario;
         better.serving.fsdp = false;
         never_slower("whole weights", &scenario, &better);
     }

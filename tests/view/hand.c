@@ -5,6 +5,7 @@
 #include "view/character.h"
 #include "view/key_names.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -122,6 +123,20 @@ void hand_expect_text(const struct app *app, const char *text)
 {
     if (hand_find(app, text).column < 0) {
         fail_msg("\"%s\" is not on the screen", text);
+    }
+}
+
+void hand_expect_no_text(const struct app *app, const char *text)
+{
+    if (hand_find(app, text).column >= 0) {
+        fail_msg("\"%s\" is on the screen", text);
+    }
+}
+
+void hand_expect_close(double got, double expected, double tolerance)
+{
+    if (!(fabs(got - expected) <= tolerance)) {
+        fail_msg("got %.17g, expected %.17g", got, expected);
     }
 }
 

@@ -32,7 +32,11 @@ struct hand_place {
 };
 struct hand_place hand_find(const struct app *app, const char *text);
 
-/* Fail unless a text is on the screen. */
+/* Fail unless a text is on the screen; if it is there. */
 void hand_expect_text(const struct app *app, const char *text);
+void hand_expect_no_text(const struct app *app, const char *text);
+
+/* Fail unless a figure is near; cmocka compares floats only. */
+void hand_expect_close(double got, double expected, double tolerance);
 
 #endif

@@ -14,33 +14,11 @@
 
 #include <cmocka.h>
 
-/* cmocka compares floats only. */
-static void expect_close(double got, double expected, double tolerance)
-{
-    if (!(fabs(got - expected) <= tolerance)) {
-        fail_msg("got %.17g, expected %.17g", got, expected);
-    }
-}
-
 static int stop(void **state)
 {
     (void)state;
     hand_stop();
     return 0;
-}
-
-static void expect_text(const struct app *app, const char *text)
-{
-    if (hand_find(app, text).column < 0) {
-        fail_msg("\"%s\" is not on the screen", text);
-    }
-}
-
-static void expect_no_text(const struct app *app, const char *text)
-{
-    if (hand_find(app, text).column >= 0) {
-        fail_msg("\"%s\" is on the screen", text);
-    }
 }
 
 /* Where a slider's track lies, from its label's place: 120 x 40. */
@@ -54,10 +32,10 @@ static void arrows_move_a_slider_and_undo_takes_it_back(void **state)
     hand_keys(app, "<Right>");
     assert_true(hand_value(app, "nic.bandwidth") > before);
     assert_ptr_equal(app->held, parameter_find("nic.bandwidth"));
-    expect_text(app, "edited");
+    hand_expect_text(app, "edited");
     hand_keys(app, "<Right><Right>uuu");
-    expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
-    expect_no_text(app, "edited");
+    hand_expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
+    hand_expect_no_text(app, "edited");
     hand_keys(app, "<C-R>");
     assert_true(hand_value(app, "nic.bandwidth") > before);
 }
@@ -79,9 +57,9 @@ static void a_typed_value_has_a_unit(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "<Enter>100 Gb/s<Enter>");
-    expect_close(hand_value(app, "nic.bandwidth"), 12.5e9, 0.0);
+    hand_expect_close(hand_value(app, "nic.bandwidth"), 12.5e9, 0.0);
     assert_false(app->editing);
-    expect_text(app, "12.5 GB/s*");
+    hand_expect_text(app, "12.5 GB/s*");
 }
 
 static void a_wrong_value_is_refused_aloud_and_kept_for_correction(void **state)
@@ -93,13 +71,13 @@ static void a_wrong_value_is_refused_aloud_and_kept_for_correction(void **state)
     assert_true(app->editing);
     assert_true(app->message_bad);
     assert_string_equal(app->field.text, "5TB");
-    expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
+    hand_expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
     hand_keys(app, "<C-U>500 PB/s<Enter>");
     assert_true(app->editing);
     assert_non_null(strstr(app->message, "outside"));
     hand_keys(app, "<C-U>25 GB/s<Enter>");
     assert_false(app->editing);
-    expect_close(hand_value(app, "nic.bandwidth"), 25e9, 0.0);
+    hand_expect_close(hand_value(app, "nic.bandwidth"), 25e9, 0.0);
 }
 
 static void letters_in_a_field_do_nothing_else(void **state)
@@ -121,13 +99,13 @@ static void an_invalid_strategy_says_why_and_keeps_the_last_result(void **state)
     hand_keys(app, "<Tab><Enter>6<Enter>");
     assert_int_equal(app->now.strategy.tp, 6);
     assert_true(app->invalid);
-    expect_close(app->result.training.step, step, 0.0);
-    expect_text(app, "invalid: TP 6 does not divide 64 heads");
-    expect_text(app, "6   !");
+    hand_expect_close(app->result.training.step, step, 0.0);
+    hand_expect_text(app, "invalid: TP 6 does not divide 64 heads");
+    hand_expect_text(app, "6   !");
     hand_keys(app, "r");
     assert_false(app->invalid);
     assert_int_equal(app->now.strategy.tp, 8);
-    expect_no_text(app, "invalid");
+    hand_expect_no_text(app, "invalid");
 }
 
 static void more_gpus_keep_the_strategy_and_replicas_follow(void **state)
@@ -139,7 +117,7 @@ static void more_gpus_keep_the_strategy_and_replicas_follow(void **state)
     assert_int_equal(app->now.strategy.tp, 8);
     assert_int_equal(app->result.sizes.dp, 16);
     assert_int_equal(app->result.sizes.global_batch, 128); /* derived: DP x micro-batch x 8 */
-    expect_text(app, "128 / (8·1·1)   16   =");
+    hand_expect_text(app, "128 / (8·1·1)   16   =");
 }
 
 static void a_typed_global_batch_stays_when_gpus_change(void **state)
@@ -165,7 +143,7 @@ static void a_drag_is_one_undo_step(void **state)
     hand_release(app, 0, 0);
     assert_true(hand_value(app, "nic.bandwidth") < before);
     hand_keys(app, "u");
-    expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
+    hand_expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
 }
 
 static void the_axis_shrinks_only_when_the_button_is_released(void **state)
@@ -177,7 +155,7 @@ static void the_axis_shrinks_only_when_the_button_is_released(void **state)
     const double large = app->axis.full_scale;
     hand_press(app, nic.column + TRACK_OFFSET + 8, nic.row);
     hand_drag(app, nic.column + TRACK_OFFSET + 9, nic.row);
-    expect_close(app->axis.full_scale, large, 0.0);
+    hand_expect_close(app->axis.full_scale, large, 0.0);
     hand_release(app, 0, 0);
     assert_true(app->axis.full_scale < large);
 }
@@ -191,7 +169,7 @@ static void the_wheel_turns_the_row_under_the_pointer(void **state)
     hand_wheel(app, link.column + 2, link.row, 1);
     assert_true(hand_value(app, "scaleup.bandwidth") > before);
     hand_wheel(app, link.column + 2, link.row, -1);
-    expect_close(hand_value(app, "scaleup.bandwidth"), before, 0.0);
+    hand_expect_close(hand_value(app, "scaleup.bandwidth"), before, 0.0);
 }
 
 static void the_row_that_the_wheel_turns_is_in_focus(void **state)
@@ -201,7 +179,7 @@ static void the_row_that_the_wheel_turns_is_in_focus(void **state)
     (void)state;
     hand_wheel(app, zero.column + 2, zero.row, 1);
     assert_int_equal(app->focus, FOCUS_PARALLELISM);
-    expect_text(app, "▸ZeRO");
+    hand_expect_text(app, "▸ZeRO");
     assert_non_null(strstr(hand_row(app, 38), "ZeRO  zero"));
 }
 
@@ -258,8 +236,8 @@ static void a_derived_row_drops_what_does_not_fit(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
         const struct app *app = start_on(given[i].columns, given[i].rows, "dgx h100", given[i].gpus);
-        expect_text(app, given[i].replicas);
-        expect_text(app, given[i].micro_batches);
+        hand_expect_text(app, given[i].replicas);
+        hand_expect_text(app, given[i].micro_batches);
         hand_stop();
     }
     (void)hand_start(80, 24);
@@ -273,12 +251,12 @@ static void a_reason_is_that_of_the_row_in_focus(void **state)
     assert_true(app->reasons.count > 1);
     assert_non_null(strstr(hand_row(app, 22), "TP 6 does not divide 64 heads"));
     hand_keys(app, "<S-Tab><S-Tab><Down>"); /* the sequence is to blame as well */
-    expect_text(app, "▸seq");
+    hand_expect_text(app, "▸seq");
     assert_null(strstr(hand_row(app, 22), "heads"));
     hand_keys(app, "N");
-    expect_text(app, "1 of 5: TP 6 does not divide");
+    hand_expect_text(app, "1 of 5: TP 6 does not divide");
     hand_keys(app, "N");
-    expect_text(app, "2 of 5: ");
+    hand_expect_text(app, "2 of 5: ");
 }
 
 static void a_long_message_takes_the_row_above(void **state)
@@ -288,16 +266,16 @@ static void a_long_message_takes_the_row_above(void **state)
     hand_keys(app, "<S-Tab>pmixtral 8x7b<Enter><Tab><Tab>");
     hand_keys(app, "<Down><Down><Down><Down><Down><Down> ");
     hand_keys(app, "<Down><Down><Down><Down><Down><Enter>8<Enter>");
-    expect_close(hand_value(app, "sp"), 0.0, 0.0);
-    expect_close(hand_value(app, "ep"), 8.0, 0.0);
-    expect_text(app, "TP 8 routes tokens divided over its ranks");
-    expect_text(app, "notes");
+    hand_expect_close(hand_value(app, "sp"), 0.0, 0.0);
+    hand_expect_close(hand_value(app, "ep"), 8.0, 0.0);
+    hand_expect_text(app, "TP 8 routes tokens divided over its ranks");
+    hand_expect_text(app, "notes");
     hand_keys(app, "N");
-    expect_text(app, "refuses it without.");
+    hand_expect_text(app, "refuses it without.");
     hand_keys(app, "N");
-    expect_text(app, "Experts are taken as evenly used");
+    hand_expect_text(app, "Experts are taken as evenly used");
     hand_keys(app, "N");
-    expect_text(app, "1 of ");
+    hand_expect_text(app, "1 of ");
 }
 
 static void times_are_shown_with_the_micro_sign_everywhere(void **state)
@@ -305,8 +283,8 @@ static void times_are_shown_with_the_micro_sign_everywhere(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "<Down><Enter>5us<Enter>");
-    expect_text(app, "edited: 5 µs");
-    expect_text(app, "preset ◇ 12 µs");
+    hand_expect_text(app, "edited: 5 µs");
+    hand_expect_text(app, "preset ◇ 12 µs");
 }
 
 /* What the context line says is what typing accepts. */
@@ -315,9 +293,9 @@ static void the_range_is_the_one_that_refuses(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "<Up><Up>");
-    expect_text(app, "1 to 1048576");
+    hand_expect_text(app, "1 to 1048576");
     hand_keys(app, "<Enter>1048577<Enter>");
-    expect_text(app, "1048577 is outside 1 to 1048576");
+    hand_expect_text(app, "1048577 is outside 1 to 1048576");
 }
 
 static void the_footer_offers_only_what_works(void **state)
@@ -325,7 +303,7 @@ static void the_footer_offers_only_what_works(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "<Tab><Down><Down><Down>");
-    expect_text(app, "▸DP  data");
+    hand_expect_text(app, "▸DP  data");
     assert_null(strstr(hand_row(app, 39), "change"));
     assert_null(strstr(hand_row(app, 39), "r reset"));
     hand_keys(app, "<S-Tab><Up><Up><Up><Up>");
@@ -336,7 +314,7 @@ static void the_footer_offers_only_what_works(void **state)
     hand_keys(app, "<Esc><Tab><Tab>");
     assert_non_null(strstr(hand_row(app, 39), "⏎ its slider"));
     hand_keys(app, "<Down><Down><Down><Down><Down><Down>");
-    expect_text(app, "▸4 others");
+    hand_expect_text(app, "▸4 others");
     assert_null(strstr(hand_row(app, 39), "its slider"));
 }
 
@@ -345,9 +323,9 @@ static void compute_leads_to_the_peak_of_its_precision(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "<Tab><Tab><Enter>");
-    expect_text(app, "▸peak bf16");
+    hand_expect_text(app, "▸peak bf16");
     hand_keys(app, "<S-Tab><Down><Down><Down><Down><Enter>fp8<Enter><S-Tab><S-Tab><Enter>");
-    expect_text(app, "▸peak fp8");
+    hand_expect_text(app, "▸peak fp8");
 }
 
 /* The longest name of hardware, and the longest verdict. */
@@ -383,7 +361,7 @@ static void clicks_reach_choices_switches_and_tabs(void **state)
     assert_false(app->now.strategy.overlap_dp);
     const struct hand_place tp = hand_find(app, "[ ] TP");
     hand_press(app, tp.column + 4, tp.row);
-    expect_close(app->now.strategy.overlap_tp, OVERLAP_TP_BACKWARD, 0.0);
+    hand_expect_close(app->now.strategy.overlap_tp, OVERLAP_TP_BACKWARD, 0.0);
     const struct hand_place memory = hand_find(app, "5 Memory");
     hand_press(app, memory.column, memory.row);
     assert_int_equal(app->tab, 5);
@@ -401,12 +379,12 @@ static void the_headline_basis_shows_and_reads_both_directions(void **state)
     hand_press(app, basis.column, basis.row);
     hand_keys(app, "<Home>");
     assert_int_equal(app->now.execution.basis, BASIS_HEADLINE);
-    expect_text(app, "900 GB/s");
+    hand_expect_text(app, "900 GB/s");
     hand_press(app, link.column, link.row);
     hand_release(app, link.column, link.row);
-    expect_text(app, "450 GB/s one way");
+    hand_expect_text(app, "450 GB/s one way");
     hand_keys(app, "<Enter>600GB/s<Enter>");
-    expect_close(hand_value(app, "scaleup.bandwidth"), 300e9, 0.0);
+    hand_expect_close(hand_value(app, "scaleup.bandwidth"), 300e9, 0.0);
 }
 
 static void the_baseline_compares_until_it_is_unpinned(void **state)
@@ -414,10 +392,10 @@ static void the_baseline_compares_until_it_is_unpinned(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "b<Enter>12.5 GB/s<Enter>");
-    expect_text(app, "ratio");
-    expect_text(app, "┃ baseline");
+    hand_expect_text(app, "ratio");
+    hand_expect_text(app, "┃ baseline");
     hand_keys(app, "b");
-    expect_no_text(app, "ratio");
+    hand_expect_no_text(app, "ratio");
 }
 
 /* Eos has 576 nodes, so that eight of them are not eight Eos. */
@@ -425,10 +403,10 @@ static void the_title_counts_nodes_and_not_whole_systems(void **state)
 {
     struct app *app = hand_start(120, 40);
     (void)state;
-    expect_text(app, "8× DGX H100");
+    hand_expect_text(app, "8× DGX H100");
     hand_keys(app, "pEos<Enter>");
-    expect_text(app, "64 GPUs of Eos");
-    expect_no_text(app, "× Eos");
+    hand_expect_text(app, "64 GPUs of Eos");
+    hand_expect_no_text(app, "× Eos");
 }
 
 static void a_refused_time_has_the_micro_sign_of_the_rows(void **state)
@@ -436,7 +414,7 @@ static void a_refused_time_has_the_micro_sign_of_the_rows(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "<Down><Enter>soon<Enter>");
-    expect_text(app, "like 15 µs or 1.2 ms");
+    hand_expect_text(app, "like 15 µs or 1.2 ms");
 }
 
 static void on_a_small_screen_the_held_slider_moves_below_a_tab(void **state)
@@ -445,24 +423,24 @@ static void on_a_small_screen_the_held_slider_moves_below_a_tab(void **state)
     (void)state;
     hand_keys(app, "<Right>3");
     const double before = hand_value(app, "nic.bandwidth");
-    expect_text(app, "all-reduce · ring · 8 ranks");
+    hand_expect_text(app, "all-reduce · ring · 8 ranks");
     hand_keys(app, "+");
     assert_true(hand_value(app, "nic.bandwidth") > before);
     assert_non_null(strstr(hand_row(app, 22), "NIC"));
     hand_keys(app, "<Esc>");
-    expect_text(app, "▸NIC");
+    hand_expect_text(app, "▸NIC");
 }
 
 static void a_pane_scrolls_with_its_focus(void **state)
 {
     struct app *app = hand_start(80, 24);
     (void)state;
-    expect_no_text(app, "HBM  ");
+    hand_expect_no_text(app, "HBM  ");
     for (int i = 0; i < 30; i++) {
         hand_keys(app, "<Down>");
         assert_true(hand_find(app, "▸").row > 0);
     }
-    expect_text(app, "↑");
+    hand_expect_text(app, "↑");
 }
 
 static void home_and_end_reach_the_ends_and_space_takes_the_next_choice(void **state)
@@ -470,12 +448,12 @@ static void home_and_end_reach_the_ends_and_space_takes_the_next_choice(void **s
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "<End>");
-    expect_close(hand_value(app, "nic.bandwidth"), parameter_find("nic.bandwidth")->max, 0.0);
+    hand_expect_close(hand_value(app, "nic.bandwidth"), parameter_find("nic.bandwidth")->max, 0.0);
     hand_keys(app, "<Down><Down> ");
     assert_int_equal(app->now.execution.basis, BASIS_HEADLINE); /* after the last comes the first */
     hand_keys(app, "R");
     assert_int_equal(app->now.execution.basis, BASIS_ACHIEVED);
-    expect_close(hand_value(app, "nic.bandwidth"), 50e9, 0.0);
+    hand_expect_close(hand_value(app, "nic.bandwidth"), 50e9, 0.0);
 }
 
 /* Random keys and clicks at changing sizes: nothing breaks, and the state stays drawable. */

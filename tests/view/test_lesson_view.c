@@ -20,13 +20,6 @@ static int stop(void **state)
     return 0;
 }
 
-static void expect_no_text(const struct app *app, const char *text)
-{
-    if (hand_find(app, text).column >= 0) {
-        fail_msg("\"%s\" is on the screen", text);
-    }
-}
-
 static const char fourth[] = "8<Down><Down><Down><Enter>";
 
 static void leaving_a_lesson_gives_back_what_the_user_had_undo_and_all(void **state)
@@ -82,7 +75,7 @@ static void figures_follow_the_slider_and_say_what_is_taught(void **state)
     hand_expect_text(app, "was 83.5 ms");
     hand_expect_text(app, "edited");
     hand_keys(app, "<Right><Left>"); /* a screen begins with the values of the file */
-    expect_no_text(app, "was 83.5 ms");
+    hand_expect_no_text(app, "was 83.5 ms");
     hand_expect_text(app, "75.2 GB take 83.5 ms: 7.6 % of");
     hand_keys(app, "u");
 }
@@ -128,13 +121,13 @@ static void the_answer_shows_on_a_key_and_hides_again(void **state)
     struct app *app = hand_start(80, 24);
     (void)state;
     hand_keys(app, fourth);
-    expect_no_text(app, "Nothing can run until the sum is there");
+    hand_expect_no_text(app, "Nothing can run until the sum is there");
     hand_keys(app, "<Enter>");
     hand_expect_text(app, "Nothing can run until the sum is");
     hand_keys(app, "<Enter>");
-    expect_no_text(app, "Nothing can run until the sum is");
+    hand_expect_no_text(app, "Nothing can run until the sum is");
     hand_keys(app, "<Enter><Right>"); /* the next screen asks anew */
-    expect_no_text(app, "Hence the rule");
+    hand_expect_no_text(app, "Hence the rule");
 }
 
 /* Visit each screen of each lesson: `visit` is called with its answer shown. */
@@ -249,7 +242,7 @@ static void what_a_screen_points_to_is_marked(void **state)
     hand_expect_text(app, "»4 Traffic");
     hand_expect_text(app, "»NIC ");
     hand_keys(app, "<Esc>");
-    expect_no_text(app, "»");
+    hand_expect_no_text(app, "»");
 }
 
 static void values_that_the_lesson_sets_are_marked_as_such(void **state)
@@ -258,10 +251,10 @@ static void values_that_the_lesson_sets_are_marked_as_such(void **state)
     (void)state;
     hand_keys(app, fourth);
     hand_expect_text(app, "‹ headline ›   L");
-    expect_no_text(app, "edited");
+    hand_expect_no_text(app, "edited");
     hand_keys(app, "<Esc>");
     hand_expect_text(app, "‹ achieved › ");
-    expect_no_text(app, "›   L");
+    hand_expect_no_text(app, "›   L");
 }
 
 static void the_mouse_opens_a_lesson_a_figure_and_a_screen(void **state)

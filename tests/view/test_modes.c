@@ -9,33 +9,11 @@
 
 #include <cmocka.h>
 
-/* cmocka compares floats only. */
-static void expect_close(double got, double expected, double tolerance)
-{
-    if (!(fabs(got - expected) <= tolerance)) {
-        fail_msg("got %.17g, expected %.17g", got, expected);
-    }
-}
-
 static int stop(void **state)
 {
     (void)state;
     hand_stop();
     return 0;
-}
-
-static void expect_text(const struct app *app, const char *text)
-{
-    if (hand_find(app, text).column < 0) {
-        fail_msg("\"%s\" is not on the screen", text);
-    }
-}
-
-static void expect_no_text(const struct app *app, const char *text)
-{
-    if (hand_find(app, text).column >= 0) {
-        fail_msg("\"%s\" is on the screen", text);
-    }
 }
 
 static void a_key_goes_through_the_modes_and_values_stay(void **state)
@@ -46,18 +24,18 @@ static void a_key_goes_through_the_modes_and_values_stay(void **state)
     hand_keys(app, "<Left>M");
     assert_int_equal(app->now.mode, MODE_DECODE);
     assert_int_equal(app->result.mode, MODE_DECODE);
-    expect_text(app, "inference · decode");
-    expect_text(app, "Decode step of one GPU");
-    expect_text(app, "bound 5.28 ms");
-    expect_text(app, "8 replicas");
-    expect_text(app, "▸NIC");
+    hand_expect_text(app, "inference · decode");
+    hand_expect_text(app, "Decode step of one GPU");
+    hand_expect_text(app, "bound 5.28 ms");
+    hand_expect_text(app, "8 replicas");
+    hand_expect_text(app, "▸NIC");
     hand_keys(app, "M");
-    expect_text(app, "inference · prefill");
-    expect_text(app, "to first token");
+    hand_expect_text(app, "inference · prefill");
+    hand_expect_text(app, "to first token");
     hand_keys(app, "M<Right>");
-    expect_text(app, "training");
-    expect_text(app, "MFU");
-    expect_close(app->result.step, step, 1e-9 * step);
+    hand_expect_text(app, "training");
+    hand_expect_text(app, "MFU");
+    hand_expect_close(app->result.step, step, 1e-9 * step);
 }
 
 static void a_mode_is_one_undo_step_and_no_edit(void **state)
@@ -65,10 +43,10 @@ static void a_mode_is_one_undo_step_and_no_edit(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "M");
-    expect_no_text(app, "edited");
+    hand_expect_no_text(app, "edited");
     hand_keys(app, "u");
     assert_int_equal(app->now.mode, MODE_TRAINING);
-    expect_text(app, "MFU");
+    hand_expect_text(app, "MFU");
     hand_keys(app, "<C-R>");
     assert_int_equal(app->now.mode, MODE_DECODE);
 }
@@ -82,10 +60,10 @@ static void panes_list_what_the_mode_has_use_for(void **state)
     (void)state;
     hand_keys(app, "M");
     for (size_t i = 0; i < sizeof of_training / sizeof of_training[0]; i++) {
-        expect_no_text(app, of_training[i]);
+        hand_expect_no_text(app, of_training[i]);
     }
     for (size_t i = 0; i < sizeof of_decode / sizeof of_decode[0]; i++) {
-        expect_text(app, of_decode[i]);
+        hand_expect_text(app, of_decode[i]);
     }
 }
 
@@ -95,11 +73,11 @@ static void batch_and_context_say_how_much_memory_holds(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "M<S-Tab><Down>");
-    expect_text(app, "memory holds 1282 seq");
+    hand_expect_text(app, "memory holds 1282 seq");
     hand_keys(app, "<Down>");
-    expect_text(app, "memory holds 1.3");
+    hand_expect_text(app, "memory holds 1.3");
     hand_keys(app, "MM");
-    expect_no_text(app, "memory holds");
+    hand_expect_no_text(app, "memory holds");
 }
 
 /* The bars of a decode step are its parts, and the step is their sum. */
@@ -110,13 +88,13 @@ static void a_part_says_what_would_give_it_back(void **state)
     hand_keys(app, "M<Tab><Tab>");
     assert_int_equal(app->focus, FOCUS_STEP);
     hand_keys(app, "<Down>");
-    expect_text(app, "an engine's own all-reduce (trtllm) would give back");
-    expect_text(app, "floor");
+    hand_expect_text(app, "an engine's own all-reduce (trtllm) would give back");
+    hand_expect_text(app, "floor");
     hand_keys(app, "<Down>");
-    expect_text(app, "(compiled) would give back");
+    hand_expect_text(app, "(compiled) would give back");
     hand_keys(app, "<Enter>");
     assert_int_equal(app->focus, FOCUS_MODEL);
-    expect_text(app, "▸engine");
+    hand_expect_text(app, "▸engine");
 }
 
 /* 116 exchanges a step that wait for the slowest NIC, whatever they send. */
@@ -125,11 +103,11 @@ static void each_kind_of_communication_has_its_floor(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "<S-Tab>pdeepseek-v3<Enter>M<Tab><Tab><Down><Down><Down><Down><Enter>64<Enter><Tab>");
-    expect_close(hand_value(app, "ep"), 64.0, 0.0);
+    hand_expect_close(hand_value(app, "ep"), 64.0, 0.0);
     assert_int_equal(app->focus, FOCUS_STEP);
     hand_keys(app, "<Down><Down>");
-    expect_text(app, "▸EP all-to-all");
-    expect_text(app, "latency floor");
+    hand_expect_text(app, "▸EP all-to-all");
+    hand_expect_text(app, "latency floor");
 }
 
 /* A baseline compares like with like: it is priced again in each mode. */
@@ -139,11 +117,11 @@ static void a_baseline_follows_the_mode(void **state)
     (void)state;
     hand_keys(app, "bM");
     assert_non_null(app_baseline(app));
-    expect_close(app_baseline(app)->step, app->result.step, 0.0);
+    hand_expect_close(app_baseline(app)->step, app->result.step, 0.0);
     hand_keys(app, "<S-Tab><Down><Enter>256<Enter>");
-    expect_close(hand_value(app, "decode.batch"), 256.0, 0.0);
+    hand_expect_close(hand_value(app, "decode.batch"), 256.0, 0.0);
     assert_true(app->result.step > 1.2 * app_baseline(app)->step);
-    expect_text(app, "×1.");
+    hand_expect_text(app, "×1.");
     hand_keys(app, "M");
     assert_int_equal(app_baseline(app)->mode, MODE_PREFILL);
 }
@@ -159,7 +137,7 @@ static void a_mode_that_cannot_run_says_why_and_shows_no_others_ratio(void **sta
     hand_keys(app, "MM");
     assert_true(app->invalid);
     assert_null(app_baseline(app));
-    expect_text(app, "invalid: ");
+    hand_expect_text(app, "invalid: ");
     hand_keys(app, "uu");
     assert_false(app->invalid);
     assert_non_null(app_baseline(app));

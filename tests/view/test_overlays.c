@@ -19,13 +19,6 @@ static int stop(void **state)
     return 0;
 }
 
-static void expect_close(double got, double expected, double tolerance)
-{
-    if (!(fabs(got - expected) <= tolerance)) {
-        fail_msg("got %.17g, expected %.17g", got, expected);
-    }
-}
-
 static void help_presses_the_key_of_a_pair_that_is_meant(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -39,7 +32,7 @@ static void help_presses_the_key_of_a_pair_that_is_meant(void **state)
     assert_int_equal(app->focus, FOCUS_TOPOLOGY);
     hand_keys(app, "?least, most<Enter>");
     hand_keys(app, "?most<Enter>");
-    expect_close(hand_value(app, "nic.bandwidth"), parameter_find("nic.bandwidth")->max, 0.0);
+    hand_expect_close(hand_value(app, "nic.bandwidth"), parameter_find("nic.bandwidth")->max, 0.0);
 }
 
 static void help_opens_where_the_title_says_so(void **state)
@@ -99,7 +92,7 @@ static void the_picker_filters_and_keeps_what_was_edited(void **state)
     hand_keys(app, "<Enter>");
     assert_int_equal(app->overlay, OVERLAY_NONE);
     assert_string_equal(app->now.cluster.name, "DGX A100");
-    expect_close(hand_value(app, "nic.bandwidth"), 25e9, 0.0);
+    hand_expect_close(hand_value(app, "nic.bandwidth"), 25e9, 0.0);
     hand_keys(app, "u");
     assert_string_equal(app->now.cluster.name, "DGX H100");
 }
