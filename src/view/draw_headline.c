@@ -1,5 +1,6 @@
 /* draw_headline.c: the line that answers: step, MFU, tokens per second, memory, bottleneck. */
 #include "core/accuracy.h"
+#include "view/change.h"
 #include "view/draw.h"
 #include "view/headline.h"
 #include "view/sentence.h"
@@ -32,8 +33,8 @@ enum {
     FIELD_COUNT
 };
 
-/* How many words there are beside the figures. */
-enum wording { WORDING_FULL, WORDING_COMPACT, WORDING_SHORT, WORDING_LEAST, WORDING_COUNT };
+/* How many words there are beside the figures; down to WORDING_NAMED the first figure says what it is. */
+enum wording { WORDING_FULL, WORDING_NAMED, WORDING_COMPACT, WORDING_SHORT, WORDING_LEAST, WORDING_COUNT };
 
 /* Widths of the fields and the blanks between them. Where there is hardly room, fields follow one another. */
 static const struct headline_shape {
@@ -41,12 +42,14 @@ static const struct headline_shape {
     int gap, gap_before_limit;
 } shapes[WORDING_COUNT] = {
     [WORDING_FULL] = {{17, 10, 0, 0, 12, 0, 20, 18, 60}, 6, 6},
+    [WORDING_NAMED] = {{16, 10, 0, 0, 12, 0, 15, 13, 0}, 3, 2},
     [WORDING_COMPACT] = {{11, 10, 0, 0, 12, 0, 15, 13, 0}, 3, 2},
 };
 
 /* The same of inference, which has more to say. */
 static const struct headline_shape serving_shapes[WORDING_COUNT] = {
     [WORDING_FULL] = {{15, 0, 13, 13, 10, 10, 20, 14, 60}, 3, 3},
+    [WORDING_NAMED] = {{15, 0, 13, 0, 10, 0, 15, 13, 0}, 3, 2},
     [WORDING_COMPACT] = {{15, 0, 13, 0, 10, 0, 15, 13, 0}, 3, 2},
 };
 
@@ -111,11 +114,16 @@ struct verdict {
     enum role role;
 };
 
-static struct verdict verdict_of(const struct memory *memory, const struct glyph_set *glyphs)
+static struct verdict verdict_of(const struct app *app, const struct glyph_set *glyphs)
 {
+    const struct memory *memory = &app->result.memory;
     /* Engines fill what is left with their cache; training frameworks retry allocations there. */
     const bool near =
         !(memory->kv > 0.0) && memory->total - memory->reserve > MEMORY_NEAR * (memory->capacity - memory->reserve);
+    if (!memory->fits && app->measured.run != NULL && !change_is_edited(app)) {
+        return (struct verdict){"it ran", glyphs->sign[SIGN_FITS_NOT], ", yet it ran",
+                                ROLE_WARN}; /* the forecast errs */
+    }
     if (!memory->fits) {
         return (struct verdict){"no fit", glyphs->sign[SIGN_FITS_NOT], "", ROLE_BAD};
     }
@@ -124,10 +132,10 @@ static struct verdict verdict_of(const struct memory *memory, const struct glyph
 }
 
 /* "74.1 of 80 GB fits": the total in the capacity's unit. */
-static void add_memory(struct field *field, const struct memory *memory, const struct glyph_set *glyphs,
-                       enum wording wording)
+static void add_memory(struct field *field, const struct app *app, const struct glyph_set *glyphs, enum wording wording)
 {
-    const struct verdict verdict = verdict_of(memory, glyphs);
+    const struct memory *memory = &app->result.memory;
+    const struct verdict verdict = verdict_of(app, glyphs);
     const struct quantity_text capacity = quantity_display(memory->capacity, UNIT_BYTES);
     const struct quantity_text total = quantity_display(memory->total, UNIT_BYTES);
     const bool same_unit = strcmp(total.unit, capacity.unit) == 0;
@@ -233,19 +241,17 @@ static void fill_fields(const struct app *app, const struct surface *surface, co
     if (app->measured.run != NULL && isfinite(app->measured_forecast)) {
         add_measured(&fields[FIELD_STEP], app, wording);
     } else {
-        add_quantity(&fields[FIELD_STEP], quantity_display(app->result.step, UNIT_SECONDS), "");
+        add_quantity(&fields[FIELD_STEP], quantity_display(app->result.step, UNIT_SECONDS),
+                     wording <= WORDING_NAMED ? step_words[app->result.mode] : "");
     }
     add_band(&fields[FIELD_STEP], app, surface->glyphs);
-    if (wording == WORDING_FULL && app->measured.run == NULL) {
-        add_piece(&fields[FIELD_STEP], step_words[app->result.mode], ink(ROLE_DIM));
-    }
     add_quantity(&fields[FIELD_TOKENS], quantity_display(app->result.tokens_per_second, UNIT_TOKEN_RATE), "");
     if (app->result.mode == MODE_TRAINING) {
         add_quantity(&fields[FIELD_MFU], quantity_display_digits(app->result.training.mfu, UNIT_SHARE, 3), " MFU");
     } else {
         add_serving(fields, app, wording);
     }
-    add_memory(&fields[FIELD_MEMORY], &app->result.memory, surface->glyphs, wording);
+    add_memory(&fields[FIELD_MEMORY], app, surface->glyphs, wording);
     add_limit(&fields[FIELD_LIMIT], app, wording);
     if (layout->size_class == SIZE_ROOMY) {
         add_savings(&fields[FIELD_SAVINGS], app);
@@ -281,13 +287,18 @@ static void arrange(const struct app *app, const struct surface *surface, const 
                     struct headline *line)
 {
     enum { MOST_DROPPED = 3 };
+    static const int most_dropped[WORDING_COUNT] = {[WORDING_FULL] = 1,
+                                                    [WORDING_NAMED] = 0, /* its word goes before any figure */
+                                                    [WORDING_COMPACT] = MOST_DROPPED,
+                                                    [WORDING_SHORT] = MOST_DROPPED,
+                                                    [WORDING_LEAST] = MOST_DROPPED};
     const int start = layout->result.column;
-    int wording = layout->size_class >= SIZE_FULL ? WORDING_FULL : WORDING_COMPACT;
+    int wording = layout->size_class >= SIZE_FULL ? WORDING_FULL : WORDING_NAMED;
     int dropped = layout->size_class == SIZE_SINGLE ? 1 : 0;
     fill_fields(app, surface, layout, (enum wording)wording, line->fields);
     place_fields(surface, start, line->fields, shape_for(app, wording), dropped, line->places);
     while (end_of_fields(line->places) > layout->columns - 1 && (dropped < MOST_DROPPED || wording < WORDING_LEAST)) {
-        if (dropped < (wording == WORDING_FULL ? 1 : MOST_DROPPED)) {
+        if (dropped < most_dropped[wording]) {
             dropped++;
         } else {
             fill_fields(app, surface, layout, (enum wording)++ wording, line->fields);

@@ -21,7 +21,7 @@ static void a_click_on_the_headline_explains_the_figure(void **state)
 {
     static const struct {
         const char *text, *name;
-    } figures[] = {{" s ±", "step.time"},
+    } figures[] = {{" s step", "step.time"},
                    {"MFU", "mfu"},
                    {"tok/s", "tokens_per_second"},
                    {"80 GB ", "memory.total"},

@@ -16,49 +16,35 @@ static int stop(void **state)
     return 0;
 }
 
-static void expect_text(const struct app *app, const char *text)
-{
-    if (hand_find(app, text).column < 0) {
-        fail_msg("\"%s\" is not on the screen", text);
-    }
-}
-
-static void expect_no_text(const struct app *app, const char *text)
-{
-    if (hand_find(app, text).column >= 0) {
-        fail_msg("\"%s\" is on the screen", text);
-    }
-}
-
 static void a_published_run_keeps_its_figure_until_another_model_is_picked(void **state)
 {
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "Ddeepseek-v3 2024");
-    expect_text(app, "1 of 1");
-    expect_text(app, "DeepSeek-V3            2048 H800");
+    hand_expect_text(app, "1 of 1");
+    hand_expect_text(app, "DeepSeek-V3            2048 H800");
     hand_keys(app, "<Enter>");
     assert_int_equal(app->now.cluster.gpus, 2048);
     assert_string_equal(app->now.model.name, "DeepSeek-V3");
-    expect_text(app, "measured 19.9 s, forecast ");
+    hand_expect_text(app, "measured 19.9 s, forecast ");
     const double forecast = app->measured_forecast;
 
     hand_keys(app, "<Left><Left>"); /* the held slider: NIC */
-    expect_text(app, "measured 19.9 s, forecast ");
+    hand_expect_text(app, "measured 19.9 s, forecast ");
     assert_true(app->measured_forecast > forecast);
 
     hand_keys(app, "M"); /* the run was no decode step */
-    expect_no_text(app, "measured");
+    hand_expect_no_text(app, "measured");
     hand_keys(app, "uuu");
     assert_true(app->measured_forecast == forecast);
 
     hand_keys(app, "<S-Tab>pllama-3 70b<Enter>");
     assert_string_equal(app->now.model.name, "Llama 3 70B");
-    expect_no_text(app, "measured");
+    hand_expect_no_text(app, "measured");
     hand_keys(app, "u");
-    expect_text(app, "measured 19.9 s");
+    hand_expect_text(app, "measured 19.9 s");
     hand_keys(app, "u");
-    expect_no_text(app, "measured");
+    hand_expect_no_text(app, "measured");
 }
 
 static void a_forecast_carries_its_band_and_a_doubt_beyond_all_runs(void **state)
@@ -66,18 +52,31 @@ static void a_forecast_carries_its_band_and_a_doubt_beyond_all_runs(void **state
     struct app *app = hand_start(120, 40);
     char band[32];
     (void)state;
-    (void)snprintf(band, sizeof band, " s ±%.0f %% step", 100 * app->result.accuracy_band);
-    expect_text(app, band);
+    (void)snprintf(band, sizeof band, " s step ±%.0f %%", 100 * app->result.accuracy_band);
+    hand_expect_text(app, band);
     hand_keys(app, "<Up><Up><Enter>65536<Enter>");
     assert_int_equal(app->now.cluster.gpus, 65536);
-    (void)snprintf(band, sizeof band, " s ±%.0f %%? step", 100 * app->result.accuracy_band);
-    expect_text(app, band);
+    (void)snprintf(band, sizeof band, " s step ±%.0f %%?", 100 * app->result.accuracy_band);
+    hand_expect_text(app, band);
+}
+
+/* Llama 3.1 405B, which Meta trained: 92.8 GB are forecast of a card's 80. */
+static void a_run_that_ran_is_not_said_not_to_fit(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "Dllama3-405b-131072<Enter>");
+    assert_false(app->result.memory.fits);
+    hand_expect_text(app, "/80 GB it ran");
+    hand_keys(app, "<Enter>25GB/s<Enter>"); /* no longer the run */
+    hand_expect_text(app, "/80 GB no fit");
 }
 
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_teardown(name, stop)
     const struct CMUnitTest tests[] = {
+        TEST(a_run_that_ran_is_not_said_not_to_fit),
         TEST(a_published_run_keeps_its_figure_until_another_model_is_picked),
         TEST(a_forecast_carries_its_band_and_a_doubt_beyond_all_runs),
     };
