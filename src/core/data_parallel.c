@@ -263,8 +263,7 @@ static double copy_time(const struct scenario *scenario, struct holding holding,
     if (step_is_flat(scenario) || strategy->lora || shard->ranks <= 1) {
         return 0.0;
     }
-    const struct style *style = style_of(scenario->execution.style);
-    const double bytes = strategy->gradients == PRECISION_FP32 ? style->copy_fp32 : style->copy;
+    const double bytes = style_of(scenario->execution.style)->copy;
     return device_pass(&scenario->gpu, bytes * (holding.common + holding.experts));
 }
 

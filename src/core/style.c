@@ -14,17 +14,17 @@
  * 8, the others look for values that are no number 2 or 4. 100 with PyTorch's loop (llm-foundry), 40 with its fused
  * kernel (torchtitan).
  *
- * Copies of PyTorch's FSDP 1: gradients into their flat array 4, to fp32 6, divided by the ranks 4 or 8; of FSDP 2: what
- * was gathered, out of its buffer, 4 in either pass, gradients into theirs 4 or 6. Megatron's own works in its buffers.
+ * PyTorch's FSDP copies a unit's gradients into one flat array, 4, before it sends them; what it passes over on another
+ * stream is not counted. Megatron's own works in its buffers.
  */
 static const struct style styles[] = {
-    [STYLE_EAGER] = {20, 24, 10, 16, 4, 8, 12, 8, 1.0, 1.5, 64, 62, 58, 0, 0},
-    [STYLE_FUSED] = {16, 22, 6, 10, 4, 5, 6, 8, 0.6, 1.0, 64, 56, 54, 0, 0},
-    [STYLE_PART_GRAPH] = {16, 22, 6, 10, 4, 5, 6, 8, 0.0, 0.5, 16, 56, 54, 0, 0},
-    [STYLE_GRAPH] = {16, 20, 6, 10, 4, 5, 4, 4, 0.0, 0.0, 16, 56, 54, 0, 0},
-    [STYLE_COMPILED] = {16, 20, 6, 10, 4, 5, 4, 5, 0.4, 1.0, 16, 40, 40, 8, 14},
-    [STYLE_TORCH] = {84, 196, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 100, 100, 8, 14},
-    [STYLE_TORCH_LAYERNORM] = {28, 60, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 100, 100, 8, 14},
+    [STYLE_EAGER] = {20, 24, 10, 16, 4, 8, 12, 8, 1.0, 1.5, 64, 62, 58, 0},
+    [STYLE_FUSED] = {16, 22, 6, 10, 4, 5, 6, 8, 0.6, 1.0, 64, 56, 54, 0},
+    [STYLE_PART_GRAPH] = {16, 22, 6, 10, 4, 5, 6, 8, 0.0, 0.5, 16, 56, 54, 0},
+    [STYLE_GRAPH] = {16, 20, 6, 10, 4, 5, 4, 4, 0.0, 0.0, 16, 56, 54, 0},
+    [STYLE_COMPILED] = {16, 20, 6, 10, 4, 5, 4, 5, 0.4, 1.0, 16, 40, 40, 4},
+    [STYLE_TORCH] = {84, 196, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 100, 100, 4},
+    [STYLE_TORCH_LAYERNORM] = {28, 60, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 100, 100, 4},
 };
 static_assert(sizeof styles / sizeof styles[0] == STYLE_COUNT, "a row per style");
 

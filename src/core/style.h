@@ -16,7 +16,7 @@ struct style {
     double host_experts;              /* share of the further host time of a layer with experts */
     double loss;                      /* bytes per logit, forward and backward */
     double optimizer, optimizer_fp32; /* bytes per parameter, with 16 bit and with fp32 gradients */
-    double copy, copy_fp32;           /* bytes per parameter that FSDP copies in a backward pass, in the same cases */
+    double copy;                      /* bytes per parameter that FSDP copies in a backward pass */
 };
 
 const struct style *style_of(enum execution_style style);
