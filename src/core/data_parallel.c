@@ -293,8 +293,8 @@ struct sharding sharding_price(const struct scenario *scenario, const struct gro
     };
     const double hidden = again.hidden + scatter.hidden + sharding.replica_overlap.hidden;
     sharding.forward_contention = contention_time(scenario, &charges, unit.gather.bytes, forward.hidden);
-    sharding.backward_contention = contention_time(scenario, &charges, backward.bytes, hidden) +
-                                   copy_time(scenario, holding, &groups->shard);
+    sharding.backward_contention =
+        contention_time(scenario, &charges, backward.bytes, hidden) + copy_time(scenario, holding, &groups->shard);
     return sharding;
 }
 

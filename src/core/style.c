@@ -5,14 +5,14 @@
 
 /* Bytes were counted from the frameworks' code; only torch_layernorm's hidden was fitted (llm-foundry). An RMSNorm of
  * single operations in fp32 passes 36 and 92 bytes, forward and backward, and a residual 6. Loss: 64 bytes
- * per logit in Megatron's vocabulary-parallel cross entropy, 32 in PyTorch's, 16 fused. Host time of layers: single-node
- * A100 runs for eager, judgement for others; of experts: published Megatron-Bridge runs for fused and part_graph,
- * judgement for others.
+ * per logit in Megatron's vocabulary-parallel cross entropy, 32 in PyTorch's, 16 fused. Host time of layers:
+ * single-node A100 runs for eager, judgement for others; of experts: published Megatron-Bridge runs for fused and
+ * part_graph, judgement for others.
  *
- * Optimizer of Megatron, mixed precision: Adam 28, the weights copied to 16 bit 6, the norm of the gradients 4, clipping
- * 8, gradients set to zero 2 or 4; 16 bit gradients widened 6; the eager ones train in fp16 and divide by the loss scale
- * 8, the others look for values that are no number 2 or 4. 100 with PyTorch's loop (llm-foundry), 40 with its fused
- * kernel (torchtitan).
+ * Optimizer of Megatron, mixed precision: Adam 28, the weights copied to 16 bit 6, the norm of the gradients 4,
+ * clipping 8, gradients set to zero 2 or 4; 16 bit gradients widened 6; the eager ones train in fp16 and divide by the
+ * loss scale 8, the others look for values that are no number 2 or 4. 100 with PyTorch's loop (llm-foundry), 40 with
+ * its fused kernel (torchtitan).
  *
  * PyTorch's FSDP copies a unit's gradients into one flat array, 4, before it sends them; what it passes over on another
  * stream is not counted. Megatron's own works in its buffers.
