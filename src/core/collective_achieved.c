@@ -447,7 +447,7 @@ static void add_pairwise(struct candidates *candidates, const struct call *call,
         enum collective_protocol protocol;
         double once, seconds;
     } lines[] = {
-        {PROTOCOL_LL, line->small_once, part / (line->small_share * call->rate)},
+        {PROTOCOL_LL, line->small_once, part / line->small_rate},
         {PROTOCOL_SIMPLE, line->large_once, moved / (line->large_share * call->rate)},
         {PROTOCOL_SIMPLE, line->bulk_once, moved / (line->bulk_share * call->rate)},
     };

@@ -43,7 +43,7 @@ struct in_switch_line {
 struct pairwise_line {
     double doubling;   /* hops per doubling of the ranks */
     double small_once; /* hops */
-    double small_share;
+    double small_rate; /* bytes/s of each peer's part, by one channel */
     double large_once;
     double large_share;
     double bulk_once;
