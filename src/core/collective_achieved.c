@@ -1,7 +1,7 @@
 /* collective_achieved.c: what the library chooses, or the least over algorithms and protocols, with measured lines. */
 #include "core/collective_achieved.h"
 
-#include "core/collective_choice.h"
+#include "core/collective_choice_across.h"
 #include "core/collective_pairwise.h"
 #include "core/collective_routes.h"
 
@@ -17,18 +17,41 @@ static double greater(double one, double other)
 /* The library's estimates; none where it takes the quickest as far as we know. */
 static struct estimates estimates_of(const struct call *call)
 {
-    if (call->domains > 1 || call->members > IN_SWITCH_NODE || call->kind != SCALEUP_SWITCH || !call->nccl) {
-        struct estimates none;
-        none.count = 0;
+    struct estimates none;
+    none.count = 0;
+    if (call->members > IN_SWITCH_NODE || call->kind != SCALEUP_SWITCH || !call->nccl) {
         return none;
     }
-    return collective_estimates(call->op, call->ranks, call->generation, call_adds_in_switch(call));
+    if (call->domains == 1) {
+        return collective_estimates(call->op, call->ranks, call->generation, call_adds_in_switch(call));
+    }
+    if (call->fabric->tuned || !call->rail) {
+        return none;
+    }
+    const struct communicator communicator = {
+        .op = call->op,
+        .ranks = call->ranks,
+        .members = call->members,
+        .domains = call->domains,
+        .generation = call->generation,
+        .adds = call_adds_in_switch(call),
+    };
+    return collective_estimates_across(&communicator);
 }
 
 static struct candidate estimate_candidate(const struct call *call, const struct estimate *estimate)
 {
-    return estimate->algorithm == ALGORITHM_IN_SWITCH ? switch_candidate(call)
-                                                      : ring_candidate(call, estimate->protocol);
+    switch (estimate->algorithm) {
+    case ALGORITHM_IN_SWITCH:
+    case ALGORITHM_IN_SWITCH_TREE:
+        return switch_candidate(call);
+    case ALGORITHM_TREE:
+        return tree_candidate(call, estimate->protocol);
+    case ALGORITHM_PAT:
+        return aggregated_trees_candidate(call);
+    default:
+        return ring_candidate(call, estimate->protocol);
+    }
 }
 
 /* What the library takes for the quickest. Where a protocol is left for a quicker one later than would have been best,
@@ -37,13 +60,13 @@ static struct collective_cost chosen(const struct call *call, const struct estim
 {
     int place = estimate_least(estimates, call->size);
     const struct candidate candidate = estimate_candidate(call, &estimates->list[place]);
-    double transfer = candidate.inside;
+    double transfer = candidate_transfer(&candidate);
     for (struct predecessor before = estimate_before(estimates, place); before.place >= 0;
          before = estimate_before(estimates, place)) {
         place = before.place;
         const struct call smaller = call_of_size(call, before.size);
         const struct candidate left = estimate_candidate(&smaller, &estimates->list[place]);
-        transfer = greater(transfer, left.latency + left.inside - candidate.latency);
+        transfer = greater(transfer, left.latency + candidate_transfer(&left) - candidate.latency);
     }
     return candidate_cost(call, &candidate, transfer);
 }
@@ -65,7 +88,9 @@ static void add_trees(struct candidates *candidates, const struct call *call)
     if (call->domains == 1) {
         return;
     }
-    const int protocols = call_adds_in_switch(call) ? PROTOCOL_SIMPLE : PROTOCOL_COUNT;
+    const int protocols = call_left_to_switch(call)   ? PROTOCOL_LL128
+                          : call_adds_in_switch(call) ? PROTOCOL_SIMPLE
+                                                      : PROTOCOL_COUNT;
     for (int protocol = PROTOCOL_LL; protocol < protocols; protocol++) {
         if (call_has_protocol(call, (enum collective_protocol)protocol)) {
             add_candidate(candidates, tree_candidate(call, (enum collective_protocol)protocol));

@@ -41,7 +41,6 @@ struct call collective_call(enum collective_op op, double size, const struct gro
         .rate = scaleup_rate(cluster, group),
         .rails = rails_rate(group, scenario, fabric),
         .nic = group->nic_pairwise,
-        .network = network_share(cluster),
         .kind = cluster->scaleup.kind,
         .nccl = calls_nccl(scenario),
         .rail = scenario->execution.ring == RING_RAIL,

@@ -17,7 +17,6 @@ struct call {
     double rate;                 /* scale-up, one member, bytes/s */
     double rails;                /* the NICs that a ring of this group uses in a node, bytes/s */
     double nic;                  /* a member's own, to any other, line rate */
-    double network;              /* a member's share of its node's NICs, as the library counts them */
     enum scaleup_kind kind;
     bool nccl;
     bool rail;      /* a ring uses the NICs of all members */

@@ -11,6 +11,9 @@
         .large_share = 0.59, .bulk_once = 31.0, .bulk_share = 0.74, .own_part = (own)                  \
     }
 
+/* In-switch tree: NCCL's caps of a channel for two nodes and for more, src/graph/tuning.cc of 2.28. */
+#define IN_SWITCH_TREE(rate, two, beyond) .tree_two = 8 * (two) / (rate), .tree_beyond = 8 * (beyond) / (rate)
+
 /* LL behind an NVSwitch: the own shard takes the same threads as the others. Channels: 12 on Ampere and Hopper, 16 on
  * Blackwell. */
 #define LL_LINE(load_once_, load_rank_, share_, channels)                                                              \
@@ -38,7 +41,7 @@ static const struct collective_lines ampere = {
     .pairwise = PAIRWISE_LINE(3.3, 7.2, 0.55),
 };
 
-/* H100, H200, H20. In-switch: 5 to 8 GPUs from 64 MiB; two nodes of 8, beyond in NCCL's own ratio of 45.5 to 57.7. */
+/* H100, H200, H20. In-switch: 5 to 8 GPUs from 64 MiB. */
 static const struct collective_lines hopper = {
     .protocol =
         {
@@ -47,11 +50,11 @@ static const struct collective_lines hopper = {
             [PROTOCOL_SIMPLE] = {.once = 12.4, .step = 3.11, .share = 0.841, .own_shard = 0.58},
         },
     .in_switch =
-        {.once = 83.5, .share = 0.679, .few_once = 24.9, .few_share = 0.407, .share_two = 0.564, .share_beyond = 0.445},
+        {.once = 83.5, .share = 0.679, .few_once = 24.9, .few_share = 0.407, IN_SWITCH_TREE(450e9, 57.7e9, 45.5e9)},
     .pairwise = PAIRWISE_LINE(1.64, 8.2, 0.09),
 };
 
-/* B200, B300, GB200, GB300. In-switch: 6 to 8 GPUs; racks of 64 and 72, 2 and 20 of them. */
+/* B200, B300, GB200, GB300. In-switch: 6 to 8 GPUs. */
 static const struct collective_lines blackwell = {
     .protocol =
         {
@@ -60,7 +63,7 @@ static const struct collective_lines blackwell = {
             [PROTOCOL_SIMPLE] = {.once = 4.78, .step = 4.31, .share = 0.826, .own_shard = 0.71},
         },
     .in_switch =
-        {.once = 96.0, .share = 0.602, .few_once = 22.4, .few_share = 0.324, .share_two = 0.463, .share_beyond = 0.22},
+        {.once = 96.0, .share = 0.602, .few_once = 22.4, .few_share = 0.324, IN_SWITCH_TREE(900e9, 96.0e9, 43.8e9)},
     .pairwise = PAIRWISE_LINE(0.98, 5.3, 0.77),
 };
 
@@ -135,17 +138,18 @@ const struct collective_lines *collective_lines(enum generation generation, enum
 }
 
 /* All-to-all over InfiniBand was measured on ten nodes, over RoCE by analogy; the shares of 0.80 are assumed. A single
- * NIC under gIB carried 32 of 50 GB/s. Sends: assumed; whole steps are forecast as well from 0.75 to 0.95. */
+ * NIC under gIB carried 32 of 50 GB/s. Sends: assumed; whole steps are forecast as well from 0.75 to 0.95. Tuners:
+ * Google's gIB and FasTrak, aws-ofi-nccl. */
 const struct fabric_shares *fabric_shares(enum fabric fabric)
 {
     static const struct fabric_shares shares[FABRIC_COUNT] = {
         [FABRIC_INFINIBAND] = {.alone = 1, .pairwise = 0.92, .send = 0.85},
         [FABRIC_ROCE] = {.alone = 1, .pairwise = 0.92, .send = 0.85},
-        [FABRIC_GIB] = {.alone = 0.60, .pairwise = 0.92, .send = 0.85},
-        [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.85},
-        [FABRIC_TCPX] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
-        [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
-        [FABRIC_EFA1] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
+        [FABRIC_GIB] = {.alone = 0.60, .pairwise = 0.92, .send = 0.85, .tuned = true},
+        [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .tuned = true},
+        [FABRIC_TCPX] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
+        [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
+        [FABRIC_EFA1] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
         [FABRIC_SLINGSHOT] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
         [FABRIC_ETHERNET] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
     };

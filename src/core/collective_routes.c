@@ -1,25 +1,30 @@
 /* collective_routes.c: rings, trees, switches and engines' kernels at one size, from the constants of the lines. */
 #include "core/collective_routes.h"
 
+#include "core/collective_choice_across.h"
+
 #include <math.h>
 
 /* Bytes that a protocol puts on a NIC for one of data: LL sends 8 for 4, LL128 128 for 120. */
 static const double nic_bytes[PROTOCOL_COUNT] = {
     [PROTOCOL_LL] = 8.0 / 4, [PROTOCOL_LL128] = 128.0 / 120, [PROTOCOL_SIMPLE] = 1};
 
-/* Most that all channels carry in LL across domains, bytes/s of the ring: NCCL's own caps for two nodes and for more
- * (2.30, src/graph/tuning.cc). */
-static const double LL_ACROSS_TWO = 39e9;
-static const double LL_ACROSS_MORE = 20.4e9;
+/* A slice of Simple over the network: written to a buffer, posted, sent and flushed before the next GPU may read it.
+ * Where the links inside are as busy as the NICs a ring waits for it; two nodes of H200 on gIB ask for 45 us, ten of
+ * H100 for 75. Each pass of the channels over the ring pays it anew. */
+static const double SLICE_CROSSING = 60e-6;
+static const double RING_PASS = 16 * 2.0 * 1024 * 1024; /* bytes of a shard: channels of eight NICs, chunks of 2 MiB */
 
 /* Of a protocol's rate, a tree inside a domain: each byte passes a member twice, up and down. nccl-tests, two nodes
  * of 8. */
-static const double TREE_SHARE = 0.35;
+static const double TREE_SHARE = 0.57;
 
-/* In-switch tree: racks of 64 and 72 B300 and GB200, 2 and 20 of them. */
-static const double IN_SWITCH_TREE_ONCE = 230e-6; /* s */
-static const double IN_SWITCH_TREE_STEP = 12e-6;  /* s per member and level */
-static const double IN_SWITCH_LEAST_LEVELS = 0.5; /* one domain */
+/* In-switch tree: of what NCCL gives its channels, and until its levels are full, which takes smaller messages less.
+ * Two nodes of H100, ten; racks of 72 GB200, 2 and 20 of them. */
+static const double IN_SWITCH_TREE_SHARE = 0.55;
+static const double IN_SWITCH_TREE_STEP = 12e-6;        /* s per member and level */
+static const double IN_SWITCH_LEAST_LEVELS = 0.5;       /* one domain */
+static const double IN_SWITCH_FULL = 2.0 * 1024 * 1024; /* bytes of a member's part */
 
 /* Parallel aggregated trees, by NCCL's own estimate (src/graph/tuning.cc, 2.23 to 2.30), which no published table holds
  * to: the share of a ring's rate, and what is left of the latency that grows with the ranks. */
@@ -64,8 +69,14 @@ static double across_domains(const struct call *call, enum collective_protocol p
         return 0;
     }
     const double seconds = bytes * nic_bytes[protocol] / call->rails;
-    const double most = call->domains == 2 ? LL_ACROSS_TWO : LL_ACROSS_MORE;
-    return protocol == PROTOCOL_LL ? greater(seconds, ring / most) : seconds;
+    return protocol == PROTOCOL_LL ? greater(seconds, ring / ll_most_across(call->domains)) : seconds;
+}
+
+/* Seconds that a ring in Simple waits for slices, beyond one pass at the crossings' own latency. */
+static double slice_seconds(const struct call *call, double hops, int crossings)
+{
+    const double passes = greater(1, call->size / (call->ranks * RING_PASS));
+    return (passes - 1) * (hops + crossings * call->crossing) + passes * crossings * SLICE_CROSSING;
 }
 
 struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol)
@@ -73,16 +84,21 @@ struct candidate ring_candidate(const struct call *call, enum collective_protoco
     const struct protocol_line *line = &call->lines->protocol[protocol];
     const int steps = ring_steps(call->op, call->ranks);
     const int crossings = ring_crossings(steps, call->ranks, call->domains);
+    const double hops = call->hop * (steps - crossings) * line->step;
     const double moved = (steps + line->own_shard) * beyond_first_pass(call, line) / call->ranks;
-    return (struct candidate){
+    struct candidate ring = {
         .algorithm = ALGORITHM_RING,
         .protocol = protocol,
-        .latency =
-            call->floor + crossings * call->crossing + call->hop * (line->once + (steps - crossings) * line->step),
+        .latency = call->floor + crossings * call->crossing + call->hop * line->once + hops,
         .inside = call->members > 1 ? load_seconds(call, line) + moved / (line->share * call->rate) : 0,
         .across = across_domains(call, protocol, call->wire, call->wire),
         .join = call->kind == SCALEUP_MESH ? JOIN_GREATER : JOIN_PIPELINE,
     };
+    if (protocol == PROTOCOL_SIMPLE && call->nccl && call->domains > 1 && call->members > 1) {
+        ring.inside += slice_seconds(call, hops, crossings);
+        ring.join = JOIN_GREATER;
+    }
+    return ring;
 }
 
 struct candidate aggregated_trees_candidate(const struct call *call)
@@ -139,12 +155,12 @@ static struct candidate node_switch(const struct call *call)
 static struct candidate switch_tree(const struct call *call)
 {
     const struct in_switch_line *line = &call->lines->in_switch;
-    const double levels = greater(IN_SWITCH_LEAST_LEVELS, log2(call->domains));
-    const double share = call->domains <= 2 ? line->share_two : line->share_beyond;
+    const double levels = greater(IN_SWITCH_LEAST_LEVELS, tree_steps(call->domains) / 2.0);
+    const double filling = IN_SWITCH_TREE_STEP * levels * lesser(call->members, call->size / IN_SWITCH_FULL);
+    const double share = IN_SWITCH_TREE_SHARE * (call->domains <= 2 ? line->tree_two : line->tree_beyond);
     return (struct candidate){
         .algorithm = call->domains > 1 ? ALGORITHM_IN_SWITCH_TREE : ALGORITHM_IN_SWITCH,
-        .latency = call->floor + IN_SWITCH_TREE_ONCE + IN_SWITCH_TREE_STEP * call->members * levels +
-                   tree_steps(call->domains) * call->crossing,
+        .latency = call->floor + call->hop * line->few_once + filling + tree_steps(call->domains) * call->crossing,
         .inside = call->size / (share * call->rate),
         .across = call->domains > 1 ? tree_nic_load(call->domains) * call->size / call->rails : 0,
     };
