@@ -9,22 +9,26 @@
 static const double nic_bytes[PROTOCOL_COUNT] = {
     [PROTOCOL_LL] = 8.0 / 4, [PROTOCOL_LL128] = 128.0 / 120, [PROTOCOL_SIMPLE] = 1};
 
-/* A slice of Simple over the network: written to a buffer, posted, sent and flushed before the next GPU may read it.
- * Where the links inside are as busy as the NICs a ring waits for it; two nodes of H200 on gIB ask for 45 us, ten of
- * H100 for 75. Each pass of the channels over the ring pays it anew. */
-static const double SLICE_CROSSING = 60e-6;
+/* What a crossing costs a ring beyond the network's latency: a chunk is written to a buffer, posted once it is whole,
+ * sent and, in Simple, flushed before the next GPU may read it. A ring waits for that where the links inside are as
+ * busy as the NICs; two nodes of H200 on gIB ask for 45 us in Simple, ten of H100 for 75. Each pass of the channels
+ * over the ring pays anew. */
+static const double LL128_CROSSING = 6e-6;
+static const double SIMPLE_CROSSING = 60e-6;
 static const double RING_PASS = 16 * 2.0 * 1024 * 1024; /* bytes of a shard: channels of eight NICs, chunks of 2 MiB */
 
 /* Of a protocol's rate, a tree inside a domain: each byte passes a member twice, up and down. nccl-tests, two nodes
  * of 8. */
 static const double TREE_SHARE = 0.57;
 
-/* In-switch tree: of what NCCL gives its channels, and until its levels are full, which takes smaller messages less.
- * Two nodes of H100, ten; racks of 72 GB200, 2 and 20 of them. */
+/* In-switch tree: of what NCCL gives its channels; and until its levels are full, which takes smaller messages less.
+ * Two nodes of H100, ten; racks of 72 GB200, 2 and 20 of them. From where on they are full: two nodes of H20 and B200.
+ */
 static const double IN_SWITCH_TREE_SHARE = 0.55;
-static const double IN_SWITCH_TREE_STEP = 12e-6;        /* s per member and level */
+static const double IN_SWITCH_TREE_ONCE = 110e-6;       /* s */
+static const double IN_SWITCH_TREE_STEP = 11e-6;        /* s per member and level */
 static const double IN_SWITCH_LEAST_LEVELS = 0.5;       /* one domain */
-static const double IN_SWITCH_FULL = 2.0 * 1024 * 1024; /* bytes of a member's part */
+static const double IN_SWITCH_FULL = 6.0 * 1024 * 1024; /* bytes of a member's part */
 
 /* Parallel aggregated trees, by NCCL's own estimate (src/graph/tuning.cc, 2.23 to 2.30), which no published table holds
  * to: the share of a ring's rate, and what is left of the latency that grows with the ranks. */
@@ -72,11 +76,11 @@ static double across_domains(const struct call *call, enum collective_protocol p
     return protocol == PROTOCOL_LL ? greater(seconds, ring / ll_most_across(call->domains)) : seconds;
 }
 
-/* Seconds that a ring in Simple waits for slices, beyond one pass at the crossings' own latency. */
-static double slice_seconds(const struct call *call, double hops, int crossings)
+/* Seconds that a ring waits for whole chunks, beyond one pass at the network's own latency. */
+static double chunk_seconds(const struct call *call, double more, double hops, int crossings)
 {
     const double passes = greater(1, call->size / (call->ranks * RING_PASS));
-    return (passes - 1) * (hops + crossings * call->crossing) + passes * crossings * SLICE_CROSSING;
+    return (passes - 1) * (hops + crossings * call->crossing) + passes * crossings * more;
 }
 
 struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol)
@@ -94,8 +98,9 @@ struct candidate ring_candidate(const struct call *call, enum collective_protoco
         .across = across_domains(call, protocol, call->wire, call->wire),
         .join = call->kind == SCALEUP_MESH ? JOIN_GREATER : JOIN_PIPELINE,
     };
-    if (protocol == PROTOCOL_SIMPLE && call->nccl && call->domains > 1 && call->members > 1) {
-        ring.inside += slice_seconds(call, hops, crossings);
+    if (protocol != PROTOCOL_LL && call->nccl && call->domains > 1 && call->members > 1) {
+        const double more = protocol == PROTOCOL_SIMPLE ? SIMPLE_CROSSING : LL128_CROSSING;
+        ring.inside += chunk_seconds(call, more, hops, crossings);
         ring.join = JOIN_GREATER;
     }
     return ring;
@@ -156,7 +161,8 @@ static struct candidate switch_tree(const struct call *call)
 {
     const struct in_switch_line *line = &call->lines->in_switch;
     const double levels = greater(IN_SWITCH_LEAST_LEVELS, tree_steps(call->domains) / 2.0);
-    const double filling = IN_SWITCH_TREE_STEP * levels * lesser(call->members, call->size / IN_SWITCH_FULL);
+    const double full = IN_SWITCH_TREE_ONCE + IN_SWITCH_TREE_STEP * levels * call->members;
+    const double filling = full * lesser(1, call->size / (call->members * IN_SWITCH_FULL));
     const double share = IN_SWITCH_TREE_SHARE * (call->domains <= 2 ? line->tree_two : line->tree_beyond);
     return (struct candidate){
         .algorithm = call->domains > 1 ? ALGORITHM_IN_SWITCH_TREE : ALGORITHM_IN_SWITCH,

@@ -90,7 +90,7 @@ static const struct row rows[] = {
     {H100, 1, 2, &infiniband, OP_REDUCE_SCATTER, 67108864, 157.748, ALGORITHM_RING, PROTOCOL_SIMPLE, 17.661},
     {B200, 1, 4, &infiniband, OP_ALL_REDUCE, 268435456, 654.601, ALGORITHM_RING, PROTOCOL_SIMPLE, 48.870},
     {B200, 1, 8, &infiniband, OP_ALL_REDUCE, 8589934592, 17974.003, ALGORITHM_IN_SWITCH, PROTOCOL_NONE, 137.760},
-    {GB200, 1, 72, &infiniband, OP_ALL_REDUCE, 8589934592, 20805.683, ALGORITHM_IN_SWITCH, PROTOCOL_NONE, 469.664},
+    {GB200, 1, 72, &infiniband, OP_ALL_REDUCE, 8589934592, 20879.683, ALGORITHM_IN_SWITCH, PROTOCOL_NONE, 543.664},
     {H100, 1, 8, &infiniband, OP_ALL_TO_ALL, 268435456, 746.938, ALGORITHM_PAIRWISE, PROTOCOL_SIMPLE, 32.521},
     {H100, 10, 8, &infiniband, OP_ALL_TO_ALL, 1073741824, 21389.200, ALGORITHM_PAIRWISE, PROTOCOL_SIMPLE, 381.208},
     {H100, 1, 8, &infiniband, OP_SEND, 268435456, 864.846, ALGORITHM_DIRECT, PROTOCOL_SIMPLE, 5.802},
@@ -98,16 +98,16 @@ static const struct row rows[] = {
     {H100, 10, 2, &infiniband, OP_ALL_REDUCE, 1073741824, 21110.967, ALGORITHM_RING, PROTOCOL_SIMPLE, 293.524},
     {H100, 10, 4, &infiniband, OP_ALL_REDUCE, 1073741824, 11091.862, ALGORITHM_RING, PROTOCOL_SIMPLE, 409.227},
     {H100, 10, 8, &infiniband, OP_ALL_GATHER, 1073741824, 3740.790, ALGORITHM_RING, PROTOCOL_SIMPLE, 318.476},
-    {H100, 10, 8, &infiniband, OP_ALL_REDUCE, 1073741824, 6453.539, ALGORITHM_IN_SWITCH_TREE, PROTOCOL_NONE, 505.690},
-    {H100, 2, 8, &roce, OP_ALL_REDUCE, 8589934592, 34164.428, ALGORITHM_IN_SWITCH_TREE, PROTOCOL_NONE, 145.690},
+    {H100, 10, 8, &infiniband, OP_ALL_REDUCE, 1073741824, 6531.539, ALGORITHM_IN_SWITCH_TREE, PROTOCOL_NONE, 583.689},
+    {H100, 2, 8, &roce, OP_ALL_REDUCE, 8589934592, 34266.428, ALGORITHM_IN_SWITCH_TREE, PROTOCOL_NONE, 247.690},
     {A100, 2, 8, &roce_200, OP_ALL_REDUCE, 4096, 45.500, ALGORITHM_TREE, PROTOCOL_LL, 45.200},
-    {GB200, 2, 72, &infiniband, OP_ALL_REDUCE, 8589934592, 21261.684, ALGORITHM_IN_SWITCH_TREE, PROTOCOL_NONE, 925.664},
+    {GB200, 2, 72, &infiniband, OP_ALL_REDUCE, 8589934592, 21299.684, ALGORITHM_IN_SWITCH_TREE, PROTOCOL_NONE, 963.664},
     {MI300X, 1, 8, &infiniband, OP_ALL_REDUCE, 1073741824, 6021.473, ALGORITHM_RING, PROTOCOL_SIMPLE, 29.610},
     {PCIE5, 1, 8, &infiniband, OP_ALL_REDUCE, 67108864, 4669.617, ALGORITHM_RING, PROTOCOL_SIMPLE, 61.903},
     {V100, 1, 8, &infiniband, OP_ALL_REDUCE, 268435456, 3538.072, ALGORITHM_RING, PROTOCOL_SIMPLE, 77.920},
     {H100, 1, 8, &infiniband, OP_BROADCAST, 268435456, 742.918, ALGORITHM_CHAIN, PROTOCOL_SIMPLE, 33.615},
-    {GB200, 20, 64, &infiniband, OP_ALL_REDUCE, 8589934592, 48569.762, ALGORITHM_IN_SWITCH_TREE, PROTOCOL_NONE,
-     3997.664},
+    {GB200, 20, 64, &infiniband, OP_ALL_REDUCE, 8589934592, 48359.762, ALGORITHM_IN_SWITCH_TREE, PROTOCOL_NONE,
+     3787.664},
     {MI300X, 2, 8, &infiniband, OP_ALL_GATHER, 268435456, 755.181, ALGORITHM_RING, PROTOCOL_SIMPLE, 53.010},
     {A100, 2, 8, &roce_200, OP_REDUCE_SCATTER, 1073741824, 5317.126, ALGORITHM_RING, PROTOCOL_SIMPLE, 128.297},
     {H100, 2, 8, &infiniband, OP_ALL_REDUCE, 16384, 41.228, ALGORITHM_TREE, PROTOCOL_LL, 40.370},
@@ -379,14 +379,14 @@ static void a_network_with_a_tuner_takes_the_quickest(void **state)
     (void)state;
     const struct placed tuned = place(H100, 2, 8, gib);
     assert_int_equal(cost_of(&tuned, OP_ALL_GATHER, 64 * MIB).protocol, PROTOCOL_LL128);
-    expect_near("128 MiB, us", cost_of(&tuned, OP_ALL_GATHER, 128 * MIB).seconds / US, 495.4, 0.03);
+    expect_near("128 MiB, us", cost_of(&tuned, OP_ALL_GATHER, 128 * MIB).seconds / US, 495.4, 0.04);
     const struct placed own = place(H100, 2, 8, infiniband);
     assert_int_equal(cost_of(&own, OP_ALL_GATHER, 64 * MIB).protocol, PROTOCOL_SIMPLE);
 }
 
 /* The same tables, 4 GiB: two nodes of 8 reach 327 GB/s of their 365 inside and 380 outside; ten nodes of 4 lose
- * nothing to slices, since 196 GB/s of NICs are slower than all that waits. */
-static void slices_are_waited_for_where_the_links_inside_are_as_busy_as_the_nics(void **state)
+ * nothing to chunks that wait, since 196 GB/s of NICs are slower than all that waits. */
+static void chunks_are_waited_for_where_the_links_inside_are_as_busy_as_the_nics(void **state)
 {
     (void)state;
     const struct placed eight = place(H100, 2, 8, gib);
@@ -397,14 +397,16 @@ static void slices_are_waited_for_where_the_links_inside_are_as_busy_as_the_nics
     expect_near("4 a node, s", hidden.transfer, 39.0 / 40 * 4 * GIB / (4 * 0.98 * 50 * GB), 1e-12);
 }
 
-/* NVIDIA/nccl, issue 1244, two nodes of H20: 46.6 us for 512 B in the switches, 298 us for 32 MiB.
- * coreweave/nccl-tests, a rack of 72 GB200: 1.81 ms for 512 MiB, 10.1 ms for 4 GiB. None of these was fitted to. */
+/* Tables that are in no set. NVIDIA/nccl, issue 1244, two nodes of 8 H20: 146.5 us for 8 MiB, 298.5 for 32, 467.9 for
+ * 64. coreweave/nccl-tests, pull request 43, a rack of 72 GB200: 1.81 ms for 512 MiB, 10.1 ms for 4 GiB. */
 static void switches_fill_as_messages_grow(void **state)
 {
     (void)state;
     const struct placed nodes = place(H100, 2, 8, infiniband);
     const struct placed rack = place(GB200, 1, 72, infiniband);
-    expect_near("32 MiB, us", cost_of(&nodes, OP_ALL_REDUCE, 32 * MIB).seconds / US, 298, 0.1);
+    expect_near("8 MiB, us", cost_of(&nodes, OP_ALL_REDUCE, 8 * MIB).seconds / US, 146.5, 0.21);
+    expect_near("32 MiB, us", cost_of(&nodes, OP_ALL_REDUCE, 32 * MIB).seconds / US, 298.5, 0.12);
+    expect_near("64 MiB, us", cost_of(&nodes, OP_ALL_REDUCE, 64 * MIB).seconds / US, 467.9, 0.12);
     expect_near("512 MiB, us", cost_of(&rack, OP_ALL_REDUCE, 512 * MIB).seconds / US, 1807, 0.05);
     expect_near("4 GiB, us", cost_of(&rack, OP_ALL_REDUCE, 4 * GIB).seconds / US, 10094, 0.08);
 }
@@ -493,7 +495,7 @@ int main(void)
         cmocka_unit_test(lone_ranks_gather_over_trees_until_the_ring_is_quicker),
         cmocka_unit_test(over_nodes_the_library_takes_what_its_estimate_takes),
         cmocka_unit_test(a_network_with_a_tuner_takes_the_quickest),
-        cmocka_unit_test(slices_are_waited_for_where_the_links_inside_are_as_busy_as_the_nics),
+        cmocka_unit_test(chunks_are_waited_for_where_the_links_inside_are_as_busy_as_the_nics),
         cmocka_unit_test(switches_fill_as_messages_grow),
         cmocka_unit_test(over_nodes_two_algorithms_cost_the_same_at_the_switchover),
     };
