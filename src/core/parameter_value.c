@@ -96,6 +96,12 @@ static struct quantity refuse_choice(const struct parameter *parameter, const ch
 static struct quantity read_choice(const struct parameter *parameter, const char *text)
 {
     const int value = choice_find(parameter->choices, text);
+    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
+        const struct choice_list word = {&named->name, 1};
+        if (value < 0 && choice_find(&word, text) == 0) {
+            return accepted(named->value);
+        }
+    }
     return value < 0 ? refuse_choice(parameter, text) : accepted(value);
 }
 
@@ -187,7 +193,8 @@ size_t parameter_print(const struct parameter *parameter, double value, char *te
     } else if (parameter->kind == KIND_SWITCH) {
         word = value != 0.0 ? "on" : "off";
     }
-    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
+    for (const struct named_value *named = parameter->named; word == NULL && named != NULL && named->name != NULL;
+         named++) {
         if (named->value == value) {
             word = named->name;
         }
