@@ -29,8 +29,10 @@ static const struct named_value all_ranks[] = {{"all", 0.0}, {NULL, 0.0}};
 static const struct named_value no_limit[] = {{"none", 0.0}, {NULL, 0.0}};
 static const struct named_value tp_overlaps[] = {{"none", 0.0}, {"backward", OVERLAP_TP_BACKWARD}, {NULL, 0.0}};
 /* Adapters are a choice; these are the words of a switch. */
-static const struct named_value lora_words[] = {{"on", LORA_ALL}, {"yes", LORA_ALL}, {"true", LORA_ALL}, {"1", LORA_ALL},
-                                                {"no", LORA_OFF}, {"false", LORA_OFF}, {"0", LORA_OFF}, {NULL, 0.0}};
+static const struct named_value lora_words[] = {
+    {"on", LORA_ATTENTION}, {"yes", LORA_ATTENTION}, {"true", LORA_ATTENTION}, {"1", LORA_ATTENTION},
+    {"no", LORA_OFF},       {"false", LORA_OFF},     {"0", LORA_OFF},          {NULL, 0.0},
+};
 static const struct named_value per_layer[] = {{"layer", 0.0}, {NULL, 0.0}};
 
 static bool is_training(const struct scenario *scenario)
@@ -287,7 +289,7 @@ const struct parameter parameters[] = {
      .help = "dropout on attention scores and residuals: more passes over memory"},
     {.key = "lora", .label = "LoRA", .short_label = "LoRA", CHOICE(lora_names), .named = lora_words,
      .applies = is_training, FIELD(strategy.lora), .pane = PANE_MODEL, .row = 11,
-     .help = "low-rank adapters beside frozen weights: of Q, K and V, of attention, or of all linear layers (on)"},
+     .help = "low-rank adapters beside frozen weights: of Q, K and V, of attention (on), or of all linear layers"},
     {.key = "lora.rank", .label = "LoRA rank", .short_label = "rank", STEPS(1, 65536), .fallback = 16,
      .applies = has_adapters, FIELD(strategy.lora_rank), .pane = PANE_MODEL, .row = 35,
      .help = "values between the two products of an adapter"},
