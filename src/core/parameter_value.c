@@ -33,6 +33,21 @@ const struct parameter *parameter_nearest(const char *key)
     return index < 0 ? NULL : &parameters[index];
 }
 
+const struct parameter *parameter_in_force(const struct parameter *parameter, const struct scenario *scenario)
+{
+    if (parameter->in_force == NULL || parameter->in_force(scenario)) {
+        return parameter;
+    }
+    for (int i = 0; i < parameter_count; i++) {
+        const struct parameter *other = &parameters[i];
+        const bool shares = other->resource != NULL && strcmp(other->resource, parameter->resource) == 0;
+        if (shares && other->in_force != NULL && other->in_force(scenario)) {
+            return other;
+        }
+    }
+    return parameter;
+}
+
 /* Enumerations are stored as int (see the assertions), so that one copy serves them all. */
 _Static_assert(sizeof(enum mode) == sizeof(int), "enumerations are stored as int");
 
