@@ -259,8 +259,8 @@ const struct metric metrics[] = {
     {.key = "contention.time", .label = "contention", SECONDS, TRAINING(training.contention),
      .meaning = "what hidden communication costs compute: it takes multiprocessors and memory bandwidth"},
     {.key = "jitter.time", .label = "jitter", SECONDS, TRAINING(training.jitter),
-     .meaning = "waiting for the slowest: grows with the logarithm of the number of scale-up domains, and with a gradient "
-                "reduction that nothing hides"},
+     .meaning = "waiting for the slowest: grows with the logarithm of the replicas in domains of their own, and with a "
+                "gradient reduction that nothing hides"},
     {.key = "optimizer.time", .label = "optimizer", SECONDS, TRAINING(training.optimizer),
      .meaning = "the update: a pass over the states that this GPU owns"},
 

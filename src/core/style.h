@@ -18,6 +18,7 @@ struct style {
     double host_experts;              /* share of the further host time of a layer with experts */
     double loss;                      /* bytes per logit, forward and backward */
     double optimizer, optimizer_fp32; /* bytes per parameter, with 16 bit and with fp32 gradients */
+    double copy;                      /* bytes per parameter that FSDP copies in a backward pass */
     double scale; /* bytes per output of an adapter, either way: a pass of its own where it scales */
     bool split;   /* Q, K and V, and the two first matrices of a gated MLP, are linear layers apart */
 };

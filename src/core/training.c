@@ -392,12 +392,20 @@ static void training_add_optimizer(struct training *training, const struct step 
     }
 }
 
-/* Close the sum. Waiting for the slowest replica counts as jitter, so that dp.time does not depend on what hides it. */
-static void training_add_up(struct training *training, const struct step *step, double straggling)
+/* Replicas that wait for each other and lie in different domains. A single one has none to wait for. */
+static double replicas_apart(const struct step *step)
 {
     const struct cluster *cluster = &step->scenario->cluster;
     const double domains = (double)cluster->gpus / cluster->scaleup.size;
-    const double factor = domains > 1 && step->charges.jitter > 0 ? step->charges.jitter * log2(domains) : 0.0;
+    const double replicas = step->groups->dp.ranks;
+    return replicas < domains ? replicas : domains;
+}
+
+/* Close the sum. Waiting for the slowest replica counts as jitter, so that dp.time does not depend on what hides it. */
+static void training_add_up(struct training *training, const struct step *step, double straggling)
+{
+    const double apart = replicas_apart(step);
+    const double factor = apart > 1 && step->charges.jitter > 0 ? step->charges.jitter * log2(apart) : 0.0;
     const double busy = training->compute + training->head + training->dispatch + training->contention +
                         training->tp.exposed + training->cp.exposed + training->ep.exposed + training->pp.exposed +
                         training->bubble + training->dp.exposed + training->fsdp.exposed + training->optimizer;

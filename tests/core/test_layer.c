@@ -189,15 +189,16 @@ static void the_layer_of_llama_70b_takes_the_time_worked_out_apart(void **state)
     expect("CP 2, eager PyTorch, backward", time.backward, 3.8964755e-3, 1e-6);
 }
 
-/* 48 layers of 12 h^2 and the embedding, an eighth each: 52 bytes at 1.672 TB/s. */
-static void the_optimizer_reads_and_writes_52_bytes_with_fp32_gradients(void **state)
+/* 48 layers of 12 h^2 and the embedding, an eighth each, at 1.672 TB/s. Bytes: Adam 28, the copy to 16 bit 6, the norm
+ * 4, clipping 8, the loss scale 8, zeroes 4. */
+static void the_optimizer_reads_and_writes_58_bytes_with_fp32_gradients(void **state)
 {
     (void)state;
     struct scenario scenario = gpt_22b();
     const double weights = (48 * 12.0 * 6144 * 6144 + 51200.0 * 6144) / 8;
-    expect("optimizer", optimizer_time(&scenario, weights), 85.752216e-3, 1e-6);
+    expect("optimizer", optimizer_time(&scenario, weights), 95.646703e-3, 1e-6);
     scenario.strategy.optimizer_bytes = 26;
-    expect("26 bytes", optimizer_time(&scenario, weights), 85.752216e-3 / 2, 1e-6);
+    expect("26 bytes", optimizer_time(&scenario, weights), 42.876108e-3, 1e-6);
 }
 
 /* Without launches, passes, ramps and waves to speak of, a layer costs its FLOPs: 2 forward, 4 backward per weight and
@@ -384,7 +385,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_layer_of_gpt_22b_takes_the_time_worked_out_apart),
         cmocka_unit_test(the_layer_of_llama_70b_takes_the_time_worked_out_apart),
-        cmocka_unit_test(the_optimizer_reads_and_writes_52_bytes_with_fp32_gradients),
+        cmocka_unit_test(the_optimizer_reads_and_writes_58_bytes_with_fp32_gradients),
         cmocka_unit_test(on_an_ideal_card_a_layer_costs_its_flops),
         cmocka_unit_test(lora_computes_adapters_instead_of_weight_gradients),
         cmocka_unit_test(old_software_stretches_the_gpu_and_nothing_else),
