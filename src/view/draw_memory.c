@@ -1,6 +1,7 @@
 /* draw_memory.c: tab 5. */
 #include "core/identity.h"
 #include "view/draw.h"
+#include "view/facts.h"
 #include "view/memory_view.h"
 #include "view/tabs.h"
 
@@ -15,6 +16,7 @@ enum { TEXT_LENGTH = 160 };
 
 /* Memory is counted in decimal gigabytes, as cards are sold. */
 #define GIGABYTE 1e9
+#define GIBIBYTE 1073741824.0
 
 static enum role role_of(const struct metric *metric)
 {
@@ -177,6 +179,20 @@ static void draw_ruler(const struct app *app, struct surface *surface, const str
     }
 }
 
+/* "85.5 GB are 79.6 GiB, sold as 80 GB": why the capacity is not the card's name. */
+static void draw_sold_as(const struct app *app, struct surface *surface, const struct memory_place *place, int column)
+{
+    const double capacity = app->now.gpu.hbm_capacity;
+    const double sold_as = facts_nominal_capacity(&app->now.gpu);
+    const int end = place->area.column + place->area.columns;
+    char text[TEXT_LENGTH];
+    (void)snprintf(text, sizeof text, "%.3g GB are %.3g GiB, sold as %.3g GB", capacity / GIGABYTE, capacity / GIBIBYTE,
+                   sold_as / GIGABYTE);
+    if (sold_as < capacity && column + 3 + draw_columns(surface, text) <= end) {
+        (void)draw_text(surface, place->title_row, column + 3, end, text, ink(ROLE_DIM));
+    }
+}
+
 static void draw_top(const struct app *app, struct surface *surface, const struct memory_place *place)
 {
     const int end = place->area.column + place->area.columns;
@@ -184,7 +200,7 @@ static void draw_top(const struct app *app, struct surface *surface, const struc
     if (place->title_row > 0) {
         const int column = draw_text(surface, place->title_row, place->area.column, end, "One GPU", ink(ROLE_BRIGHT));
         (void)snprintf(text, sizeof text, "one cell is %.2g GB", scale_of(app) / GIGABYTE / place->bar_width);
-        (void)draw_text(surface, place->title_row, column + 2, end, text, ink(ROLE_DIM));
+        draw_sold_as(app, surface, place, draw_text(surface, place->title_row, column + 2, end, text, ink(ROLE_DIM)));
     }
     if (place->bar_column > place->area.column + 2) {
         (void)snprintf(text, sizeof text, app->now.strategy.pp > 1 ? "fullest of PP %d" : "every GPU (PP %d)",

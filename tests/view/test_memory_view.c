@@ -48,6 +48,19 @@ static void each_stage_takes_away_what_its_name_says(void **state)
     assert_false(app->memory.choice[ZERO_NONE][0].fits); /* 141 GB of states alone */
 }
 
+/* 81,559 MiB are 85.5e9 bytes; a card whose memory was edited is called by what it has. */
+static void the_card_is_called_as_it_is_sold(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "5");
+    hand_expect_text(app, "H100 SXM 80 GB");
+    hand_expect_text(app, "85.5 GB are 79.6 GiB, sold as 80 GB");
+    app->now.gpu.hbm_capacity = 141e9;
+    hand_expect_text(app, "H100 SXM 141 GB");
+    hand_expect_no_text(app, "sold as");
+}
+
 static void every_cell_is_what_the_sliders_would_give(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -161,6 +174,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(components_are_all_that_a_gpu_holds),
         TEST(each_stage_takes_away_what_its_name_says),
+        TEST(the_card_is_called_as_it_is_sold),
         TEST(every_cell_is_what_the_sliders_would_give),
         TEST(applying_a_cell_is_one_undo_step_and_keeps_the_held_slider),
         TEST(b_pins_the_cell_in_focus),
