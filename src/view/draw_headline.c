@@ -267,9 +267,12 @@ static void fill_fields(const struct app *app, const struct surface *surface, co
 
 static void draw_invalid(const struct app *app, struct surface *surface, const struct layout *layout)
 {
-    char text[REASON_LENGTH + TEXT_LENGTH];
+    char text[REASON_LENGTH + REPAIR_LENGTH + TEXT_LENGTH];
+    char repairs[REPAIR_LENGTH];
     const int room = layout->columns - 1 - layout->result.column;
-    (void)snprintf(text, sizeof text, "invalid: %s", app->reasons.count > 0 ? app->reasons.text[0] : "");
+    repairs_print(&app->repairs, repairs, sizeof repairs);
+    (void)snprintf(text, sizeof text, "invalid: %s %s", app->reasons.count > 0 ? app->reasons.text[0] : "",
+                   app->result.valid ? repairs : "");
     const struct sentence sentence =
         sentence_break(surface->glyphs, text, (struct sentence_room){.first = room, .lines = 1});
     (void)draw_text(surface, layout->headline_row, layout->result.column, layout->columns - 1, sentence.line[0],

@@ -88,6 +88,7 @@ const struct tab tabs[TAB_COUNT] = {
     {
         .name = "Lessons",
         .context = CONTEXT_LESSONS,
+        .needs_no_result = true,
         .draw = lesson_draw,
         .refresh = lesson_refresh,
         .update = lesson_update,

@@ -23,6 +23,7 @@ struct tab_scenario {
 struct tab {
     const char *name;
     enum key_context context;
+    bool needs_no_result; /* drawn even where nothing could be priced yet */
     void (*draw)(const struct app *app, struct surface *surface, const struct layout *layout);
     void (*refresh)(struct app *app);
     void (*update)(struct app *app, enum action action);
