@@ -99,7 +99,7 @@ static void draw_capacity(const struct app *app, struct surface *surface, const 
     surface_put(surface, place->bar_row, column, surface->glyphs->glyph[GLYPH_BASELINE],
                 ink_on(ROLE_BRIGHT, under.ground));
     (void)snprintf(text, sizeof text, "%.3g GB", app->result.memory.capacity / GIGABYTE);
-    if (app->result.memory.fits) {
+    if (app->result.memory.fits && column + 2 + draw_columns(surface, text) <= end) {
         (void)draw_text(surface, place->bar_row, column + 2, end, text, ink(ROLE_BRIGHT));
     }
 }
@@ -107,7 +107,7 @@ static void draw_capacity(const struct app *app, struct surface *surface, const 
 /* The components of a result, each named where its name fits. */
 static void draw_components_bar(struct surface *surface, const struct bar *bar, const struct result *result)
 {
-    const struct memory_components components = memory_components_of();
+    const struct memory_components components = memory_components_of(result->mode);
     int column = bar->column;
     double bytes = 0.0;
     for (int i = 0; i < components.count; i++) {
@@ -243,7 +243,7 @@ static void draw_component(const struct app *app, struct surface *surface, const
 
 static void draw_components(const struct app *app, struct surface *surface, const struct memory_place *place)
 {
-    const struct memory_components components = memory_components_of();
+    const struct memory_components components = memory_components_of(app->result.mode);
     const bool here = app->focus == FOCUS_TAB && app->memory.column == MEMORY_COMPONENTS_COLUMN;
     const int left = place->area.column;
     const int end = place->share_end > 0 ? place->share_end : place->size_end;
@@ -294,7 +294,8 @@ static void draw_cell(const struct app *app, struct surface *surface, const stru
     const int row = place->list_row + zero;
     const int start = place->cells + column * place->cell_width;
     const int end = start + place->cell_width;
-    const int size_end = place->shows_step ? end - STEP - 2 : end - 2;
+    const int before_sign = place->cell_width > MEMORY_CELL_TIGHT ? 1 : 0;
+    const int size_end = end - 1 - before_sign - (place->shows_step ? STEP : 0);
     const bool present = is_present(app, zero, column);
     char text[TEXT_LENGTH / 4];
     surface_fill(surface, (struct rectangle){row, start, 1, place->cell_width}, ' ', ink_on(ROLE_TEXT, ground));
@@ -308,7 +309,7 @@ static void draw_cell(const struct app *app, struct surface *surface, const stru
     say_size(choice->total, text, sizeof text);
     const enum role role = !choice->fits ? ROLE_BAD : present ? ROLE_BRIGHT : ROLE_TEXT;
     draw_text_right(surface, row, start + 1, size_end, text, ink_on(role, ground));
-    draw_verdict_sign(surface, row, size_end + 1, choice->fits, ground);
+    draw_verdict_sign(surface, row, size_end + before_sign, choice->fits, ground);
     if (place->shows_step && choice->fits) {
         const struct quantity_text step = quantity_display(choice->step, UNIT_SECONDS);
         (void)snprintf(text, sizeof text, "%s %s", step.number, step.unit);
@@ -321,14 +322,17 @@ static const char *const stage_words[ZERO_COUNT] = {"all on every GPU", "optimiz
 
 static void draw_choices(const struct app *app, struct surface *surface, const struct memory_place *place)
 {
+    enum { NARROW = 10, SHORT = 6 }; /* "selective" and "select" */
     const struct memory_view *view = &app->memory;
     const int end = place->area.column + place->area.columns;
-    (void)draw_text(surface, place->header_row, place->stage, place->cells, "What if", ink(ROLE_BRIGHT));
-    for (int column = 0; column < view->recomputes; column++) {
+    (void)draw_text(surface, place->header_row, place->stage, place->cells + 1, "What if", ink(ROLE_BRIGHT));
+    for (int column = 0; column < place->cells_shown; column++) {
         const int start = place->cells + column * place->cell_width;
         const int title_end = start + place->cell_width - (place->shows_step ? 7 : 0);
-        draw_text_right(surface, place->header_row, place->stage, title_end,
-                        choice_name(&recompute_names, (int)view->recompute[column]), ink(ROLE_DIM));
+        char title[TEXT_LENGTH / 4];
+        (void)snprintf(title, sizeof title, "%.*s", place->cell_width < NARROW ? SHORT : NARROW,
+                       choice_name(&recompute_names, (int)view->recompute[column]));
+        draw_text_right(surface, place->header_row, place->stage, title_end, title, ink(ROLE_DIM));
     }
     for (int zero = 0; zero < ZERO_COUNT && zero < place->list_rows; zero++) {
         char text[TEXT_LENGTH / 4];
@@ -340,7 +344,7 @@ static void draw_choices(const struct app *app, struct surface *surface, const s
             (void)draw_text(surface, place->list_row + zero, place->words, place->cells, stage_words[zero],
                             ink(ROLE_DIM));
         }
-        for (int column = 0; column < view->recomputes; column++) {
+        for (int column = 0; column < place->cells_shown; column++) {
             draw_cell(app, surface, place, zero, column);
         }
     }
@@ -348,6 +352,30 @@ static void draw_choices(const struct app *app, struct surface *surface, const s
                                  view->recomputes < RECOMPUTE_COUNT ? "selective = none: fused attention" : ""};
     for (int i = 0; i < 2 && ZERO_COUNT + 1 + i < place->list_rows; i++) {
         (void)draw_text(surface, place->list_row + ZERO_COUNT + 1 + i, place->stage, end, notes[i], ink(ROLE_DIM));
+    }
+}
+
+/* What an engine has left for its cache, in place of the choices. */
+static void draw_room(const struct app *app, struct surface *surface, const struct memory_place *place)
+{
+    enum { WIDTH = 34 };
+    static const char *const keys[] = {"kv.bytes_per_token_per_gpu", "kv.pool", "kv.capacity", "decode.batch_limit",
+                                       "decode.context_limit"};
+    static const char *const names[] = {"a token", "pool", "it holds", "most batch", "most context"};
+    const int right = place->area.column + place->area.columns;
+    const int end = place->stage + WIDTH < right ? place->stage + WIDTH : right;
+    int row = place->list_row;
+    (void)draw_text(surface, place->header_row, place->stage, end, "KV cache", ink(ROLE_BRIGHT));
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && row < place->list_row + place->list_rows; i++) {
+        const struct metric *metric = metric_find(keys[i]);
+        const struct quantity_text figure = quantity_display(metric_get(metric, &app->result), metric->unit);
+        char text[TEXT_LENGTH];
+        if (figure.number[0] != '\0') {
+            (void)snprintf(text, sizeof text, "%s %s", figure.number, figure.unit);
+            (void)draw_text(surface, row, place->stage, end - draw_columns(surface, text) - 1, names[i],
+                            ink(ROLE_TEXT));
+            draw_text_right(surface, row++, place->stage, end, text, ink(ROLE_BRIGHT));
+        }
     }
 }
 
@@ -398,5 +426,9 @@ void memory_draw(const struct app *app, struct surface *surface, const struct la
         return;
     }
     draw_components(app, surface, &place);
-    draw_choices(app, surface, &place);
+    if (app->result.mode == MODE_TRAINING) {
+        draw_choices(app, surface, &place);
+    } else {
+        draw_room(app, surface, &place);
+    }
 }
