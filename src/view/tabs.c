@@ -71,6 +71,7 @@ const struct tab tabs[TAB_COUNT] = {
         .explain = decode_explain,
         .describe = decode_describe,
         .selected = decode_selected,
+        .about = decode_about,
     },
     {
         .name = "Search",
