@@ -370,6 +370,24 @@ static void draw_counter_line(const struct stage *stage)
     (void)draw_pieces(stage->surface, stage->place->counter_row, stage->place->left, stage->place->end, pieces);
 }
 
+/* Why the Traffic tab has another time, at the right of the names of the phases. */
+static void draw_in_step(const struct stage *stage)
+{
+    const struct ring_place *place = stage->place;
+    const struct walk_phases phases = walk_phases_of(&stage->walk.setting);
+    int names_end = place->progress;
+    for (int i = 0; i < phases.count; i++) {
+        const bool last = i + 1 == phases.count;
+        names_end +=
+            last ? draw_columns(stage->surface, phases.phase[i].name) + 1 : phases.phase[i].steps * place->step_columns;
+    }
+    char text[TEXT_LENGTH];
+    ring_say_in_step(stage->app, stage->scene, text, sizeof text);
+    if (place->end - draw_columns(stage->surface, text) >= names_end) {
+        draw_text_right(stage->surface, place->phase_row, names_end, place->end, text, ink(ROLE_DIM));
+    }
+}
+
 /* ---- words at the right ---- */
 
 enum { SO_FAR = 14, STEPS_END = 21, BYTES_END = 32 };
@@ -468,7 +486,11 @@ static void draw_words(const struct stage *stage)
         draw_family(stage, row++, (enum ring_family)family);
     }
     say_library(stage, text, sizeof text);
-    (void)draw_text(stage->surface, row, left, end, text, dim);
+    (void)draw_text(stage->surface, row++, left, end, text, dim);
+    ring_say_in_step(stage->app, stage->scene, text, sizeof text);
+    if (row <= last + 1) {
+        (void)draw_text(stage->surface, row, left, end, text, dim);
+    }
 }
 
 /* ---- the whole ---- */
@@ -529,6 +551,7 @@ void ring_draw(const struct app *app, struct surface *surface, const struct layo
     }
     if (place.counter_row > 0) {
         draw_counter_line(&stage);
+        draw_in_step(&stage);
     }
     if (place.words > 0) {
         draw_words(&stage);
