@@ -370,21 +370,15 @@ static void draw_counter_line(const struct stage *stage)
     (void)draw_pieces(stage->surface, stage->place->counter_row, stage->place->left, stage->place->end, pieces);
 }
 
-/* Why the Traffic tab has another time, at the right of the names of the phases. */
+/* Why the Traffic tab has another time, in the blank row below the ranks. */
 static void draw_in_step(const struct stage *stage)
 {
     const struct ring_place *place = stage->place;
-    const struct walk_phases phases = walk_phases_of(&stage->walk.setting);
-    int names_end = place->progress;
-    for (int i = 0; i < phases.count; i++) {
-        const bool last = i + 1 == phases.count;
-        names_end +=
-            last ? draw_columns(stage->surface, phases.phase[i].name) + 1 : phases.phase[i].steps * place->step_columns;
-    }
+    const int row = place->list_row + place->list_rows;
     char text[TEXT_LENGTH];
     ring_say_in_step(stage->app, stage->scene, text, sizeof text);
-    if (place->end - draw_columns(stage->surface, text) >= names_end) {
-        draw_text_right(stage->surface, place->phase_row, names_end, place->end, text, ink(ROLE_DIM));
+    if (row < place->progress_row) {
+        draw_text_right(stage->surface, row, place->left, place->end, text, ink(ROLE_DIM));
     }
 }
 
