@@ -40,10 +40,12 @@ static void say_size(double bytes, char *text, size_t size)
     (void)snprintf(text, size, "%.1f", bytes / GIGABYTE);
 }
 
-/* A component's label, or the word that its key ends with where that is too long. */
-static const char *name_in(const struct surface *surface, const struct metric *metric, int columns)
+/* A component's label, or its first word where that is too long. */
+static void say_name(const struct surface *surface, const struct metric *metric, int columns, char *text, size_t size)
 {
-    return draw_columns(surface, metric->label) <= columns ? metric->label : strchr(metric->key, '.') + 1;
+    const bool whole = draw_columns(surface, metric->label) <= columns;
+    (void)snprintf(text, size, "%.*s", (int)(whole ? strlen(metric->label) : strcspn(metric->label, " ")),
+                   metric->label);
 }
 
 /* Name a piece of the bar: with its size, alone, or not at all. */
@@ -56,7 +58,7 @@ static void draw_piece_name(struct surface *surface, int row, int column, int en
     const int room = end - column;
     (void)snprintf(text, sizeof text, "%s %s", metric->label, size);
     if (draw_columns(surface, text) > room) {
-        (void)snprintf(text, sizeof text, "%s", name_in(surface, metric, room));
+        say_name(surface, metric, room, text, sizeof text);
     }
     if (draw_columns(surface, text) <= room) {
         (void)draw_text(surface, row, column, end, text, style);
@@ -229,8 +231,8 @@ static void draw_component(const struct app *app, struct surface *surface, const
     const double bytes = metric_get(metric, &app->result);
     const struct quantity_text share = quantity_display(bytes / app->result.memory.total, UNIT_SHARE);
     char text[TEXT_LENGTH];
-    (void)draw_text(surface, row, place->area.column + 2, place->from - 1,
-                    name_in(surface, metric, place->from - place->area.column - 3), ink_on(ROLE_TEXT, ground));
+    say_name(surface, metric, place->from - place->area.column - 3, text, sizeof text);
+    (void)draw_text(surface, row, place->area.column + 2, place->from - 1, text, ink_on(ROLE_TEXT, ground));
     say_formula(app, metric, place->from_end - place->from, text, sizeof text);
     (void)draw_text(surface, row, place->from, place->from_end, text, ink_on(ROLE_DIM, ground));
     say_size(bytes, text, sizeof text);
