@@ -20,10 +20,10 @@ struct estimate {
     double per_byte;
 };
 
-/* Those that the library weighs against each other: a ring in each protocol, and the switch. Trees are left out: by the
- * same constants one is least in no more than a sliver of sizes, in LL128 on eight A100 from 2.0 to 2.5 MB. The list is
- * filled as far as `count` says. */
-enum { ESTIMATES = 4 };
+/* Those that the library weighs against each other: a ring in each protocol, and the switch; over nodes a tree in each,
+ * too. Inside one they are left out: by the same constants one is least in no more than a sliver of sizes, in LL128 on
+ * eight A100 from 2.0 to 2.5 MB. The list is filled as far as `count` says. */
+enum { ESTIMATES = 7 };
 struct estimates {
     int count; /* 0: NCCL's constants for this generation are not known */
     struct estimate list[ESTIMATES];

@@ -29,6 +29,9 @@ static const double DROPOUT_BACKWARD_BYTES = 10.0;
 /* Bytes per hidden value and token of the embedding: look-up, and its gradient's scatter in fp32. Counted. */
 static const double EMBEDDING_BYTES = 10.0;
 
+/* Bytes per logit of a cross entropy in one kernel: two passes over 16 bit logits, and one over their gradient. */
+static const double FUSED_LOSS_BYTES = 16.0;
+
 /* One layer's widths on one GPU: values per token. */
 struct widths {
     double tokens;
@@ -306,20 +309,26 @@ struct layer_time layer_time(const struct scenario *scenario, enum layer_kind ki
     };
 }
 
+/* In 16 bit unless the scenario says otherwise: most frameworks keep the head there where layers run in 8 or 4. */
+static enum precision head_precision(const struct scenario *scenario)
+{
+    return scenario->strategy.precision == PRECISION_FP32 ? PRECISION_FP32 : scenario->execution.head_precision;
+}
+
+static double loss_bytes(const struct scenario *scenario)
+{
+    const double styled = style_of(scenario->execution.style)->loss;
+    return scenario->execution.fused_loss && FUSED_LOSS_BYTES < styled ? FUSED_LOSS_BYTES : styled;
+}
+
 double head_time(const struct scenario *scenario)
 {
     const struct gpu *gpu = &scenario->gpu;
     const double tokens = layer_tokens(scenario);
     const double logits = (double)scenario->model.vocab / scenario->strategy.tp;
     const double hidden = scenario->model.hidden;
-    /* Frameworks keep the head in 16 bit where the layers run in 8 or 4. */
-    const bool fp32 = scenario->strategy.precision == PRECISION_FP32;
-    struct gemm gemm = {.m = tokens,
-                        .n = logits,
-                        .k = hidden,
-                        .batch = 1,
-                        .output_bytes = 2,
-                        .precision = fp32 ? PRECISION_FP32 : PRECISION_BF16};
+    struct gemm gemm = {
+        .m = tokens, .n = logits, .k = hidden, .batch = 1, .output_bytes = 2, .precision = head_precision(scenario)};
     const struct gemm_rates rates = device_gemm_rates(gpu, gemm.precision);
     double time = device_gemm_at(&rates, &gemm);
     gemm.n = hidden;
@@ -330,7 +339,8 @@ double head_time(const struct scenario *scenario)
         gemm.k = tokens;
         time += device_gemm_at(&rates, &gemm);
     }
-    time += device_pass(gpu, style_of(scenario->execution.style)->loss * tokens * logits);
+    time += device_pass(gpu, device_cast_bytes(gemm.precision) * tokens * (hidden + logits));
+    time += device_pass(gpu, loss_bytes(scenario) * tokens * logits);
     return scenario->execution.slowdown * time;
 }
 
