@@ -34,10 +34,10 @@ struct tab {
     struct tab_words (*describe)(const struct app *app);
     struct tab_scenario (*selected)(const struct app *app);
     struct tab_scenario (*about)(const struct app *app); /* what `x` explains; NULL: `selected` */
-    bool (*is_busy)(const struct app *app); /* there is work to be done while no input waits */
-    void (*pause)(struct app *app);         /* do a little of it */
-    int (*interval)(const struct app *app); /* ms between two pictures while it plays, else 0 */
-    void (*tick)(struct app *app);          /* the next picture */
+    bool (*is_busy)(const struct app *app);              /* there is work to be done while no input waits */
+    void (*pause)(struct app *app);                      /* do a little of it */
+    int (*interval)(const struct app *app);              /* ms between two pictures while it plays, else 0 */
+    void (*tick)(struct app *app);                       /* the next picture */
 };
 
 /* From tab 1 on. */

@@ -165,6 +165,7 @@ static void it_says_what_the_step_makes_of_the_message(void **state)
     hand_expect_text(app, "in the step 6432 such: 2.38 s");
     hand_keys(app, "o"); /* an operation that the step does not send */
     hand_expect_no_text(app, "in the step");
+    hand_stop();
 }
 
 static void a_large_group_is_drawn_small_and_says_so(void **state)
