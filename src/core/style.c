@@ -8,15 +8,16 @@
  * per logit in Megatron's vocabulary-parallel cross entropy, 32 in PyTorch's, 16 fused. Optimizer: Adam 26 and the
  * passes over the gradients (Megatron, counted; Korthikanti et al. 2022, 22B); 100 with PyTorch's loop (llm-foundry),
  * 40 with its fused kernel (torchtitan). Host time of layers: single-node A100 runs for eager, judgement for others; of
- * experts: published Megatron-Bridge runs for fused and part_graph, judgement for others. */
+ * experts: published Megatron-Bridge runs for fused and part_graph, judgement for others. Adapters: Megatron-Bridge
+ * scales their outputs in a pass, NeMo AutoModel the few values between their products. */
 static const struct style styles[] = {
-    [STYLE_EAGER] = {20, 24, 10, 16, 4, 8, 12, 8, 1.0, 1.5, 64, 30, 52},
-    [STYLE_FUSED] = {16, 22, 6, 10, 4, 5, 6, 8, 0.6, 1.0, 64, 30, 52},
-    [STYLE_PART_GRAPH] = {16, 22, 6, 10, 4, 5, 6, 8, 0.0, 0.5, 16, 30, 52},
-    [STYLE_GRAPH] = {16, 20, 6, 10, 4, 5, 4, 4, 0.0, 0.0, 16, 30, 52},
-    [STYLE_COMPILED] = {16, 20, 6, 10, 4, 5, 4, 5, 0.4, 1.0, 16, 40, 40},
-    [STYLE_TORCH] = {84, 196, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 100, 100},
-    [STYLE_TORCH_LAYERNORM] = {28, 60, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 100, 100},
+    [STYLE_EAGER] = {20, 24, 10, 16, 4, 8, 12, 8, 1.0, 1.5, 64, 30, 52, 4, false},
+    [STYLE_FUSED] = {16, 22, 6, 10, 4, 5, 6, 8, 0.6, 1.0, 64, 30, 52, 4, false},
+    [STYLE_PART_GRAPH] = {16, 22, 6, 10, 4, 5, 6, 8, 0.0, 0.5, 16, 30, 52, 4, false},
+    [STYLE_GRAPH] = {16, 20, 6, 10, 4, 5, 4, 4, 0.0, 0.0, 16, 30, 52, 4, false},
+    [STYLE_COMPILED] = {16, 20, 6, 10, 4, 5, 4, 5, 0.4, 1.0, 16, 40, 40, 0, true},
+    [STYLE_TORCH] = {84, 196, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 100, 100, 0, true},
+    [STYLE_TORCH_LAYERNORM] = {28, 60, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 100, 100, 0, true},
 };
 static_assert(sizeof styles / sizeof styles[0] == STYLE_COUNT, "a row per style");
 
