@@ -85,6 +85,11 @@ static struct identity own_sum(const struct metric *metric)
     return found.total != NULL ? found : section_sum(metric, text);
 }
 
+struct identity identity_of_serving(const struct metric *metric)
+{
+    return metric->serving_numbers == NULL ? identity_of(metric) : sum_at(metric, metric->serving_numbers);
+}
+
 static bool has_summand(const struct identity *identity, const struct metric *metric)
 {
     for (int i = 0; i < identity->count; i++) {

@@ -23,6 +23,9 @@ struct identity {
 /* The sum that a figure is; else, of those that it is part of, the one with the fewest summands. */
 struct identity identity_of(const struct metric *metric);
 
+/* The sum that a figure is while a model is served: that of its other template, where it has one. */
+struct identity identity_of_serving(const struct metric *metric);
+
 /* The two sides, compared: what the summands come to (one that does not apply is nothing), and whether that is the
  * total but for rounding.
  *

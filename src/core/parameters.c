@@ -507,7 +507,7 @@ const struct parameter parameters[] = {
      .resource = "HBM", .help = "memory bandwidth of one GPU"},
     {.key = "gpu.hbm_capacity", .label = "memory", .short_label = "memory", .unit = UNIT_BYTES, LOG(1e9, 1e13),
      .fallback = 80e9, FIELD(gpu.hbm_capacity), .pane = PANE_TOPOLOGY, .row = 26, .owner = OWNER_GPU,
-     .help = "memory of one GPU"},
+     .help = "memory of one GPU, in bytes as its driver reports them: 81559 MiB of an H100"},
     {.key = "gpu.gemm_efficiency", .label = "GEMM share", .short_label = "GEMM", .unit = UNIT_SHARE, LINEAR(0.01, 1),
      .fallback = 0.71, .applies = is_roofline, FIELD(gpu.gemm_efficiency), .pane = PANE_TOPOLOGY, .row = 27,
      .owner = OWNER_GPU, .origin = ORIGIN_MEASURED,

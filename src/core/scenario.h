@@ -66,8 +66,9 @@ struct gpu {
     double peak_fp8;  /* 0: no such units */
     double peak_fp4;
     double hbm_bandwidth;
-    double hbm_capacity;
-    double efficiency;          /* of the flat model: share of peak, everything included */
+    double hbm_capacity; /* bytes, as the driver reports them */
+    double hbm_headline; /* as the card is sold, for its name on the screen: an "80 GB" one has 85.5e9; 0: not given */
+    double efficiency;   /* of the flat model: share of peak, everything included */
     double gemm_efficiency;     /* of the roofline: share of the 16 bit peak that large matrix products reach */
     double gemm_efficiency_fp8; /* the same at 8 bit */
     double gemm_efficiency_fp4;

@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* Of a card's memory, what engines leave to the driver, their libraries and other users: the usual default of 0.90 for
- * weights and cache. TurboMind's runs at the limit agree. */
+ * weights and cache. The caches that TurboMind's benchmark scripts ask for are within 6 % of it. */
 static const double RESERVE_SHARE = 0.10;
 
 /* Tokens of the largest pass, if nothing says otherwise: the usual budget of an engine that reads prompts whole. */

@@ -55,9 +55,10 @@ struct profile {
     double published_params; /* model: total of its paper, for the test; 0: none */
     double published_active;
     double
-        headline_bandwidth;  /* gpu: scale-up as the data sheet prints it, both directions where it says so; 0: none */
-    char link[PROFILE_LINK]; /* gpu: what its scale-up link is called: "NVLink 4" */
-    struct theme theme;      /* theme */
+        headline_bandwidth;   /* gpu: scale-up as the data sheet prints it, both directions where it says so; 0: none */
+    double headline_capacity; /* gpu: memory as the card is sold; 0: none */
+    char link[PROFILE_LINK];  /* gpu: what its scale-up link is called: "NVLink 4" */
+    struct theme theme;       /* theme */
     struct measurements *measurements; /* measurement: its runs; else NULL. The profile owns them */
     struct lesson *lesson;             /* lesson: its screens; else NULL. The profile owns it */
 };

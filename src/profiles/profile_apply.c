@@ -52,6 +52,7 @@ static void apply_gpu(const struct profile *profile, const struct catalogue *cat
     reset_owned(OWNER_GPU, scenario);
     set_all(profile, scenario);
     keep_name(scenario->gpu.name, profile);
+    scenario->gpu.hbm_headline = profile->headline_capacity;
     keep_cluster_links(catalogue, scenario);
 }
 

@@ -220,6 +220,11 @@ static void read_headline(struct reader *reader, const config_setting_t *setting
     reader->profile->headline_bandwidth = read_quantity(reader, setting, UNIT_RATE);
 }
 
+static void read_headline_capacity(struct reader *reader, const config_setting_t *setting)
+{
+    reader->profile->headline_capacity = read_quantity(reader, setting, UNIT_BYTES);
+}
+
 static void read_published_total(struct reader *reader, const config_setting_t *setting)
 {
     reader->profile->published_params = read_quantity(reader, setting, UNIT_PARAMETERS);
@@ -349,6 +354,7 @@ static const struct entry entries[] = {
     {"order", ALL_KINDS, false, read_order},
     {"published.total", KIND(PROFILE_MODEL), false, read_published_total},
     {"published.active", KIND(PROFILE_MODEL), false, read_published_active},
+    {"hbm.headline", KIND(PROFILE_GPU), false, read_headline_capacity},
     {"scaleup.headline", KIND(PROFILE_GPU), false, read_headline},
     {"scaleup.link", KIND(PROFILE_GPU), false, read_link},
     {"model", KIND(PROFILE_SCENARIO) | KIND(PROFILE_LESSON), true, read_model},

@@ -6,6 +6,7 @@
 #define RINGSIDE_VIEW_APP_H
 
 #include "core/evaluate.h"
+#include "core/repair.h"
 #include "core/result.h"
 #include "core/scenario.h"
 #include "core/sensitivity.h"
@@ -58,6 +59,7 @@ struct app {
     struct result result;   /* of the last valid state */
     bool invalid;           /* `now` is not; the reasons are shown */
     struct reasons reasons;
+    struct repairs repairs; /* of an invalid state: what would make it valid */
     struct notes notes;
     struct sensitivities sensitivities;
     struct found_run measured; /* the published run that was opened; NULL members: none */

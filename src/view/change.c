@@ -97,6 +97,7 @@ void change_price(struct app *app)
     }
     app->reasons = strategy_reasons(&app->now);
     app->invalid = !strategy_valid(&app->now);
+    app->repairs = repairs_of(&app->now);
     app->note = 0;
     price_baseline(app);
     if (!app->invalid) {

@@ -50,6 +50,11 @@ void draw_input_row(const struct app *app, struct surface *surface, const struct
 void draw_held(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_results(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_headline(const struct app *app, struct surface *surface, const struct layout *layout);
+
+/* Before anything could be priced: what would make the state valid, and the reasons that the headline leaves out; and
+ * the same in a tab, where the result has no room for them. */
+void draw_invalid_result(const struct app *app, struct surface *surface, struct rectangle area);
+void draw_invalid_tab(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_tabs(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_pane_strip(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_context(const struct app *app, struct surface *surface, const struct layout *layout);

@@ -41,16 +41,16 @@ static const struct headline_shape {
     int columns[FIELD_COUNT];
     int gap, gap_before_limit;
 } shapes[WORDING_COUNT] = {
-    [WORDING_FULL] = {{17, 10, 0, 0, 12, 0, 20, 18, 60}, 6, 6},
-    [WORDING_NAMED] = {{16, 10, 0, 0, 12, 0, 15, 13, 0}, 3, 2},
-    [WORDING_COMPACT] = {{11, 10, 0, 0, 12, 0, 15, 13, 0}, 3, 2},
+    [WORDING_FULL] = {{17, 10, 0, 0, 12, 0, 22, 18, 60}, 6, 6},
+    [WORDING_NAMED] = {{16, 10, 0, 0, 12, 0, 17, 13, 0}, 2, 2},
+    [WORDING_COMPACT] = {{11, 10, 0, 0, 12, 0, 17, 13, 0}, 2, 2},
 };
 
 /* The same of inference, which has more to say. */
 static const struct headline_shape serving_shapes[WORDING_COUNT] = {
-    [WORDING_FULL] = {{15, 0, 13, 13, 10, 10, 20, 14, 60}, 3, 3},
-    [WORDING_NAMED] = {{15, 0, 13, 0, 10, 0, 15, 13, 0}, 3, 2},
-    [WORDING_COMPACT] = {{15, 0, 13, 0, 10, 0, 15, 13, 0}, 3, 2},
+    [WORDING_FULL] = {{15, 0, 13, 13, 10, 10, 22, 14, 60}, 3, 3},
+    [WORDING_NAMED] = {{15, 0, 13, 0, 10, 0, 17, 13, 0}, 2, 2},
+    [WORDING_COMPACT] = {{15, 0, 13, 0, 10, 0, 17, 13, 0}, 2, 2},
 };
 
 static const struct headline_shape *shape_for(const struct app *app, int wording)
@@ -131,7 +131,7 @@ static struct verdict verdict_of(const struct app *app, const struct glyph_set *
                 : (struct verdict){"fits", glyphs->sign[SIGN_FITS], "", ROLE_GOOD};
 }
 
-/* "74.1 of 80 GB fits": the total in the capacity's unit. */
+/* "74.1 of 85.5 GB fits": the total in the capacity's unit. */
 static void add_memory(struct field *field, const struct app *app, const struct glyph_set *glyphs, enum wording wording)
 {
     const struct memory *memory = &app->result.memory;
@@ -267,9 +267,12 @@ static void fill_fields(const struct app *app, const struct surface *surface, co
 
 static void draw_invalid(const struct app *app, struct surface *surface, const struct layout *layout)
 {
-    char text[REASON_LENGTH + TEXT_LENGTH];
+    char text[REASON_LENGTH + REPAIR_LENGTH + TEXT_LENGTH];
+    char repairs[REPAIR_LENGTH];
     const int room = layout->columns - 1 - layout->result.column;
-    (void)snprintf(text, sizeof text, "invalid: %s", app->reasons.count > 0 ? app->reasons.text[0] : "");
+    repairs_print(&app->repairs, repairs, sizeof repairs);
+    (void)snprintf(text, sizeof text, "invalid: %s %s", app->reasons.count > 0 ? app->reasons.text[0] : "",
+                   app->result.valid ? repairs : "");
     const struct sentence sentence =
         sentence_break(surface->glyphs, text, (struct sentence_room){.first = room, .lines = 1});
     (void)draw_text(surface, layout->headline_row, layout->result.column, layout->columns - 1, sentence.line[0],

@@ -1,6 +1,7 @@
 /* draw_memory.c: tab 5. */
 #include "core/identity.h"
 #include "view/draw.h"
+#include "view/facts.h"
 #include "view/memory_view.h"
 #include "view/tabs.h"
 
@@ -15,6 +16,7 @@ enum { TEXT_LENGTH = 160 };
 
 /* Memory is counted in decimal gigabytes, as cards are sold. */
 #define GIGABYTE 1e9
+#define GIBIBYTE 1073741824.0
 
 static enum role role_of(const struct metric *metric)
 {
@@ -38,10 +40,12 @@ static void say_size(double bytes, char *text, size_t size)
     (void)snprintf(text, size, "%.1f", bytes / GIGABYTE);
 }
 
-/* A component's label, or the word that its key ends with where that is too long. */
-static const char *name_in(const struct surface *surface, const struct metric *metric, int columns)
+/* A component's label, or its first word where that is too long. */
+static void say_name(const struct surface *surface, const struct metric *metric, int columns, char *text, size_t size)
 {
-    return draw_columns(surface, metric->label) <= columns ? metric->label : strchr(metric->key, '.') + 1;
+    const bool whole = draw_columns(surface, metric->label) <= columns;
+    (void)snprintf(text, size, "%.*s", (int)(whole ? strlen(metric->label) : strcspn(metric->label, " ")),
+                   metric->label);
 }
 
 /* Name a piece of the bar: with its size, alone, or not at all. */
@@ -54,7 +58,7 @@ static void draw_piece_name(struct surface *surface, int row, int column, int en
     const int room = end - column;
     (void)snprintf(text, sizeof text, "%s %s", metric->label, size);
     if (draw_columns(surface, text) > room) {
-        (void)snprintf(text, sizeof text, "%s", name_in(surface, metric, room));
+        say_name(surface, metric, room, text, sizeof text);
     }
     if (draw_columns(surface, text) <= room) {
         (void)draw_text(surface, row, column, end, text, style);
@@ -97,7 +101,7 @@ static void draw_capacity(const struct app *app, struct surface *surface, const 
     surface_put(surface, place->bar_row, column, surface->glyphs->glyph[GLYPH_BASELINE],
                 ink_on(ROLE_BRIGHT, under.ground));
     (void)snprintf(text, sizeof text, "%.3g GB", app->result.memory.capacity / GIGABYTE);
-    if (app->result.memory.fits) {
+    if (app->result.memory.fits && column + 2 + draw_columns(surface, text) <= end) {
         (void)draw_text(surface, place->bar_row, column + 2, end, text, ink(ROLE_BRIGHT));
     }
 }
@@ -105,7 +109,7 @@ static void draw_capacity(const struct app *app, struct surface *surface, const 
 /* The components of a result, each named where its name fits. */
 static void draw_components_bar(struct surface *surface, const struct bar *bar, const struct result *result)
 {
-    const struct memory_components components = memory_components_of();
+    const struct memory_components components = memory_components_of(result->mode);
     int column = bar->column;
     double bytes = 0.0;
     for (int i = 0; i < components.count; i++) {
@@ -177,6 +181,20 @@ static void draw_ruler(const struct app *app, struct surface *surface, const str
     }
 }
 
+/* "85.5 GB are 79.6 GiB, sold as 80 GB": why the capacity is not the card's name. */
+static void draw_sold_as(const struct app *app, struct surface *surface, const struct memory_place *place, int column)
+{
+    const double capacity = app->now.gpu.hbm_capacity;
+    const double sold_as = facts_nominal_capacity(&app->now.gpu);
+    const int end = place->area.column + place->area.columns;
+    char text[TEXT_LENGTH];
+    (void)snprintf(text, sizeof text, "%.3g GB are %.3g GiB, sold as %.3g GB", capacity / GIGABYTE, capacity / GIBIBYTE,
+                   sold_as / GIGABYTE);
+    if (sold_as < capacity && column + 3 + draw_columns(surface, text) <= end) {
+        (void)draw_text(surface, place->title_row, column + 3, end, text, ink(ROLE_DIM));
+    }
+}
+
 static void draw_top(const struct app *app, struct surface *surface, const struct memory_place *place)
 {
     const int end = place->area.column + place->area.columns;
@@ -184,7 +202,7 @@ static void draw_top(const struct app *app, struct surface *surface, const struc
     if (place->title_row > 0) {
         const int column = draw_text(surface, place->title_row, place->area.column, end, "One GPU", ink(ROLE_BRIGHT));
         (void)snprintf(text, sizeof text, "one cell is %.2g GB", scale_of(app) / GIGABYTE / place->bar_width);
-        (void)draw_text(surface, place->title_row, column + 2, end, text, ink(ROLE_DIM));
+        draw_sold_as(app, surface, place, draw_text(surface, place->title_row, column + 2, end, text, ink(ROLE_DIM)));
     }
     if (place->bar_column > place->area.column + 2) {
         (void)snprintf(text, sizeof text, app->now.strategy.pp > 1 ? "fullest of PP %d" : "every GPU (PP %d)",
@@ -213,8 +231,8 @@ static void draw_component(const struct app *app, struct surface *surface, const
     const double bytes = metric_get(metric, &app->result);
     const struct quantity_text share = quantity_display(bytes / app->result.memory.total, UNIT_SHARE);
     char text[TEXT_LENGTH];
-    (void)draw_text(surface, row, place->area.column + 2, place->from - 1,
-                    name_in(surface, metric, place->from - place->area.column - 3), ink_on(ROLE_TEXT, ground));
+    say_name(surface, metric, place->from - place->area.column - 3, text, sizeof text);
+    (void)draw_text(surface, row, place->area.column + 2, place->from - 1, text, ink_on(ROLE_TEXT, ground));
     say_formula(app, metric, place->from_end - place->from, text, sizeof text);
     (void)draw_text(surface, row, place->from, place->from_end, text, ink_on(ROLE_DIM, ground));
     say_size(bytes, text, sizeof text);
@@ -227,7 +245,7 @@ static void draw_component(const struct app *app, struct surface *surface, const
 
 static void draw_components(const struct app *app, struct surface *surface, const struct memory_place *place)
 {
-    const struct memory_components components = memory_components_of();
+    const struct memory_components components = memory_components_of(app->result.mode);
     const bool here = app->focus == FOCUS_TAB && app->memory.column == MEMORY_COMPONENTS_COLUMN;
     const int left = place->area.column;
     const int end = place->share_end > 0 ? place->share_end : place->size_end;
@@ -278,7 +296,8 @@ static void draw_cell(const struct app *app, struct surface *surface, const stru
     const int row = place->list_row + zero;
     const int start = place->cells + column * place->cell_width;
     const int end = start + place->cell_width;
-    const int size_end = place->shows_step ? end - STEP - 2 : end - 2;
+    const int before_sign = place->cell_width > MEMORY_CELL_TIGHT ? 1 : 0;
+    const int size_end = end - 1 - before_sign - (place->shows_step ? STEP : 0);
     const bool present = is_present(app, zero, column);
     char text[TEXT_LENGTH / 4];
     surface_fill(surface, (struct rectangle){row, start, 1, place->cell_width}, ' ', ink_on(ROLE_TEXT, ground));
@@ -292,7 +311,7 @@ static void draw_cell(const struct app *app, struct surface *surface, const stru
     say_size(choice->total, text, sizeof text);
     const enum role role = !choice->fits ? ROLE_BAD : present ? ROLE_BRIGHT : ROLE_TEXT;
     draw_text_right(surface, row, start + 1, size_end, text, ink_on(role, ground));
-    draw_verdict_sign(surface, row, size_end + 1, choice->fits, ground);
+    draw_verdict_sign(surface, row, size_end + before_sign, choice->fits, ground);
     if (place->shows_step && choice->fits) {
         const struct quantity_text step = quantity_display(choice->step, UNIT_SECONDS);
         (void)snprintf(text, sizeof text, "%s %s", step.number, step.unit);
@@ -305,14 +324,17 @@ static const char *const stage_words[ZERO_COUNT] = {"all on every GPU", "optimiz
 
 static void draw_choices(const struct app *app, struct surface *surface, const struct memory_place *place)
 {
+    enum { NARROW = 10, SHORT = 6 }; /* "selective" and "select" */
     const struct memory_view *view = &app->memory;
     const int end = place->area.column + place->area.columns;
-    (void)draw_text(surface, place->header_row, place->stage, place->cells, "What if", ink(ROLE_BRIGHT));
-    for (int column = 0; column < view->recomputes; column++) {
+    (void)draw_text(surface, place->header_row, place->stage, place->cells + 1, "What if", ink(ROLE_BRIGHT));
+    for (int column = 0; column < place->cells_shown; column++) {
         const int start = place->cells + column * place->cell_width;
         const int title_end = start + place->cell_width - (place->shows_step ? 7 : 0);
-        draw_text_right(surface, place->header_row, place->stage, title_end,
-                        choice_name(&recompute_names, (int)view->recompute[column]), ink(ROLE_DIM));
+        char title[TEXT_LENGTH / 4];
+        (void)snprintf(title, sizeof title, "%.*s", place->cell_width < NARROW ? SHORT : NARROW,
+                       choice_name(&recompute_names, (int)view->recompute[column]));
+        draw_text_right(surface, place->header_row, place->stage, title_end, title, ink(ROLE_DIM));
     }
     for (int zero = 0; zero < ZERO_COUNT && zero < place->list_rows; zero++) {
         char text[TEXT_LENGTH / 4];
@@ -324,7 +346,7 @@ static void draw_choices(const struct app *app, struct surface *surface, const s
             (void)draw_text(surface, place->list_row + zero, place->words, place->cells, stage_words[zero],
                             ink(ROLE_DIM));
         }
-        for (int column = 0; column < view->recomputes; column++) {
+        for (int column = 0; column < place->cells_shown; column++) {
             draw_cell(app, surface, place, zero, column);
         }
     }
@@ -332,6 +354,30 @@ static void draw_choices(const struct app *app, struct surface *surface, const s
                                  view->recomputes < RECOMPUTE_COUNT ? "selective = none: fused attention" : ""};
     for (int i = 0; i < 2 && ZERO_COUNT + 1 + i < place->list_rows; i++) {
         (void)draw_text(surface, place->list_row + ZERO_COUNT + 1 + i, place->stage, end, notes[i], ink(ROLE_DIM));
+    }
+}
+
+/* What an engine has left for its cache, in place of the choices. */
+static void draw_room(const struct app *app, struct surface *surface, const struct memory_place *place)
+{
+    enum { WIDTH = 34 };
+    static const char *const keys[] = {"kv.bytes_per_token_per_gpu", "kv.pool", "kv.capacity", "decode.batch_limit",
+                                       "decode.context_limit"};
+    static const char *const names[] = {"a token", "pool", "it holds", "most batch", "most context"};
+    const int right = place->area.column + place->area.columns;
+    const int end = place->stage + WIDTH < right ? place->stage + WIDTH : right;
+    int row = place->list_row;
+    (void)draw_text(surface, place->header_row, place->stage, end, "KV cache", ink(ROLE_BRIGHT));
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && row < place->list_row + place->list_rows; i++) {
+        const struct metric *metric = metric_find(keys[i]);
+        const struct quantity_text figure = quantity_display(metric_get(metric, &app->result), metric->unit);
+        char text[TEXT_LENGTH];
+        if (figure.number[0] != '\0') {
+            (void)snprintf(text, sizeof text, "%s %s", figure.number, figure.unit);
+            (void)draw_text(surface, row, place->stage, end - draw_columns(surface, text) - 1, names[i],
+                            ink(ROLE_TEXT));
+            draw_text_right(surface, row++, place->stage, end, text, ink(ROLE_BRIGHT));
+        }
     }
 }
 
@@ -382,5 +428,9 @@ void memory_draw(const struct app *app, struct surface *surface, const struct la
         return;
     }
     draw_components(app, surface, &place);
-    draw_choices(app, surface, &place);
+    if (app->result.mode == MODE_TRAINING) {
+        draw_choices(app, surface, &place);
+    } else {
+        draw_room(app, surface, &place);
+    }
 }

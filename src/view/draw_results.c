@@ -289,6 +289,12 @@ void draw_results(const struct app *app, struct surface *surface, const struct l
         draw_result_title(app, surface, layout);
     }
     draw_headline(app, surface, layout);
+    if (layout->step_row > 0 && app->invalid && !app->result.valid) {
+        const int end = layout->result.row + layout->result.rows;
+        draw_invalid_result(app, surface,
+                            (struct rectangle){layout->step_row, layout->result.column, end - layout->step_row,
+                                               layout->columns - 1 - layout->result.column});
+    }
     if (layout->step_row == 0 || !app->result.valid || !(app->axis.full_scale > 0.0)) {
         return;
     }

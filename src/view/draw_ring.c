@@ -370,6 +370,18 @@ static void draw_counter_line(const struct stage *stage)
     (void)draw_pieces(stage->surface, stage->place->counter_row, stage->place->left, stage->place->end, pieces);
 }
 
+/* Why the Traffic tab has another time, in the blank row below the ranks. */
+static void draw_in_step(const struct stage *stage)
+{
+    const struct ring_place *place = stage->place;
+    const int row = place->list_row + place->list_rows;
+    char text[TEXT_LENGTH];
+    ring_say_in_step(stage->app, stage->scene, text, sizeof text);
+    if (row < place->progress_row) {
+        draw_text_right(stage->surface, row, place->left, place->end, text, ink(ROLE_DIM));
+    }
+}
+
 /* ---- words at the right ---- */
 
 enum { SO_FAR = 14, STEPS_END = 21, BYTES_END = 32 };
@@ -468,7 +480,11 @@ static void draw_words(const struct stage *stage)
         draw_family(stage, row++, (enum ring_family)family);
     }
     say_library(stage, text, sizeof text);
-    (void)draw_text(stage->surface, row, left, end, text, dim);
+    (void)draw_text(stage->surface, row++, left, end, text, dim);
+    ring_say_in_step(stage->app, stage->scene, text, sizeof text);
+    if (row <= last + 1) {
+        (void)draw_text(stage->surface, row, left, end, text, dim);
+    }
 }
 
 /* ---- the whole ---- */
@@ -529,6 +545,7 @@ void ring_draw(const struct app *app, struct surface *surface, const struct layo
     }
     if (place.counter_row > 0) {
         draw_counter_line(&stage);
+        draw_in_step(&stage);
     }
     if (place.words > 0) {
         draw_words(&stage);

@@ -12,13 +12,13 @@ const struct table_column search_columns[SEARCH_COLUMNS] = {
     [SEARCH_RANK] = {"#", 3, 0, true},
     [SEARCH_COLUMN_TP] = {"TP", 3, 0, true},
     [SEARCH_COLUMN_PP] = {"PP", 3, 0, true},
-    [SEARCH_COLUMN_VP] = {"VP", 3, 0, true},
-    [SEARCH_COLUMN_CP] = {"CP", 3, 0, true},
+    [SEARCH_COLUMN_VP] = {"VP", 3, 1, true},
+    [SEARCH_COLUMN_CP] = {"CP", 3, 2, true},
     [SEARCH_COLUMN_EP] = {"EP", 3, 4, true},
     [SEARCH_COLUMN_DP] = {"DP", 4, 0, true},
     [SEARCH_COLUMN_ZERO] = {"ZeRO", 4, 0, true},
     [SEARCH_COLUMN_SP] = {"SP", 3, 5, false},
-    [SEARCH_COLUMN_RECOMPUTE] = {"recomp", 6, 0, false},
+    [SEARCH_COLUMN_RECOMPUTE] = {"recomp", 6, 3, false},
     [SEARCH_COLUMN_MICRO_BATCH] = {"mb", 3, 0, true},
     [SEARCH_COLUMN_STEP] = {"step", 7, 0, true},
     [SEARCH_COLUMN_MFU] = {"MFU", 5, 6, true},
@@ -175,18 +175,34 @@ static void draw_counts(const struct app *app, struct surface *surface, const st
     (void)draw_pieces(surface, place->title_row, place->area.column - 1, end, pieces);
 }
 
-static void draw_legend(struct surface *surface, const struct search_place *place)
+/* Whether a part is seen: a cell of it in some row. */
+static bool is_seen(const struct search_view *view, const struct search_place *place, enum part part)
 {
-    static const enum part parts[] = {PART_COMPUTE, PART_TP, PART_DP, PART_BUBBLE};
+    const double cell = longest_step(view) / (place->bar_width > 0 ? place->bar_width : 1);
+    for (int i = 0; i < view->rows; i++) {
+        if (view->row[i].valid && view->row[i].path[part] >= cell / 2) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The parts that the bars are made of; of those that look alike, the first. */
+static void draw_legend(const struct search_view *view, struct surface *surface, const struct search_place *place)
+{
     const int end = place->bar_column + place->bar_width + place->words;
     int column = place->bar_column;
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        const char *name = step_parts[parts[i]].name;
-        if (column + 2 + draw_columns(surface, name) > end) {
-            return;
+    unsigned named = 0; /* bits of roles */
+    for (int part = 0; part < PART_COUNT && place->bar_width > 0; part++) {
+        const unsigned role = 1U << part_roles[part];
+        const char *name = step_parts[part].name;
+        if ((named & role) != 0 || !is_seen(view, place, (enum part)part) ||
+            column + 2 + draw_columns(surface, name) > end) {
+            continue;
         }
-        surface_put(surface, place->header_row, column, surface->glyphs->glyph[glyph_of(parts[i])],
-                    ink(part_roles[parts[i]]));
+        named |= role;
+        surface_put(surface, place->header_row, column, surface->glyphs->glyph[glyph_of((enum part)part)],
+                    ink(part_roles[part]));
         column = draw_text(surface, place->header_row, column + 2, end, name, ink(ROLE_DIM)) + 1;
     }
 }
@@ -203,7 +219,7 @@ void search_draw(const struct app *app, struct surface *surface, const struct la
     draw_counts(app, surface, &place);
     table_draw_header(surface, place.header_row, search_columns, &shape, view->sorted,
                       app->focus == FOCUS_TAB ? view->column : -1);
-    draw_legend(surface, &place);
+    draw_legend(view, surface, &place);
     for (int i = 0; i < place.list_rows && place.scroll + i < view->rows; i++) {
         draw_row(app, surface, &place, &shape, place.scroll + i, place.list_row + i);
     }

@@ -34,9 +34,19 @@ static const struct metric *metric_of(const struct sweep_view *view, int series)
     return view->metric[series == SWEEP_SECOND ? 1 : 0];
 }
 
+/* Whether the second figure applies at some point: gradients are a figure of training. */
+static bool has_second(const struct sweep_view *view)
+{
+    bool found = false;
+    for (int i = 0; i < view->count && view->metric[1] != NULL; i++) {
+        found |= isfinite(view->figure[SWEEP_SECOND][i]);
+    }
+    return found;
+}
+
 static bool is_shown(const struct app *app, int series)
 {
-    return series == SWEEP_FIRST || (series == SWEEP_SECOND && app->sweep.metric[1] != NULL) ||
+    return series == SWEEP_FIRST || (series == SWEEP_SECOND && has_second(&app->sweep)) ||
            (series == SWEEP_BASELINE && app->has_baseline);
 }
 

@@ -76,8 +76,10 @@ void draw_tabs(const struct app *app, struct surface *surface, const struct layo
     draw_rule(surface, layout->tabs.row, column + gap, layout->tabs.column + layout->tabs.columns,
               app->focus == FOCUS_TAB ? RULE_HAND : RULE_LIGHT);
     if (shows_tab(layout) && tab_of(app)->draw != NULL) {
-        if (app->result.valid) {
+        if (app->result.valid || tab_of(app)->needs_no_result) {
             tab_of(app)->draw(app, surface, layout);
+        } else {
+            draw_invalid_tab(app, surface, layout);
         }
     } else if (shows_tab(layout)) {
         char text[TEXT_LENGTH];

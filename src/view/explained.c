@@ -83,8 +83,9 @@ static const struct result *explained_result(const struct app *app)
 void explained_follow(struct app *app)
 {
     const struct tab *tab = tab_of(app);
+    struct tab_scenario (*const about)(const struct app *) = tab->about != NULL ? tab->about : tab->selected;
     const struct tab_scenario selected =
-        app->focus == FOCUS_TAB && tab->selected != NULL ? tab->selected(app) : (struct tab_scenario){.found = false};
+        app->focus == FOCUS_TAB && about != NULL ? about(app) : (struct tab_scenario){.found = false};
     app->about.row = false;
     if (selected.found) {
         app->about.scenario = selected.scenario;

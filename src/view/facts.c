@@ -92,6 +92,14 @@ static void model_shape(const struct scenario *scenario, enum size_class words, 
     }
 }
 
+double facts_nominal_capacity(const struct gpu *gpu)
+{
+    static const double binary_excess = 1.073741824; /* of a GiB over a GB */
+    const bool is_that_card =
+        gpu->hbm_capacity >= gpu->hbm_headline && gpu->hbm_capacity <= binary_excess * gpu->hbm_headline;
+    return is_that_card ? gpu->hbm_headline : gpu->hbm_capacity;
+}
+
 /* Name and memory of the GPU, unless its name says it: "H100 SXM 80 GB". */
 static struct phrase gpu_phrase(const struct gpu *gpu, enum size_class words)
 {
@@ -99,8 +107,8 @@ static struct phrase gpu_phrase(const struct gpu *gpu, enum size_class words)
     const bool named = strstr(gpu->name, "GB") != NULL;
     const int first_word = (int)strcspn(gpu->name, " ");
     const int length = words == SIZE_COMPACT && !named ? first_word : (int)strlen(gpu->name);
-    (void)snprintf(phrase.text, sizeof phrase.text, "%.*s%s%.0f%s", length, gpu->name, " ", gpu->hbm_capacity / 1e9,
-                   " GB");
+    (void)snprintf(phrase.text, sizeof phrase.text, "%.*s%s%.0f%s", length, gpu->name, " ",
+                   facts_nominal_capacity(gpu) / 1e9, " GB");
     if (named) {
         (void)snprintf(phrase.text, sizeof phrase.text, "%s", gpu->name);
     }

@@ -20,4 +20,8 @@ enum size_class facts_words_for(int columns);
 void facts_line(const struct scenario *scenario, enum parameter_pane pane, int line, enum size_class words, char *text,
                 size_t size);
 
+/* Memory as a card is called, bytes: 80e9 of one that is sold as 80 GB and has 80e9 bytes to 80 GiB. What was edited
+ * beyond that is itself. */
+double facts_nominal_capacity(const struct gpu *gpu);
+
 #endif

@@ -208,13 +208,29 @@ static void place_compact_tab(struct layout *layout)
     layout->held = (struct rectangle){layout->context_row, MARGIN, 1, layout->columns - 2 * MARGIN};
 }
 
+/* A tab needs rows more than the step bar does, where there are few: then its headline alone stays, and no row is
+ * blank.
+ */
+static void place_single_tab(struct layout *layout, struct rectangle body)
+{
+    enum { LEAST_BODY = 11, STRIP_ROW = 2, HEADLINE = 4 };
+    if (body.rows < LEAST_BODY) {
+        layout->headline_row = layout->rows - HEADLINE;
+        layout->step_row = layout->ruler_row = layout->note_row = 0;
+        layout->result = (struct rectangle){layout->headline_row, MARGIN, 1, body.columns};
+        body = (struct rectangle){STRIP_ROW, MARGIN, layout->headline_row - STRIP_ROW, body.columns};
+    }
+    layout->tabs = (struct rectangle){body.row, 1, 1, layout->columns - 2};
+    layout->tab = (struct rectangle){body.row + 1, MARGIN, body.rows - 1, body.columns};
+}
+
 /* One pane at a time; headline and step bar stay. */
 static void place_single(struct layout *layout, enum layout_page page, enum parameter_pane single)
 {
     enum { STRIP_ROW = 1, BODY_ROW = 3, BELOW_BODY = 7 };
     const struct rectangle body = {BODY_ROW, MARGIN, layout->rows - BELOW_BODY - BODY_ROW,
                                    layout->columns - 2 * MARGIN};
-    layout->strip = (struct rectangle){STRIP_ROW, 1, 1, layout->columns - 1 - MARGIN};
+    layout->strip = (struct rectangle){STRIP_ROW, 1, 1, layout->columns - MARGIN};
     layout->fact_rows = body.rows > PANE_COUNT + 4 ? 2 : 0;
     layout->headline_row = layout->rows - 6;
     layout->step_row = layout->rows - 5;
@@ -236,8 +252,7 @@ static void place_single(struct layout *layout, enum layout_page page, enum para
         layout->parts_capacity = body.rows;
         break;
     case PAGE_TAB:
-        layout->tabs = (struct rectangle){body.row, 1, 1, layout->columns - 2};
-        layout->tab = (struct rectangle){body.row + 1, MARGIN, body.rows - 1, body.columns};
+        place_single_tab(layout, body);
         break;
     }
 }

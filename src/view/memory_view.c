@@ -7,9 +7,10 @@
 
 #include <stddef.h>
 
-struct memory_components memory_components_of(void)
+struct memory_components memory_components_of(enum mode mode)
 {
-    const struct identity identity = identity_of(metric_find("memory.total"));
+    const struct metric *total = metric_find("memory.total");
+    const struct identity identity = mode == MODE_TRAINING ? identity_of(total) : identity_of_serving(total);
     struct memory_components components = {.count = 0};
     for (int i = 0; i < identity.count && i < MEMORY_COMPONENTS; i++) {
         components.metric[components.count++] = identity.summand[i];
@@ -78,12 +79,12 @@ struct memory_stage_place memory_stage_place_for(const struct memory_place *plac
     return stages;
 }
 
-void memory_refresh(struct app *app)
+/* What each stage and recomputation would make of a training step; an engine has none of either. */
+static void price_choices(struct app *app)
 {
     struct memory_view *view = &app->memory;
-    refresh_stages(app);
     view->recomputes = 0;
-    for (int recompute = 0; recompute < RECOMPUTE_COUNT; recompute++) {
+    for (int recompute = 0; app->now.mode == MODE_TRAINING && recompute < RECOMPUTE_COUNT; recompute++) {
         const int column = view->recomputes;
         view->recompute[column] = (enum recompute)recompute;
         for (int zero = 0; zero < ZERO_COUNT; zero++) {
@@ -92,18 +93,51 @@ void memory_refresh(struct app *app)
         }
         view->recomputes += column > 0 && is_same_as_before(view, column) ? 0 : 1;
     }
+}
+
+void memory_refresh(struct app *app)
+{
+    struct memory_view *view = &app->memory;
+    refresh_stages(app);
+    price_choices(app);
     view->column = view->column < view->recomputes ? view->column : view->recomputes - 1;
+    const int rows = view->column == MEMORY_COMPONENTS_COLUMN ? memory_components_of(app->now.mode).count : ZERO_COUNT;
+    view->row = view->row < rows ? view->row : rows - 1;
+}
+
+/* The same where there is no room for formulas: on the least of screens not for a blank beside a cell either. */
+static void place_narrow_tables(struct memory_place *place, int recomputes)
+{
+    enum { COMFORTABLE = 49, NAME = 14, SIZE = 6, GAP = 3, STAGE = 7, CELL = 10, CELL_LEAST = 8 };
+    const bool tight = place->area.columns < COMFORTABLE;
+    place->from = place->from_end = place->area.column + NAME;
+    place->size_end = place->from_end + SIZE - (tight ? 1 : 0);
+    place->stage = place->size_end + (tight ? 1 : GAP);
+    place->cells = place->stage + STAGE - (tight ? 1 : 0);
+    place->cell_width = tight ? MEMORY_CELL_TIGHT : recomputes > 2 ? CELL_LEAST : CELL;
 }
 
 /* Both tables side by side; a screen that is not full has no words, no shares and no step times. */
 static void place_tables(struct memory_place *place, int recomputes)
 {
     enum { FULL = 116, MOST_WIDER = 40, NAME = 19, FROM = 24, SIZE = 6, SHARE = 6, GAP = 4, STAGE = 9, WORDS = 16 };
-    enum { CELL = 16, CELL_COMPACT = 10, CELL_LEAST = 8, NAME_COMPACT = 14, FROM_COMPACT = 19, STAGE_COMPACT = 8 };
+    enum {
+        WITH_FORMULAS = 70,
+        CELL = 16,
+        CELL_COMPACT = 10,
+        CELL_LEAST = 8,
+        NAME_COMPACT = 14,
+        FROM_COMPACT = 19,
+        STAGE_COMPACT = 8
+    };
     const int left = place->area.column;
     const int width = place->area.columns;
     const bool full = width >= FULL;
     const int wider = width - FULL < MOST_WIDER ? width - FULL : MOST_WIDER;
+    if (width < WITH_FORMULAS) {
+        place_narrow_tables(place, recomputes);
+        return;
+    }
     place->from = left + (full ? NAME : NAME_COMPACT);
     place->from_end = place->from + (full ? FROM + wider : FROM_COMPACT);
     place->size_end = place->from_end + SIZE;
@@ -136,5 +170,7 @@ struct memory_place memory_place_for(const struct layout *layout, int recomputes
     place.bar_column = area.column + (full ? LABEL_FULL : LABEL);
     place.bar_width = (area.column + area.columns - CAPACITY_NAME - place.bar_column) / BAR_UNIT * BAR_UNIT;
     place_tables(&place, recomputes);
+    const int room = (area.column + area.columns - place.cells) / place.cell_width;
+    place.cells_shown = room < recomputes ? room : recomputes;
     return place;
 }

@@ -37,12 +37,12 @@ struct memory_view {
 
 enum { MEMORY_COMPONENTS_COLUMN = -1 };
 
-/* The figures that the metric table says memory.total is the sum of. */
+/* The figures that the metric table says memory.total is the sum of, in that mode. */
 struct memory_components {
     const struct metric *metric[MEMORY_COMPONENTS];
     int count;
 };
-struct memory_components memory_components_of(void);
+struct memory_components memory_components_of(enum mode mode);
 
 /* The present scenario with another stage and recomputation. */
 struct scenario memory_scenario(const struct app *app, int row, int column);
@@ -56,6 +56,9 @@ struct memory_stage_place {
 struct memory_place;
 struct memory_stage_place memory_stage_place_for(const struct memory_place *place, const struct memory_view *view);
 
+/* Width of a cell that has no blank between its figure and its sign. */
+enum { MEMORY_CELL_TIGHT = 7 };
+
 /* Where the tab's pieces stand. */
 struct memory_place {
     struct rectangle area;
@@ -64,10 +67,11 @@ struct memory_place {
     int header_row, list_row;  /* of both tables */
     int list_rows;             /* components that fit */
     int bar_column, bar_width; /* a multiple of ten */
-    int from, from_end;        /* of the formulas */
+    int from, from_end;        /* of the formulas; the same: not shown */
     int size_end, share_end;   /* share 0: not shown */
     int stage, words, cells;   /* words 0: not shown */
     int cell_width;
+    int cells_shown; /* in a row */
     bool shows_step;
 };
 struct memory_place memory_place_for(const struct layout *layout, int recomputes);

@@ -18,7 +18,7 @@ void ring_view_start(struct app *app)
     app->ring = (struct ring_view){.part = PART_DP, .speed = USUAL_SPEED, .switchover = NAN};
 }
 
-static const struct traffic *traffic_of(const struct result *result, enum part part)
+const struct traffic *ring_traffic(const struct result *result, enum part part)
 {
     const bool training = result->mode == MODE_TRAINING;
     const struct training *step = &result->training;
@@ -62,7 +62,7 @@ struct ring_parts ring_parts_of(const struct result *result)
     struct ring_parts parts = {.count = 0};
     for (int i = 0; i < PART_COUNT; i++) {
         const enum part part = (enum part)i;
-        const struct traffic *traffic = traffic_of(result, part);
+        const struct traffic *traffic = ring_traffic(result, part);
         if (traffic != NULL && traffic->message > 0 && group_of(result, part)->ranks > 1) {
             parts.part[parts.count++] = part;
         }
@@ -132,7 +132,7 @@ struct ring_scene ring_scene_of(const struct app *app)
         scene.part = parts.part[i] == view->part ? view->part : scene.part;
     }
     scene.op = view->op_chosen ? view->op : usual_operation(scene.part);
-    scene.size = traffic_of(&app->result, scene.part)->message;
+    scene.size = ring_traffic(&app->result, scene.part)->message;
     scene.whole = *group_of(&app->result, scene.part);
     scene.supposed = view->members > 0 || view->ranks > scene.whole.ranks;
     if (scene.supposed) {

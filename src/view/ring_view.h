@@ -52,6 +52,9 @@ struct ring_scene {
 
 struct ring_scene ring_scene_of(const struct app *app);
 
+/* All that a part sends in a step, or NULL. */
+const struct traffic *ring_traffic(const struct result *result, enum part part);
+
 /* The algorithm of a family, and the walk that it takes on the drawn group. */
 enum collective_algorithm ring_algorithm(const struct ring_scene *scene, enum ring_family family);
 struct walk_setting ring_setting(const struct ring_scene *scene, enum ring_family family);
@@ -73,11 +76,12 @@ struct collective_cost ring_cost(const struct app *app, const struct ring_scene 
 double ring_elapsed(const struct app *app, const struct ring_scene *scene, enum ring_family family, int steps);
 
 /* Words: "ring", "double tree"; what the message is made of; the closed form of the bytes and of the steps, with the
- * numbers put in. */
+ * numbers put in; what the step makes of the message ("in the step 160 pieces: 646 ms"), "" where it sends no such. */
 const char *ring_family_name(const struct ring_scene *scene, enum ring_family family);
 const char *ring_message_name(enum part part);
 const char *ring_operation_name(enum collective_op op);
 void ring_say_bytes(const struct app *app, const struct ring_scene *scene, char *text, size_t size);
+void ring_say_in_step(const struct app *app, const struct ring_scene *scene, char *text, size_t size);
 void ring_say_steps(const struct ring_scene *scene, char *text, size_t size);
 void ring_say_group(const struct ring_scene *scene, char *text, size_t size);
 void ring_say_quantity(double value, enum unit unit, char *text, size_t size);

@@ -154,3 +154,16 @@ void ring_say_steps(const struct ring_scene *scene, char *text, size_t size)
     }
     (void)snprintf(text, size, "%s = %d steps", formula, walk_steps(&setting));
 }
+
+void ring_say_in_step(const struct app *app, const struct ring_scene *scene, char *text, size_t size)
+{
+    const struct traffic *traffic = ring_traffic(&app->result, scene->part);
+    char time[VALUE];
+    text[0] = '\0';
+    if (scene->supposed || app->ring.op_chosen || traffic == NULL || !(traffic->count > 1.0)) {
+        return;
+    }
+    ring_say_quantity(traffic->time, UNIT_SECONDS, time, sizeof time);
+    (void)snprintf(text, size, "in the step %.0f %s: %s", traffic->count, scene->part == PART_DP ? "pieces" : "such",
+                   time);
+}

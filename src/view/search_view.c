@@ -260,7 +260,8 @@ struct search_place search_place_for(const struct layout *layout, const struct s
     const struct rectangle area = layout->tab;
     struct search_place place = {.area = {area.row, area.column + 1, area.rows, area.columns - 1}};
     const bool roomy = layout->size_class == SIZE_ROOMY;
-    const int table = roomy ? TABLE_ROOMY : area.columns >= FULL ? TABLE_FULL : TABLE_COMPACT;
+    const int wanted = roomy ? TABLE_ROOMY : area.columns >= FULL ? TABLE_FULL : TABLE_COMPACT;
+    const int table = wanted < place.area.columns ? wanted : place.area.columns;
     place.title_row = area.row;
     place.header_row = area.row + 1;
     place.list_row = area.row + 2;
@@ -273,9 +274,12 @@ struct search_place search_place_for(const struct layout *layout, const struct s
         place.scroll = picker_scroll(view->selected, view->rows, place.list_rows);
         place.present_row = place.list_row + place.list_rows;
     }
-    place.bar_column = place.area.column + table + 2;
-    place.words = area.columns >= FULL ? WORDS : WORDS_COMPACT;
-    place.bar_width = place.area.column + place.area.columns - place.words - place.bar_column;
+    const int right = place.area.column + place.area.columns;
+    place.bar_column = place.area.column + table + 2 < right ? place.area.column + table + 2 : right;
+    const int beside = right - place.bar_column;
+    const int words = area.columns >= FULL ? WORDS : WORDS_COMPACT;
+    place.words = words < beside ? words : beside;
+    place.bar_width = beside - place.words;
     place.area.columns = table;
     return place;
 }

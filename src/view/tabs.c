@@ -71,6 +71,7 @@ const struct tab tabs[TAB_COUNT] = {
         .explain = decode_explain,
         .describe = decode_describe,
         .selected = decode_selected,
+        .about = decode_about,
     },
     {
         .name = "Search",
@@ -88,6 +89,7 @@ const struct tab tabs[TAB_COUNT] = {
     {
         .name = "Lessons",
         .context = CONTEXT_LESSONS,
+        .needs_no_result = true,
         .draw = lesson_draw,
         .refresh = lesson_refresh,
         .update = lesson_update,

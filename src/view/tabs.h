@@ -23,6 +23,7 @@ struct tab_scenario {
 struct tab {
     const char *name;
     enum key_context context;
+    bool needs_no_result; /* drawn even where nothing could be priced yet */
     void (*draw)(const struct app *app, struct surface *surface, const struct layout *layout);
     void (*refresh)(struct app *app);
     void (*update)(struct app *app, enum action action);
@@ -32,10 +33,11 @@ struct tab {
     struct explained (*explain)(const struct app *app);                                     /* the figure in focus */
     struct tab_words (*describe)(const struct app *app);
     struct tab_scenario (*selected)(const struct app *app);
-    bool (*is_busy)(const struct app *app); /* there is work to be done while no input waits */
-    void (*pause)(struct app *app);         /* do a little of it */
-    int (*interval)(const struct app *app); /* ms between two pictures while it plays, else 0 */
-    void (*tick)(struct app *app);          /* the next picture */
+    struct tab_scenario (*about)(const struct app *app); /* what `x` explains; NULL: `selected` */
+    bool (*is_busy)(const struct app *app);              /* there is work to be done while no input waits */
+    void (*pause)(struct app *app);                      /* do a little of it */
+    int (*interval)(const struct app *app);              /* ms between two pictures while it plays, else 0 */
+    void (*tick)(struct app *app);                       /* the next picture */
 };
 
 /* From tab 1 on. */
@@ -72,6 +74,7 @@ void decode_wheel(struct app *app, const struct layout *layout, const struct eve
 struct explained decode_explain(const struct app *app);
 struct tab_words decode_describe(const struct app *app);
 struct tab_scenario decode_selected(const struct app *app);
+struct tab_scenario decode_about(const struct app *app);
 
 void memory_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void memory_refresh(struct app *app);

@@ -8,7 +8,9 @@ enum {
     COLOURS_8 = 8,
     OWN_COLOUR = -1,
     WHITE_8 = 7,
+    BLACK = 0,
     BRIGHT_BLACK = 8,
+    BRIGHT_WHITE = 15,
 };
 
 enum colour_depth depth_reported(int colours, bool direct)
@@ -62,6 +64,15 @@ static struct cell_colours colours_mono(const struct theme *theme, struct style 
     return (struct cell_colours){.ink = OWN_COLOUR, .ground = OWN_COLOUR, .attributes = attributes};
 }
 
+/* What is written on bars: black, or white on those of the sixteen that are dark in every terminal's palette. A theme
+ * has one ink for all its bars, and here they are not its own colours. */
+static int ink_on_bar(int ground)
+{
+    enum { RED = 1, BLUE = 4, MAGENTA = 5 };
+    const bool dark = ground == BLACK || ground == RED || ground == BLUE || ground == MAGENTA || ground == BRIGHT_BLACK;
+    return dark ? BRIGHT_WHITE : BLACK;
+}
+
 static struct cell_colours colours_16(const struct theme *theme, struct style style)
 {
     const struct role_colour *ink = &theme->role[style.ink];
@@ -70,7 +81,10 @@ static struct cell_colours colours_16(const struct theme *theme, struct style st
     if (ground->palette16 == OWN_COLOUR && (ground->attributes & ATTRIBUTE_REVERSE) != 0) {
         return reversed(attributes);
     }
-    return (struct cell_colours){.ink = ink->palette16, .ground = ground->palette16, .attributes = attributes};
+    const bool on_bar = style.ink == ROLE_INK && ground->palette16 != OWN_COLOUR;
+    return (struct cell_colours){.ink = on_bar ? ink_on_bar(ground->palette16) : ink->palette16,
+                                 .ground = ground->palette16,
+                                 .attributes = attributes};
 }
 
 /* Sixteen colours from eight: a bright ink is the plain one in bold, a bright ground the plain one. Bright black would
@@ -79,15 +93,17 @@ static struct cell_colours colours_16(const struct theme *theme, struct style st
 static struct cell_colours colours_8(const struct theme *theme, struct style style)
 {
     struct cell_colours colours = colours_16(theme, style);
-    if (colours.ink == BRIGHT_BLACK) {
+    if (colours.ground >= BRIGHT_BLACK) {
+        colours.ground = colours.ground == BRIGHT_BLACK ? WHITE_8 : colours.ground - BRIGHT_BLACK;
+    }
+    if (style.ink == ROLE_INK && colours.ground != OWN_COLOUR) {
+        colours.ink = ink_on_bar(colours.ground) == BLACK ? BLACK : WHITE_8;
+    } else if (colours.ink == BRIGHT_BLACK) {
         colours.ink = OWN_COLOUR;
         colours.attributes |= ATTRIBUTE_DIM;
     } else if (colours.ink > BRIGHT_BLACK) {
         colours.ink -= BRIGHT_BLACK;
         colours.attributes |= ATTRIBUTE_BOLD;
-    }
-    if (colours.ground >= BRIGHT_BLACK) {
-        colours.ground = colours.ground == BRIGHT_BLACK ? WHITE_8 : colours.ground - BRIGHT_BLACK;
     }
     return colours;
 }

@@ -63,17 +63,10 @@ static void apply(struct app *app)
     (void)change_value(app, found.parameter, found.value, UNDO_NEW);
 }
 
-/* Every size of a step that is served; its parts where they are those of the present state. */
-static bool explains(const struct app *app)
-{
-    const struct scaling_row *row = decode_row_of(app);
-    return app->now.mode != MODE_TRAINING && row->valid && (app->decode.part < 0 || row->tp == app->now.strategy.tp);
-}
-
 static void say_why_not_explained(struct app *app)
 {
-    if (serves(app) && !explains(app)) {
-        change_say(app, "TP %d is not what is priced: Enter applies it, then x explains.", decode_row_of(app)->tp);
+    if (!decode_row_of(app)->valid) {
+        change_complain(app, "%s", decode_row_of(app)->reason);
     }
 }
 
@@ -145,7 +138,7 @@ void decode_wheel(struct app *app, const struct layout *layout, const struct eve
 struct explained decode_explain(const struct app *app)
 {
     const struct decode_view *view = &app->decode;
-    if (!explains(app)) {
+    if (!decode_row_of(app)->valid) {
         return (struct explained){.metric = NULL};
     }
     if (view->part >= 0 && view->part < view->rows.count) {
@@ -182,4 +175,13 @@ struct tab_scenario decode_selected(const struct app *app)
         .found = app->now.mode != MODE_TRAINING && row->valid && app->decode.part < 0,
         .scenario = scaling_scenario(&app->now, row->tp),
     };
+}
+
+/* A part of any size, and of a training step its model served. */
+struct tab_scenario decode_about(const struct app *app)
+{
+    const struct scaling_row *row = decode_row_of(app);
+    const bool is_present = app->now.mode != MODE_TRAINING && row->tp == app->now.strategy.tp;
+    return (struct tab_scenario){.found = row->valid && !is_present,
+                                 .scenario = scaling_scenario(&app->decode.served, row->tp)};
 }

@@ -15,7 +15,7 @@ static bool on_components(const struct app *app)
 
 static void move_row(struct app *app, int by)
 {
-    const int count = on_components(app) ? memory_components_of().count : ZERO_COUNT;
+    const int count = on_components(app) ? memory_components_of(app->now.mode).count : ZERO_COUNT;
     const int row = app->memory.row + by;
     app->memory.row = row < 0 ? 0 : row >= count ? count - 1 : row;
 }
@@ -112,7 +112,7 @@ bool memory_press(struct app *app, const struct layout *layout, const struct eve
     const int row = event->row - place.list_row;
     const bool in_cells = event->column >= place.cells;
     const int column = in_cells ? (event->column - place.cells) / place.cell_width : MEMORY_COMPONENTS_COLUMN;
-    const int rows = in_cells ? ZERO_COUNT : memory_components_of().count;
+    const int rows = in_cells ? ZERO_COUNT : memory_components_of(app->now.mode).count;
     app->focus = FOCUS_TAB;
     if (app->memory.by_stage) {
         const struct memory_stage_place stages = memory_stage_place_for(&place, &app->memory);
@@ -121,7 +121,7 @@ bool memory_press(struct app *app, const struct layout *layout, const struct eve
         app->memory.stage_row = is_stage ? stages.scroll + line : app->memory.stage_row;
         return true;
     }
-    if (row < 0 || row >= rows || row >= place.list_rows || column >= app->memory.recomputes ||
+    if (row < 0 || row >= rows || row >= place.list_rows || column >= place.cells_shown ||
         (!in_cells && event->column >= place.stage)) {
         return true;
     }
@@ -136,7 +136,7 @@ bool memory_press(struct app *app, const struct layout *layout, const struct eve
 
 struct explained memory_explain(const struct app *app)
 {
-    const struct memory_components components = memory_components_of();
+    const struct memory_components components = memory_components_of(app->now.mode);
     if (!app->memory.by_stage && on_components(app) && app->memory.row < components.count) {
         return (struct explained){.metric = components.metric[app->memory.row]};
     }
@@ -189,7 +189,7 @@ struct tab_words memory_describe(const struct app *app)
         return words;
     }
     if (on_components(app)) {
-        const struct metric *metric = memory_components_of().metric[view->row];
+        const struct metric *metric = memory_components_of(app->now.mode).metric[view->row];
         (void)snprintf(words.name, sizeof words.name, "%s", metric->label);
         (void)snprintf(words.text, sizeof words.text, "%s · x opens the formula", metric->meaning);
         return words;

@@ -164,7 +164,7 @@ static void explain_says_where_a_value_comes_from(void **state)
     command_check("explain nic.bandwidth", EXIT_DONE, "Class     fact, DGX H100\n", "");
     command_check("explain nic.bandwidth --set nic.bandwidth=25GB/s", EXIT_DONE, "Class     edited\n", "");
     command_check("explain compute.peak", EXIT_DONE, "989 TFLOP/s", "");
-    command_check("explain memory.fits", EXIT_DONE, "gpu.hbm_capacity           80 GB            fact, H100 SXM\n", "");
+    command_check("explain memory.fits", EXIT_DONE, "gpu.hbm_capacity           85.520809984 GB  fact, H100 SXM\n", "");
     command_check("explain tp.count --set tp=6", EXIT_ANSWER_NO, "does not apply", "TP 6 does not divide");
 }
 

@@ -201,7 +201,7 @@ static void the_text_names_the_scenario_and_all_it_shows(void **state)
         "hidden",
         "total",
         "capacity",
-        "80.0 GB",
+        "85.5 GB",
         "fits",
         "mfu",
         "tokens_per_second",

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -26,6 +27,26 @@ static void eight_billion_on_twenty_four_gigabytes_leave_room_for_forty_thousand
     assert_true(figure_of(CARD_24_GB "decode.context=131072", "memory.fits") == 0);
     assert_true(figure_of(CARD_24_GIB "decode.context=131072", "memory.fits") == 0);
     assert_true(figure_of(CARD_24_GB "decode.context=131072", "decode.time") > 0);
+}
+
+/* InternLM/lmdeploy, benchmark/benchmark_*b.sh of release 0.1: blocks of 128 tokens that each model's cache has on A100
+ * of 81,920 MiB. Users set what fits, in round figures. */
+static void caches_are_those_that_users_of_an_engine_set(void **state)
+{
+    static const struct {
+        const char *settings;
+        double blocks;
+    } caches[] = {
+        {LLAMA_2_7B "tp=1", 1000},
+        {SHAPE(40, 5120, 13824, 40, 40, 128, 32000) "tp=1", 500},
+        {SHAPE(60, 5120, 13824, 40, 40, 128, 103168) "tp=2", 700},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++) {
+        char settings[512];
+        (void)snprintf(settings, sizeof settings, DECODE "gpu.hbm_capacity=81920MiB %s", caches[i].settings);
+        expect_figure(settings, "kv.capacity", 128 * caches[i].blocks, 0.07);
+    }
 }
 
 static void weights_are_what_their_format_says(void **state)
@@ -100,6 +121,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eight_billion_on_twenty_four_gigabytes_leave_room_for_forty_thousand_tokens),
+        cmocka_unit_test(caches_are_those_that_users_of_an_engine_set),
         cmocka_unit_test(weights_are_what_their_format_says),
         cmocka_unit_test(experts_are_divided_by_ep),
         cmocka_unit_test(the_parts_add_up_and_decide),

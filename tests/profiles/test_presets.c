@@ -236,6 +236,28 @@ static void links_are_half_of_their_headlines(void **state)
     }
 }
 
+/* What a maker calls a GB is 1e9 bytes (GB10), 2^30 (A100, AMD), or between: what the driver leaves of 2^30. */
+static void a_card_has_the_bytes_that_its_driver_reports(void **state)
+{
+    static const struct {
+        const char *name;
+        double mebibytes; /* nvidia-smi, rocm-smi */
+    } reported[] = {{"H100 SXM", 81559}, {"A100 SXM 80GB", 81920}, {"H200", 143771}, {"B200", 183359},
+                    {"GB300", 284208},   {"L40S", 46068},          {"T4", 15360},    {"MI300X", 196592}};
+    const struct catalogue *catalogue = *state;
+    for (size_t i = 0; i < sizeof reported / sizeof reported[0]; i++) {
+        struct scenario scenario = scenario_default();
+        assert_true(profile_apply(catalogue_find(catalogue, PROFILE_GPU, reported[i].name), catalogue, &scenario));
+        expect_near(reported[i].name, scenario.gpu.hbm_capacity, reported[i].mebibytes * 1024 * 1024, 1e-12);
+    }
+    for (int i = 0; i < catalogue_count(catalogue, PROFILE_GPU); i++) {
+        const struct gpu gpu = applied(catalogue, PROFILE_GPU, i).gpu;
+        if (gpu.hbm_headline > 0) {
+            assert_true(gpu.hbm_capacity >= gpu.hbm_headline && gpu.hbm_capacity <= gpu.hbm_headline * 1.0737418241);
+        }
+    }
+}
+
 static void clusters_give_each_gpu_its_published_share_of_the_network(void **state)
 {
     static const struct {
@@ -367,6 +389,7 @@ int main(void)
         cmocka_unit_test(mixtures_multiply_as_many_parameters_as_published),
         cmocka_unit_test(gpus_have_the_dense_peaks_of_their_data_sheets),
         cmocka_unit_test(peaks_keep_the_ratios_of_their_widths),
+        cmocka_unit_test(a_card_has_the_bytes_that_its_driver_reports),
         cmocka_unit_test(links_are_half_of_their_headlines),
         cmocka_unit_test(clusters_give_each_gpu_its_published_share_of_the_network),
         cmocka_unit_test(every_scenario_can_run),

@@ -162,11 +162,11 @@ static void x_explains_the_step_or_the_part(void **state)
     hand_keys(app, "-"); /* a slower NIC: still the row, which does not use it */
     assert_true(app->about.row && app->about.result.step == decode_row_of(app)->seconds);
     hand_keys(app, "u<Esc><Down><Down><Down>x"); /* the parts of TP 16 */
-    hand_expect_text(app, "TP 16 is not what is priced");
-    hand_keys(app, "<Up><Enter><Down>x");
     hand_expect_text(app, "decode.weights");
-    hand_keys(app, "<Esc>MMx");
-    hand_expect_text(app, "M goes on to decode");
+    assert_int_equal(app->about.scenario.strategy.tp, 16);
+    hand_keys(app, "<Esc>MMx"); /* a training step: what the tab shows is its model served */
+    hand_expect_text(app, "decode.weights");
+    assert_int_equal(app->about.scenario.mode, MODE_DECODE);
 }
 
 static void prefill_is_shown_over_the_same_sizes(void **state)

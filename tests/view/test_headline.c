@@ -24,7 +24,7 @@ static void a_click_on_the_headline_explains_the_figure(void **state)
     } figures[] = {{" s step", "step.time"},
                    {"MFU", "mfu"},
                    {"tok/s", "tokens_per_second"},
-                   {"80 GB ", "memory.total"},
+                   {"85.5 GB ", "memory.total"},
                    {"bottleneck", "gpu.peak.bf16"}};
     (void)state;
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {

@@ -19,7 +19,7 @@ static int stop(void **state)
 
 static void components_are_all_that_a_gpu_holds(void **state)
 {
-    const struct memory_components components = memory_components_of();
+    const struct memory_components components = memory_components_of(MODE_TRAINING);
     struct app *app = hand_start(120, 40);
     double sum = 0.0;
     (void)state;
@@ -46,6 +46,45 @@ static void each_stage_takes_away_what_its_name_says(void **state)
         }
     }
     assert_false(app->memory.choice[ZERO_NONE][0].fits); /* 141 GB of states alone */
+}
+
+/* An engine holds weights and a cache, no gradients, and has neither ZeRO nor recomputation to choose. */
+static void an_engine_shows_its_cache(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "M5");
+    for (int mode = 0; mode < 2; mode++) {
+        double sum = 0;
+        const struct memory_components components = memory_components_of(app->now.mode);
+        for (int i = 0; i < components.count; i++) {
+            sum += metric_get(components.metric[i], &app->result);
+        }
+        hand_expect_close(sum, app->result.memory.total, 1e-6 * sum);
+        hand_expect_text(app, "KV cache");
+        hand_expect_text(app, "41.0 kB"); /* 2 x 8 heads of 128 x 80 layers x 2 bytes over TP 8 */
+        hand_expect_no_text(app, "nan");
+        hand_expect_no_text(app, "gradients");
+        hand_expect_no_text(app, "ZeRO-2");
+        hand_keys(app, "<Down><Down><Down><Down><Down><Right><Left>");
+        assert_int_equal(app->memory.column, MEMORY_COMPONENTS_COLUMN);
+        assert_int_equal(app->memory.row, components.count - 1);
+        hand_keys(app, "M");
+    }
+    hand_expect_text(app, "gradients");
+}
+
+/* 81,559 MiB are 85.5e9 bytes; a card whose memory was edited is called by what it has. */
+static void the_card_is_called_as_it_is_sold(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "5");
+    hand_expect_text(app, "H100 SXM 80 GB");
+    hand_expect_text(app, "85.5 GB are 79.6 GiB, sold as 80 GB");
+    app->now.gpu.hbm_capacity = 141e9;
+    hand_expect_text(app, "H100 SXM 141 GB");
+    hand_expect_no_text(app, "sold as");
 }
 
 static void every_cell_is_what_the_sliders_would_give(void **state)
@@ -161,6 +200,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(components_are_all_that_a_gpu_holds),
         TEST(each_stage_takes_away_what_its_name_says),
+        TEST(an_engine_shows_its_cache),
+        TEST(the_card_is_called_as_it_is_sold),
         TEST(every_cell_is_what_the_sliders_would_give),
         TEST(applying_a_cell_is_one_undo_step_and_keeps_the_held_slider),
         TEST(b_pins_the_cell_in_focus),

@@ -60,16 +60,16 @@ static void a_forecast_carries_its_band_and_a_doubt_beyond_all_runs(void **state
     hand_expect_text(app, band);
 }
 
-/* Llama 3.1 405B, which Meta trained: 92.8 GB are forecast of a card's 80. */
+/* Llama 3.1 405B, which Meta trained: 92.8 GB are forecast of a card's 85.5. */
 static void a_run_that_ran_is_not_said_not_to_fit(void **state)
 {
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "Dllama3-405b-131072<Enter>");
     assert_false(app->result.memory.fits);
-    hand_expect_text(app, "/80 GB it ran");
+    hand_expect_text(app, "/85.5 GB it ran");
     hand_keys(app, "<Enter>25GB/s<Enter>"); /* no longer the run */
-    hand_expect_text(app, "/80 GB no fit");
+    hand_expect_text(app, "/85.5 GB no fit");
 }
 
 int main(void)

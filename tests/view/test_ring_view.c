@@ -153,6 +153,21 @@ static void the_message_and_its_group_are_those_of_the_step(void **state)
     hand_stop();
 }
 
+/* The gradients of 80 layers leave as 80 reduce-scatters and as many gathers, each with its latency. */
+static void it_says_what_the_step_makes_of_the_message(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "3");
+    hand_expect_text(app, "of 618 ms");
+    hand_expect_text(app, "in the step 160 pieces: 646 ms");
+    hand_keys(app, "m");
+    hand_expect_text(app, "in the step 6432 such: 2.38 s");
+    hand_keys(app, "o"); /* an operation that the step does not send */
+    hand_expect_no_text(app, "in the step");
+    hand_stop();
+}
+
 static void a_large_group_is_drawn_small_and_says_so(void **state)
 {
     (void)state;
@@ -245,6 +260,7 @@ int main(void)
         cmocka_unit_test(each_operation_ends_right_by_each_algorithm),
         cmocka_unit_test(all_algorithms_run_side_by_side),
         cmocka_unit_test(the_message_and_its_group_are_those_of_the_step),
+        cmocka_unit_test(it_says_what_the_step_makes_of_the_message),
         cmocka_unit_test(a_large_group_is_drawn_small_and_says_so),
         cmocka_unit_test(time_is_that_of_the_core_and_follows_the_slider),
         cmocka_unit_test(the_mouse_steps_and_picks_a_rank),

@@ -197,6 +197,18 @@ static void steps_of_an_axis_are_round(void **state)
     assert_true(fabs(chart_step(0.07, 4) - 0.02) < 1e-9);
 }
 
+/* Gradients are a figure of training. */
+static void a_figure_of_another_mode_is_not_named(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "2");
+    hand_expect_text(app, "dp.time");
+    hand_keys(app, "M");
+    hand_expect_text(app, "step.time");
+    hand_expect_no_text(app, "dp.time");
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, stop)
 
 int main(void)
@@ -211,6 +223,7 @@ int main(void)
         TEST(the_range_holds_still_while_the_slider_moves),
         TEST(the_present_value_is_a_point_with_the_figures_of_the_headline),
         TEST(a_click_moves_the_cursor_and_a_second_one_sets_it),
+        TEST(a_figure_of_another_mode_is_not_named),
         cmocka_unit_test(a_diagonal_fills_every_dot_column),
         cmocka_unit_test(steps_of_an_axis_are_round),
     };

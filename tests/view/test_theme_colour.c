@@ -112,8 +112,26 @@ static void eight_colours_say_bright_in_bold_and_never_draw_black_on_black(void 
           (struct cell_colours){3, -1, ATTRIBUTE_BOLD});
     check(&theme, DEPTH_8, (struct style){.ink = ROLE_FAINT, .ground = ROLE_BG},
           (struct cell_colours){-1, -1, ATTRIBUTE_DIM});
-    check(&theme, DEPTH_8, (struct style){.ink = ROLE_INK, .ground = ROLE_WORK}, (struct cell_colours){0, 4, 0});
+    check(&theme, DEPTH_8, (struct style){.ink = ROLE_INK, .ground = ROLE_WORK}, (struct cell_colours){7, 4, 0});
     check(&theme, DEPTH_8, (struct style){.ink = ROLE_INK, .ground = ROLE_FAINT}, (struct cell_colours){0, 7, 0});
+}
+
+/* Contrast of black and white by WCAG 2, on xterm's palette: 11.6 and 1.8 on yellow, 2.2 and 9.4 on blue. */
+static void words_on_a_bar_are_black_or_white_as_they_read(void **state)
+{
+    static const int white_on[] = {0, 1, 4, 5, 8};
+    static const int black_on[] = {2, 3, 6, 7, 9, 10, 11, 12, 13, 14, 15};
+    struct theme theme = dark_theme();
+    const struct style words = {.ink = ROLE_INK, .ground = ROLE_ACT};
+    (void)state;
+    for (size_t i = 0; i < sizeof white_on / sizeof white_on[0]; i++) {
+        theme.role[ROLE_ACT].palette16 = white_on[i];
+        assert_int_equal(theme_colours(&theme, DEPTH_16, words).ink, 15);
+    }
+    for (size_t i = 0; i < sizeof black_on / sizeof black_on[0]; i++) {
+        theme.role[ROLE_ACT].palette16 = black_on[i];
+        assert_int_equal(theme_colours(&theme, DEPTH_16, words).ink, 0);
+    }
 }
 
 static void a_theme_without_colour_is_mono_on_every_terminal(void **state)
@@ -151,6 +169,7 @@ int main(void)
         cmocka_unit_test(with_16_colours_the_roles_attributes_are_added),
         cmocka_unit_test(the_row_in_focus_is_reversed_in_one_ink),
         cmocka_unit_test(eight_colours_say_bright_in_bold_and_never_draw_black_on_black),
+        cmocka_unit_test(words_on_a_bar_are_black_or_white_as_they_read),
         cmocka_unit_test(a_theme_without_colour_is_mono_on_every_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,66 @@
+/* test_invalid.c: an explorer that was started with a strategy that cannot run says why, and what would. */
+#include "hand.h"
+#include "view/change.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+static int stop(void **state)
+{
+    (void)state;
+    hand_stop();
+    return 0;
+}
+
+/* As after `ringside --set tp=7`: nothing was priced before. */
+static struct app *started_invalid(int columns, int rows)
+{
+    struct app *app = hand_start(columns, rows);
+    app->now.strategy.tp = 7;
+    app->result.valid = false;
+    change_price(app);
+    return app;
+}
+
+static void the_result_says_why_and_what_would_do(void **state)
+{
+    static const struct {
+        int columns, rows;
+    } sizes[] = {{60, 18}, {80, 24}, {120, 40}, {200, 60}};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        const struct app *app = started_invalid(sizes[i].columns, sizes[i].rows);
+        hand_expect_text(app, "invalid: TP 7 does not divide 64 heads");
+        hand_expect_text(app, "TP 8 makes it valid.");
+        hand_expect_text(app, "TP 7 and 8 KV heads: one must divide the other.");
+        hand_stop();
+    }
+    (void)hand_start(80, 24);
+}
+
+static void no_tab_is_blank(void **state)
+{
+    struct app *app = started_invalid(80, 24);
+    (void)state;
+    for (int tab = 1; tab <= 9; tab++) {
+        char key[2];
+        (void)snprintf(key, sizeof key, "%d", tab);
+        hand_keys(app, key);
+        hand_expect_text(app, tab == 8 ? "141 GB in 0.27 s?" : "is drawn as soon as this can run.");
+        hand_expect_text(app, "TP 8 makes it valid.");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(the_result_says_why_and_what_would_do, stop),
+        cmocka_unit_test_teardown(no_tab_is_blank, stop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
