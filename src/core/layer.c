@@ -29,6 +29,9 @@ static const double DROPOUT_BACKWARD_BYTES = 10.0;
 /* Bytes per hidden value and token of the embedding: look-up, and its gradient's scatter in fp32. Counted. */
 static const double EMBEDDING_BYTES = 10.0;
 
+/* Bytes per element of the head's weight gradient. */
+static const double HEAD_GRADIENT_BYTES = 2.0;
+
 /* One layer's widths on one GPU: values per token. */
 struct widths {
     double tokens;
@@ -309,29 +312,20 @@ struct layer_time layer_time(const struct scenario *scenario, enum layer_kind ki
 double head_time(const struct scenario *scenario)
 {
     const struct gpu *gpu = &scenario->gpu;
-    const double tokens = layer_tokens(scenario);
-    const double logits = (double)scenario->model.vocab / scenario->strategy.tp;
-    const double hidden = scenario->model.hidden;
+    const struct strategy *strategy = &scenario->strategy;
+    const struct product head = {
+        .rows = layer_tokens(scenario),
+        .n = (double)scenario->model.vocab / strategy->tp,
+        .k = scenario->model.hidden,
+        .batch = 1,
+        .gradient_bytes = strategy->lora ? 0 : HEAD_GRADIENT_BYTES,
+    };
     /* Frameworks keep the head in 16 bit where the layers run in 8 or 4. */
-    const bool fp32 = scenario->strategy.precision == PRECISION_FP32;
-    struct gemm gemm = {.m = tokens,
-                        .n = logits,
-                        .k = hidden,
-                        .batch = 1,
-                        .output_bytes = 2,
-                        .precision = fp32 ? PRECISION_FP32 : PRECISION_BF16};
-    const struct gemm_rates rates = device_gemm_rates(gpu, gemm.precision);
-    double time = device_gemm_at(&rates, &gemm);
-    gemm.n = hidden;
-    gemm.k = logits;
-    time += device_gemm_at(&rates, &gemm);
-    if (!scenario->strategy.lora) {
-        gemm.m = logits;
-        gemm.k = tokens;
-        time += device_gemm_at(&rates, &gemm);
-    }
-    time += device_pass(gpu, style_of(scenario->execution.style)->loss * tokens * logits);
-    return scenario->execution.slowdown * time;
+    const enum precision precision = strategy->precision == PRECISION_FP32 ? PRECISION_FP32 : PRECISION_BF16;
+    const struct gemm_rates rates = device_gemm_rates(gpu, precision);
+    const struct product_time time = product_gemms(&rates, &head);
+    const double loss = device_pass(gpu, style_of(scenario->execution.style)->loss * head.rows * head.n);
+    return scenario->execution.slowdown * (time.forward + time.data_gradient + time.weight_gradient + loss);
 }
 
 struct prediction_join prediction_join_time(const struct scenario *scenario)
