@@ -639,11 +639,10 @@ static inline bool value_in_range(const struct parameter *parameter, const struc
                                           : integer >= (int)parameter->min && integer <= (int)parameter->max;
 }
 
-bool parameter_in_range(const struct parameter *parameter, const struct scenario *scenario)
+/* Whether a value beyond its row's ends has a name, or no effect. Such are few: kept out of the way of the others. */
+__attribute__((cold, noinline)) static bool is_excepted(const struct parameter *parameter,
+                                                        const struct scenario *scenario)
 {
-    if (value_in_range(parameter, scenario)) {
-        return true;
-    }
     const double value = parameter_get(parameter, scenario);
     for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
         if (named->value == value) {
@@ -653,12 +652,17 @@ bool parameter_in_range(const struct parameter *parameter, const struct scenario
     return parameter->applies != NULL && !parameter->applies(scenario);
 }
 
+bool parameter_in_range(const struct parameter *parameter, const struct scenario *scenario)
+{
+    return value_in_range(parameter, scenario) || is_excepted(parameter, scenario);
+}
+
 /* Asked before every pricing. The table's figures are known here: unrolled, a row is a load and two comparisons. */
 bool parameters_in_range(const struct scenario *scenario)
 {
 #pragma GCC unroll 256
     for (int i = 0; i < PARAMETER_ROWS; i++) {
-        if (!value_in_range(&parameters[i], scenario) && !parameter_in_range(&parameters[i], scenario)) {
+        if (!parameter_in_range(&parameters[i], scenario)) {
             return false;
         }
     }
