@@ -454,7 +454,7 @@ static struct step step_of(const struct kernels *kernels, const struct scenario 
                            const struct groups *groups, const struct parameter_sum *params)
 {
     const bool flat = step_is_flat(scenario);
-    struct step step = {
+    return (struct step){
         .scenario = scenario,
         .sizes = sizes,
         .groups = groups,
@@ -463,9 +463,8 @@ static struct step step_of(const struct kernels *kernels, const struct scenario 
         .charges = charges_of(scenario),
         .host = flat ? (struct host_time){.micro_batch = 0} : host_time(scenario),
         .flat = flat,
+        .rules = window_rules_of(scenario, groups),
     };
-    step.rules = window_rules_of(&step);
-    return step;
 }
 
 /* The parts of a micro-batch beside its layers. */

@@ -47,25 +47,25 @@ static unsigned group_link(const struct group *group)
 }
 
 /* The links of DP or FSDP. */
-static unsigned replica_links(const struct step *step)
+static unsigned replica_links(const struct scenario *scenario, const struct groups *groups)
 {
-    const struct groups *groups = step->groups;
-    const unsigned shards = group_link(&groups->shard) | group_link(&groups->replica) |
-                            group_link(&groups->expert_shard) | group_link(&groups->expert_replica);
-    const unsigned whole = group_link(&groups->dp) | group_link(&groups->expert_dp);
-    return step->scenario->strategy.zero == ZERO_PARAMETERS ? shards : whole;
+    if (scenario->strategy.zero == ZERO_PARAMETERS) {
+        return group_link(&groups->shard) | group_link(&groups->replica) | group_link(&groups->expert_shard) |
+               group_link(&groups->expert_replica);
+    }
+    return group_link(&groups->dp) | group_link(&groups->expert_dp);
 }
 
-struct window_rules window_rules_of(const struct step *step)
+struct window_rules window_rules_of(const struct scenario *scenario, const struct groups *groups)
 {
-    const struct groups *groups = step->groups;
-    const unsigned links = replica_links(step) & ~(1U << TIER_NONE);
+    const unsigned links = replica_links(scenario, groups) & ~(1U << TIER_NONE);
+    const bool flat = step_is_flat(scenario);
     return (struct window_rules){
         .shares_tp = (links & group_link(&groups->tp)) != 0,
         .shares_cp = (links & group_link(&groups->cp)) != 0,
         .shares_ep = (links & (group_link(&groups->ep) | group_link(&groups->etp))) != 0,
-        .counts_tp = !step->flat || step->scenario->strategy.overlap_tp < 0,
-        .counts_ep = !step->flat || strategy_hides_exchange(step->scenario),
+        .counts_tp = !flat || scenario->strategy.overlap_tp < 0,
+        .counts_ep = !flat || strategy_hides_exchange(scenario),
     };
 }
 
