@@ -49,6 +49,7 @@ struct call {
     double size;
     double wire; /* bytes that each rank sends, all-reduce kernels and switches apart */
     int ranks, members, domains;
+    int steps, crossings;        /* of a ring; of these, between domains */
     double floor, hop, crossing; /* s */
     double rate;                 /* scale-up, one member, bytes/s */
     double rails;                /* the NICs that a ring of this group uses in a node, bytes/s */
@@ -115,6 +116,7 @@ static struct call make_call(enum collective_op op, double size, const struct gr
 {
     const struct cluster *cluster = &scenario->cluster;
     const struct fabric_shares *fabric = fabric_shares(cluster->nic.fabric);
+    const int steps = ring_steps(op, group->ranks);
     return (struct call){
         .op = op,
         .size = size,
@@ -122,6 +124,8 @@ static struct call make_call(enum collective_op op, double size, const struct gr
         .ranks = group->ranks,
         .members = group->members,
         .domains = group->domains,
+        .steps = steps,
+        .crossings = ring_crossings(steps, group->ranks, group->domains),
         .floor = cluster->scaleup.floor,
         .hop = cluster->scaleup.latency,
         .crossing = cluster->nic.latency,
@@ -182,7 +186,7 @@ static double steps_of(const struct call *call, enum collective_algorithm algori
     case ALGORITHM_PAT:
         return tree_steps(call->ranks) / 2.0;
     default:
-        return ring_steps(call->op, call->ranks);
+        return call->steps;
     }
 }
 
@@ -225,7 +229,8 @@ static struct collective_cost quickest(const struct call *call, const struct can
         least[i] = candidate->latency + limit;
         reach = lesser(reach, candidate->latency + limit * PIPELINE_MOST);
     }
-    struct candidate best = {.algorithm = ALGORITHM_NONE};
+    static const struct candidate none = {.algorithm = ALGORITHM_NONE};
+    const struct candidate *best = &none;
     double seconds = INFINITY;
     double transfer = INFINITY;
     for (int i = 0; i < candidates->count; i++) {
@@ -237,10 +242,10 @@ static struct collective_cost quickest(const struct call *call, const struct can
         if (candidate->latency + exact < seconds) {
             seconds = candidate->latency + exact;
             transfer = exact;
-            best = *candidate;
+            best = candidate;
         }
     }
-    return candidate_cost(call, &best, transfer);
+    return candidate_cost(call, best, transfer);
 }
 
 /* ---- the lines ---- */
@@ -286,14 +291,12 @@ static double across_domains(const struct call *call, enum collective_protocol p
 static struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol, double size)
 {
     const struct protocol_line *line = &call->lines->protocol[protocol];
-    const int steps = ring_steps(call->op, call->ranks);
-    const int crossings = ring_crossings(steps, call->ranks, call->domains);
-    const double moved = (steps + line->own_shard) * beyond_first_pass(call, line, size) / call->ranks;
+    const int inside = call->steps - call->crossings;
+    const double moved = (call->steps + line->own_shard) * beyond_first_pass(call, line, size) / call->ranks;
     return (struct candidate){
         .algorithm = ALGORITHM_RING,
         .protocol = protocol,
-        .latency =
-            call->floor + crossings * call->crossing + call->hop * (line->once + (steps - crossings) * line->step),
+        .latency = call->floor + call->crossings * call->crossing + call->hop * (line->once + inside * line->step),
         .inside = call->members > 1 ? load_seconds(call, line, size) + moved / (line->share * call->rate) : 0,
         .across = across_domains(call, protocol, call->wire, call->wire),
         .join = call->kind == SCALEUP_MESH ? JOIN_GREATER : JOIN_PIPELINE,
@@ -463,15 +466,11 @@ static void add_pairwise(struct candidates *candidates, const struct call *call,
 
 /* ---- what NCCL chooses ---- */
 
-/* The library's estimates; none where it takes the quickest as far as we know. */
-static struct estimates estimates_of(const struct call *call)
+/* Whether the library takes what its estimates call the quickest; else, as far as we know, what is. */
+static bool takes_estimates(const struct call *call)
 {
-    if (call->domains > 1 || call->members > IN_SWITCH_NODE || call->kind != SCALEUP_SWITCH || !call->nccl) {
-        struct estimates none;
-        none.count = 0;
-        return none;
-    }
-    return collective_estimates(call->op, call->ranks, call->generation, switch_adds(call));
+    return call->domains == 1 && call->members <= IN_SWITCH_NODE && call->kind == SCALEUP_SWITCH && call->nccl &&
+           estimates_are_known(call->generation);
 }
 
 static struct candidate estimate_candidate(const struct call *call, const struct estimate *estimate, double size)
@@ -482,15 +481,16 @@ static struct candidate estimate_candidate(const struct call *call, const struct
 
 /* What the library takes for the quickest. Where a protocol is left for a quicker one later than would have been best,
  * the next sizes take no less than the last of the protocol left: so that time never falls with size. */
-static struct collective_cost chosen(const struct call *call, const struct estimates *estimates)
+static struct collective_cost chosen(const struct call *call)
 {
-    int place = estimate_least(estimates, call->size);
-    const struct candidate candidate = estimate_candidate(call, &estimates->list[place], call->size);
+    const struct estimates estimates = collective_estimates(call->op, call->ranks, call->generation, switch_adds(call));
+    int place = estimate_least(&estimates, call->size);
+    const struct candidate candidate = estimate_candidate(call, &estimates.list[place], call->size);
     double transfer = candidate.inside;
-    for (struct predecessor before = estimate_before(estimates, place); before.place >= 0;
-         before = estimate_before(estimates, place)) {
+    for (struct predecessor before = estimate_before(&estimates, place); before.place >= 0;
+         before = estimate_before(&estimates, place)) {
         place = before.place;
-        const struct candidate left = estimate_candidate(call, &estimates->list[place], before.size);
+        const struct candidate left = estimate_candidate(call, &estimates.list[place], before.size);
         transfer = greater(transfer, left.latency + left.inside - candidate.latency);
     }
     return candidate_cost(call, &candidate, transfer);
@@ -500,9 +500,8 @@ static struct collective_cost chosen(const struct call *call, const struct estim
 
 static struct collective_cost all_reduce_by_library(const struct call *call)
 {
-    const struct estimates estimates = estimates_of(call);
-    if (estimates.count > 0) {
-        return chosen(call, &estimates);
+    if (takes_estimates(call)) {
+        return chosen(call);
     }
     struct candidates candidates;
     candidates.count = 0;
@@ -527,9 +526,8 @@ static struct collective_cost all_reduce(const struct call *call, const struct e
 
 static struct collective_cost gather_or_scatter(const struct call *call)
 {
-    const struct estimates estimates = estimates_of(call);
-    if (estimates.count > 0) {
-        return chosen(call, &estimates);
+    if (takes_estimates(call)) {
+        return chosen(call);
     }
     struct candidates candidates;
     candidates.count = 0;
