@@ -137,21 +137,32 @@ static struct product token_product(const struct scenario *scenario, double n, d
     };
 }
 
+/* Add a weight over all tokens. */
+static void products_add(struct products *products, const struct product *like, double n, double k)
+{
+    products->list[products->count++] = (struct product){
+        .rows = like->rows,
+        .n = n,
+        .k = k,
+        .batch = like->batch,
+        .gradient_bytes = like->gradient_bytes,
+    };
+}
+
 /* Fill the list; what lies beyond its count is left as it is. */
 static void layer_products(struct products *products, const struct scenario *scenario, const struct widths *widths)
 {
-    struct product *list = products->list;
+    const struct product like = token_product(scenario, 0, 0);
+    products->count = 0;
     if (transformer_is_mla(&scenario->model)) {
-        const struct product like = token_product(scenario, 0, 0);
-        products->attention = latent_products(list, scenario, &widths->latent, &like);
+        products->count = latent_products(products->list, scenario, &widths->latent, &like);
     } else {
-        list[0] = token_product(scenario, widths->query + 2 * widths->kv, widths->hidden);
-        list[1] = token_product(scenario, widths->hidden, widths->query);
-        products->attention = 2;
+        products_add(products, &like, widths->query + 2 * widths->kv, widths->hidden);
+        products_add(products, &like, widths->hidden, widths->query);
     }
-    list[products->attention] = token_product(scenario, widths->up, widths->hidden);
-    list[products->attention + 1] = token_product(scenario, widths->hidden, widths->ffn);
-    products->count = products->attention + MLP_PRODUCTS;
+    products->attention = products->count;
+    products_add(products, &like, widths->up, widths->hidden);
+    products_add(products, &like, widths->hidden, widths->ffn);
 }
 
 /* The products of a layer, and the forward one that it ends with. */
