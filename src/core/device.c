@@ -210,11 +210,11 @@ static double gemm_math(const struct gemm_rates *rates, const struct length *row
     const double merge = SPLIT_BYTES * results * rates->per_byte;
     double best = rates->unit * (depth + rates->ramp) * least_work(rows, columns, copies, share);
     for (int split = 2; split <= MOST_SPLITS && depth >= LEAST_SPLIT_K * split; split *= 2) {
-        const double step = rates->unit * (depth / split + rates->ramp);
-        if (step * split * share + merge >= best) {
+        const double parts = rates->unit * (depth + split * rates->ramp); /* one after another */
+        if (parts * share + merge >= best) {
             break;
         }
-        const double time = step * least_work(rows, columns, split * copies, split * share) + merge;
+        const double time = parts / split * least_work(rows, columns, split * copies, split * share) + merge;
         best = time < best ? time : best;
     }
     return best;
