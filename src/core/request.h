@@ -26,9 +26,17 @@ double request_batch_token_time(const struct scenario *scenario, int output);
  */
 double request_server_token_time(const struct scenario *scenario, int output);
 
-/* Seconds to the first token, of an engine that emits it behind one decode step.
+/* Seconds to the first token, mean over prefill.batch clients of one engine, each of which sends its next prompt when
+ * its answer is whole.
  *
- *   formula   prefill + decode at the prompt's length; prefill alone for a single token
+ * The engine (TurboMind of 2023) reads the prompts that wait, all but their last tokens, and then takes a decode step
+ * with every sequence; that step emits first tokens. Whoever comes meanwhile waits for the step that runs, and then for
+ * its own. Clients come one after the other: the first alone, the next as many as its pass takes time for, and so on.
+ * These waves stay together, because all answers are as long.
+ *
+ *   formula   sum over waves k of n_k clients: n_k (t_(k-1) + t_k) / clients
+ *             t_k = prefill(n_k prompts, tokens - 1) + decode(clients); t_0 = decode(clients), 0 for a single client
+ *             n_1 = 1; n_(k+1) = min(those left, t_k over the time of a client to send a request)
  */
 double request_first_token_time(const struct scenario *scenario);
 

@@ -112,13 +112,13 @@ static bool is_unseen_service(const struct measured_case *one, const void *what)
 static bool is_any_decode(const struct measured_case *one, const void *what)
 {
     (void)what;
-    return one->run != NULL && one->run->scenario.mode == MODE_DECODE;
+    return one->run != NULL && one->run->scenario.mode == MODE_DECODE && !is_unseen(one);
 }
 
 static bool is_prefill(const struct measured_case *one, const void *what)
 {
     (void)what;
-    return one->run != NULL && one->run->scenario.mode == MODE_PREFILL && is_stated(one);
+    return one->run != NULL && one->run->scenario.mode == MODE_PREFILL && is_stated(one) && !is_unseen(one);
 }
 
 /* Inside one scale-up domain of that kind. */

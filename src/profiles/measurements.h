@@ -20,7 +20,7 @@ enum { MEASUREMENT_ID = 64, MEASUREMENT_NOTE = 160, MEASUREMENT_READING = 480 };
 /* What the figure that a source prints is made of. */
 enum measured_reading {
     READING_STEP,        /* the metric itself */
-    READING_FIRST_TOKEN, /* the time to a first token that comes behind a decode step; the rest: request.h, too */
+    READING_FIRST_TOKEN, /* the mean time to a first token of clients of one engine; the rest: request.h, too */
     READING_BATCH,       /* time per output token of a static batch, its prompts' included */
     READING_SERVER,      /* time per output token of a server, with pauses for the prompts of others */
     READING_COUNT
