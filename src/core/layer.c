@@ -253,6 +253,9 @@ static struct attention_time pointwise_time(const struct scenario *scenario, con
 static struct attention_time cast_time(const struct scenario *scenario, const struct widths *widths)
 {
     const double bytes = device_cast_bytes(scenario->strategy.precision) * widths->tokens;
+    if (!(bytes > 0)) {
+        return (struct attention_time){.forward = 0};
+    }
     const struct latent *latent = &widths->latent;
     const double into = widths->query + latent->value + latent->low;
     const double out = widths->query + 2 * widths->kv + latent->query + latent->key_value + latent->low;
