@@ -4,27 +4,31 @@
 
 #include "core/collective.h"
 
-/* The measured line of what the library takes: in one domain of up to 8 ranks behind an NVSwitch by NCCL's own
- * estimate, collective_choice.h, elsewhere the quickest.
+/* The measured line of what the library takes. NCCL behind NVSwitches goes by its own estimate in groups of up to 8 a
+ * domain (collective_choice.h, collective_choice_across.h), unless the network's plug-in brings a tuner; elsewhere the
+ * quickest is taken.
  *
  *   given     as collective_time(), a group of at least two
  *   formula   g members in each of N domains, n = g N; rate and share of a line, rails the NICs of a domain; & joins
  *             the limits of two stages of one pipeline, (a^p + b^p)^(1/p): the greater, and more where they are close
  *             - ring: floor + hop (once + (k-x) step) + x crossing + (k + own_shard) S/n/(share rate)
  *               & W/(share rails); k steps, of which x cross. LL behind a switch: of S/n only what is beyond the first
- *               pass counts, which takes hop (load_once + load_rank g) min(1, S/n/load)
+ *               pass counts, which takes hop (load_once + load_rank g) min(1, S/n/load). NCCL's LL128 and Simple
+ *               over domains of several: not joined but the greater of W/rails and of the inside with 6 and 60 us more
+ * a crossing; of each further pass of 32 MiB of a shard, all steps and crossings again
  *             - tree: floor + hop (once + 2(g-1) step) + 2 ceil(log2 N) crossing + 2S/(tree share rate)
  *               & q S/(share rails); q = 1 for N = 2, else 2
  *             - in-switch: floor + hop once + S(1 + 1/g)/(share rate), in small or large chunks; as a tree, across
- *               domains or over more than 8 members, floor + 230 us + 12 us g levels + 2 ceil(log2 N) crossing +
- *               S/(share rate) & q S/rails
+ *               domains or over more than 8 members, floor + hop few_once + (110 us + 11 us g levels) min(1, S/g/6 MiB)
+ *               + 2 ceil(log2 N) crossing + S/(share tree_two rate) & q S/rails; levels ceil(log2 N), at least 1/2
+ *             - PAT: floor + hop once + 2.8 us n + ceil(log2 n) crossing + W/(0.75 rails)
  *             - all-to-all: floor + hop (once + doubling log2 n) + bytes/(share rate), and across domains not less than
  *               the remote part takes on the member's own NIC
  *             - send: floor + hop once + S/(share rate); across domains + crossing + S/(share nic)
  *             - engines' kernels: collective_lines.h
  *   source    collective_lines.h
  *   note      never falls with size: where the choice leaves a protocol too late, the next one takes no less than its
- * last
+ *             last
  */
 struct collective_cost collective_achieved(enum collective_op op, double size, const struct group *group,
                                            const struct scenario *scenario);

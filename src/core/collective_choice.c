@@ -58,16 +58,14 @@ static double switch_rate(const struct library_view *view, int ranks)
     return 0;
 }
 
-bool estimates_are_known(enum generation generation)
-{
-    return views[generation] != NULL;
-}
-
 struct estimates collective_estimates(enum collective_op op, int ranks, enum generation generation, bool adds)
 {
     const struct library_view *view = views[generation];
     struct estimates estimates;
     estimates.count = 0;
+    if (view == NULL) {
+        return estimates;
+    }
     const double steps = ring_steps(op, ranks);
     const double share = steps / ranks; /* of the array, that each rank sends */
     for (int protocol = PROTOCOL_LL; protocol < PROTOCOL_COUNT; protocol++) {

@@ -20,24 +20,20 @@ struct estimate {
     double per_byte;
 };
 
-/* Those that the library weighs against each other: a ring in each protocol, and the switch. Trees are left out: by the
- * same constants one is least in no more than a sliver of sizes, in LL128 on eight A100 from 2.0 to 2.5 MB. The list is
- * filled as far as `count` says. */
-enum { ESTIMATES = 4 };
+/* Those that the library weighs against each other: a ring in each protocol, and the switch; over nodes a tree in each,
+ * too. Inside one they are left out: by the same constants one is least in no more than a sliver of sizes, in LL128 on
+ * eight A100 from 2.0 to 2.5 MB. The list is filled as far as `count` says. */
+enum { ESTIMATES = 7 };
 struct estimates {
-    int count;
+    int count; /* 0: NCCL's constants for this generation are not known */
     struct estimate list[ESTIMATES];
 };
 
-/* Whether NCCL's constants for a generation are known. */
-bool estimates_are_known(enum generation generation);
-
 /* The estimates of an operation.
  *
- *   given     all-reduce, all-gather or reduce-scatter; ranks of one domain, 2 to 8; a generation that is known;
- * whether the switch adds for them formula   ring: base + k hop + S k/n / rate; rate of Simple: channels * speed, of LL
- * and LL128 capped; in-switch: 25 us + S / rate, rate as many channels as ranks at the fastest speed that loads no link
- * beyond its own
+ *   given     all-reduce, all-gather or reduce-scatter; ranks of one domain, 2 to 8; whether the switch adds for them
+ *   formula   ring: base + k hop + S k/n / rate; rate of Simple: channels * speed, of LL and LL128 capped; in-switch:
+ *             25 us + S / rate, rate as many channels as ranks at the fastest speed that loads no link beyond its own
  */
 struct estimates collective_estimates(enum collective_op op, int ranks, enum generation generation, bool adds);
 

@@ -3,12 +3,16 @@
 
 #include <stddef.h>
 
-/* All-to-all: only what follows the Simple protocol differs between the generations behind an NVSwitch. */
-#define PAIRWISE_LINE(once_large, own)                                                                                \
-    {                                                                                                                 \
-        .doubling = 0.92, .small_once = 1.06, .small_share = 0.011, .large_once = (once_large), .large_share = 0.546, \
-        .bulk_once = 36.0, .bulk_share = 0.756, .own_part = (own)                                                     \
+/* All-to-all: only what is done once and the part kept differ between the generations behind an NVSwitch. Of small
+ * messages one channel copies each peer's part, whatever the links: 5.8 to 7.4 GB/s in tables of all three. */
+#define PAIRWISE_LINE(once_small, once_large, own)                                                     \
+    {                                                                                                  \
+        .doubling = 0.63, .small_once = (once_small), .small_rate = 6.3e9, .large_once = (once_large), \
+        .large_share = 0.59, .bulk_once = 31.0, .bulk_share = 0.74, .own_part = (own)                  \
     }
+
+/* In-switch tree: NCCL's caps of a channel for two nodes and for more, src/graph/tuning.cc of 2.28. */
+#define IN_SWITCH_TREE(rate, two, beyond) .tree_two = 8 * (two) / (rate), .tree_beyond = 8 * (beyond) / (rate)
 
 /* LL behind an NVSwitch: the own shard takes the same threads as the others. Channels: 12 on Ampere and Hopper, 16 on
  * Blackwell. */
@@ -34,10 +38,10 @@ static const struct collective_lines ampere = {
             [PROTOCOL_LL128] = {.once = 10.8, .step = LL128_STEP, .share = 0.522, .own_shard = 1},
             [PROTOCOL_SIMPLE] = {.once = 19.7, .step = 6.29, .share = 0.793, .own_shard = 0.56},
         },
-    .pairwise = PAIRWISE_LINE(6.7, 0.49),
+    .pairwise = PAIRWISE_LINE(3.3, 7.2, 0.55),
 };
 
-/* H100, H200, H20. In-switch: 5 to 8 GPUs from 64 MiB; two nodes of 8, beyond in NCCL's own ratio of 45.5 to 57.7. */
+/* H100, H200, H20. In-switch: 5 to 8 GPUs from 64 MiB. */
 static const struct collective_lines hopper = {
     .protocol =
         {
@@ -46,11 +50,11 @@ static const struct collective_lines hopper = {
             [PROTOCOL_SIMPLE] = {.once = 12.4, .step = 3.11, .share = 0.841, .own_shard = 0.58},
         },
     .in_switch =
-        {.once = 83.5, .share = 0.679, .few_once = 24.9, .few_share = 0.407, .share_two = 0.564, .share_beyond = 0.445},
-    .pairwise = PAIRWISE_LINE(7.2, 0.065),
+        {.once = 83.5, .share = 0.679, .few_once = 24.9, .few_share = 0.407, IN_SWITCH_TREE(450e9, 57.7e9, 45.5e9)},
+    .pairwise = PAIRWISE_LINE(1.64, 8.2, 0.09),
 };
 
-/* B200, B300, GB200, GB300. In-switch: 6 to 8 GPUs; racks of 64 and 72, 2 and 20 of them. */
+/* B200, B300, GB200, GB300. In-switch: 6 to 8 GPUs. */
 static const struct collective_lines blackwell = {
     .protocol =
         {
@@ -59,8 +63,8 @@ static const struct collective_lines blackwell = {
             [PROTOCOL_SIMPLE] = {.once = 4.78, .step = 4.31, .share = 0.826, .own_shard = 0.71},
         },
     .in_switch =
-        {.once = 96.0, .share = 0.602, .few_once = 22.4, .few_share = 0.324, .share_two = 0.463, .share_beyond = 0.22},
-    .pairwise = PAIRWISE_LINE(4.4, 0.71),
+        {.once = 96.0, .share = 0.602, .few_once = 22.4, .few_share = 0.324, IN_SWITCH_TREE(900e9, 96.0e9, 43.8e9)},
+    .pairwise = PAIRWISE_LINE(0.98, 5.3, 0.77),
 };
 
 /* V100 in a DGX-1: NVLink rings without a switch. Only seen from 1 MiB up. */
@@ -71,7 +75,7 @@ static const struct collective_lines cube = {
             [PROTOCOL_LL128] = {.once = 1.8, .step = 1.04, .share = 0.23, .own_shard = 0.54},
             [PROTOCOL_SIMPLE] = {.once = 20.5, .step = 3.53, .share = 0.94, .own_shard = 0.54},
         },
-    .pairwise = PAIRWISE_LINE(6.0, 0.3),
+    .pairwise = PAIRWISE_LINE(2.0, 6.9, 0.5),
 };
 
 /* MI300X, 8 GPUs over xGMI. No LL128 there. */
@@ -81,7 +85,7 @@ static const struct collective_lines mesh = {
             [PROTOCOL_LL] = {.once = 0, .step = 1, .share = 0.276},
             [PROTOCOL_SIMPLE] = {.once = 26.6, .step = 1.0, .share = 0.70},
         },
-    .pairwise = PAIRWISE_LINE(6.0, 0.3),
+    .pairwise = PAIRWISE_LINE(2.0, 6.9, 0.5),
 };
 
 /* PCIe 4 and 5 cards, with peer access or through the host. No LL128 there. */
@@ -93,7 +97,7 @@ static const struct collective_lines pcie = {
         },
     .pairwise = {.doubling = 1.28,
                  .small_once = 0,
-                 .small_share = 0.067,
+                 .small_rate = 2.1e9,
                  .large_once = 1.7,
                  .large_share = 0.67,
                  .bulk_once = 38.0,
@@ -110,7 +114,7 @@ static const struct collective_lines unmeasured = {
             [PROTOCOL_LL128] = {.once = 7.6, .step = LL128_STEP, .share = 0.61, .own_shard = 1},
             [PROTOCOL_SIMPLE] = {.once = 12.3, .step = 4.6, .share = 0.82, .own_shard = 0.62},
         },
-    .pairwise = PAIRWISE_LINE(6.0, 0.3),
+    .pairwise = PAIRWISE_LINE(2.0, 6.9, 0.5),
 };
 
 static const struct collective_lines *const switched_lines[GENERATION_COUNT] = {
@@ -134,17 +138,18 @@ const struct collective_lines *collective_lines(enum generation generation, enum
 }
 
 /* All-to-all over InfiniBand was measured on ten nodes, over RoCE by analogy; the shares of 0.80 are assumed. A single
- * NIC under gIB carried 32 of 50 GB/s. Sends: assumed; whole steps are forecast as well from 0.75 to 0.95. */
+ * NIC under gIB carried 32 of 50 GB/s. Sends: assumed; whole steps are forecast as well from 0.75 to 0.95. Tuners:
+ * Google's gIB and FasTrak, aws-ofi-nccl. */
 const struct fabric_shares *fabric_shares(enum fabric fabric)
 {
     static const struct fabric_shares shares[FABRIC_COUNT] = {
         [FABRIC_INFINIBAND] = {.alone = 1, .pairwise = 0.92, .send = 0.85},
         [FABRIC_ROCE] = {.alone = 1, .pairwise = 0.92, .send = 0.85},
-        [FABRIC_GIB] = {.alone = 0.60, .pairwise = 0.92, .send = 0.85},
-        [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.85},
-        [FABRIC_TCPX] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
-        [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
-        [FABRIC_EFA1] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
+        [FABRIC_GIB] = {.alone = 0.60, .pairwise = 0.92, .send = 0.85, .tuned = true},
+        [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .tuned = true},
+        [FABRIC_TCPX] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
+        [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
+        [FABRIC_EFA1] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
         [FABRIC_SLINGSHOT] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
         [FABRIC_ETHERNET] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
     };

@@ -35,15 +35,15 @@ struct in_switch_line {
     double share;    /* of the scale-up rate there */
     double few_once; /* the same of small chunks, which smaller messages are cut into */
     double few_share;
-    double share_two;    /* as a tree over one larger domain or two */
-    double share_beyond; /* as a tree over more */
+    double tree_two;    /* of it, what NCCL gives eight channels of a tree over one larger domain or two */
+    double tree_beyond; /* the same over more */
 };
 
 /* All-to-all: three lines, of which the quickest holds. */
 struct pairwise_line {
     double doubling;   /* hops per doubling of the ranks */
     double small_once; /* hops */
-    double small_share;
+    double small_rate; /* bytes/s of each peer's part, by one channel */
     double large_once;
     double large_share;
     double bulk_once;
@@ -65,6 +65,7 @@ struct fabric_shares {
     double alone;    /* most that one member in a node reaches in a ring */
     double pairwise; /* all-to-all */
     double send;     /* point-to-point, of a NIC that one stream fills */
+    bool tuned;      /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
 };
 
 const struct fabric_shares *fabric_shares(enum fabric fabric);

@@ -33,6 +33,15 @@ static const double PERMUTE_RATE = 0.75;
 static const double BIASED_BYTES = 66.0;
 static const double BIASED_BYTES_BACKWARD = 105.0;
 
+/* Bytes per hidden value of a row for the bias behind the experts, each times its token's probability: product, sum in
+ * fp32, concatenation and conversion one by one. Counted from Megatron Core's TEGroupedMLP. */
+static const double OUTPUT_BIAS_BYTES = 28.0;
+static const double OUTPUT_BIAS_BYTES_BACKWARD = 40.0;
+
+/* Rows are padded for quantised products and cut back after them: twice read and written, in Megatron Core's
+ * TEGroupedMLP. HybridEP pads as it permutes. */
+static const double PAD_BYTES = 8.0;
+
 double expert_permutation_rate(const struct gpu *gpu)
 {
     return PERMUTE_RATE * device_stream_rate(gpu);
@@ -160,6 +169,21 @@ static struct both cast_time(const struct scenario *scenario, const struct exper
     };
 }
 
+/* What a loop over experts does with whole rows besides its products. */
+static struct both row_time(const struct scenario *scenario, const struct expert_load *load)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const bool loop = strategy->expert_gemm == EXPERT_GEMM_LOOP;
+    const bool pads = loop && device_cast_bytes(strategy->precision) > 0 && strategy->dispatcher == DISPATCH_PER_EXPERT;
+    const bool adds = loop && scenario->model.linear_bias;
+    const double values = load->rows * scenario->model.hidden;
+    const double padded = pads ? PAD_BYTES : 0;
+    return (struct both){
+        .forward = device_pass(&scenario->gpu, values * (padded + (adds ? OUTPUT_BIAS_BYTES : 0))),
+        .backward = device_pass(&scenario->gpu, values * (padded + (adds ? OUTPUT_BIAS_BYTES_BACKWARD : 0))),
+    };
+}
+
 struct expert_time expert_time(const struct scenario *scenario)
 {
     const struct expert_load load = expert_load(scenario);
@@ -167,12 +191,13 @@ struct expert_time expert_time(const struct scenario *scenario)
     const struct product_time products = products_time(scenario, &load);
     const struct both activation = activation_time(scenario, &load);
     const struct both cast = cast_time(scenario, &load);
+    const struct both row = row_time(scenario, &load);
     const double around = routing_time(scenario, &load) + permutation_time(scenario, &load);
     const double gradients = products.data_gradient + products.weight_gradient;
     return (struct expert_time){
-        .forward = products.forward + router.forward + around + activation.forward + cast.forward,
-        .backward =
-            gradients + router.data_gradient + router.weight_gradient + around + activation.backward + cast.backward,
+        .forward = products.forward + router.forward + around + activation.forward + cast.forward + row.forward,
+        .backward = gradients + router.data_gradient + router.weight_gradient + around + activation.backward +
+                    cast.backward + row.backward,
         .weight_gradient = products.weight_gradient,
         .activation = activation.forward,
     };

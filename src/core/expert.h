@@ -39,9 +39,12 @@ struct expert_time {
  *
  *   formula   router: product (tokens, E, h) in 16 bit and its gradients, a pass of 20 bytes a logit and six launches
  *             either way. Permutation, forward and again backward, bytes per hidden value and token: 4 k + 4 without
- * EP; one copy per expert 8 k more where a rank holds several; one copy per rank 4 (k + copies). Experts: products
- * (rows / local, 2 w, h) and (rows / local, h, w), `local` of each, their activation, and quantisation of h and w
- * values a row source    published tables of grouped products and of permutation (B200); Megatron Core's dispatchers
+ *             EP; one copy per expert 8 k more where a rank holds several; one copy per rank 4 (k + copies). Experts:
+ *             products (rows / local, 2 w, h) and (rows / local, h, w), `local` of each, their activation, and
+ *             quantisation of h and w values a row. In a loop: rows padded for quantised products, 8 bytes a value
+ *             either way unless copies go to ranks; a bias behind experts, 28 and 40 bytes a value
+ *   source    published tables of grouped products and of permutation (B200); Megatron Core's dispatchers, and its
+ *             experts (TEGroupedMLP)
  *   note      experts with biases (model.linear_bias) have an activation that nothing fuses
  */
 struct expert_time expert_time(const struct scenario *scenario);

@@ -314,7 +314,8 @@ const struct metric metrics[] = {
             "{activation.bytes} · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "S = 2 B · rows · h",
             "2 B · {pass.rows} · {model.hidden}",
             "count · 2(n-1)/n · S; with sequence parallelism (n-1)/n · S, for scatters and gathers count apart",
-            "{tp.count} · {!sp}2 · {/}({tp} - 1) / {tp} · {tp.message}",
+            "{?tp.alike}{tp.count} · {!sp}2 · {/}({tp} - 1) / {tp} · {tp.message}{/}"
+            "{!tp.alike}gathers in {sp.gather_precision}, scatters of {tp.message}{/}",
             "{?tp.alike}{tp.count} · 2 · ({tp} - 1) / {tp} · {tp.message}{/}{!tp.alike}passes of different length{/}",
             "on the critical path, but for what overlap.tp hides", "overlap.tp {overlap.tp}"),
 #undef TRAFFIC_ALIKE

@@ -107,6 +107,11 @@ static bool has_node_limit(const struct scenario *scenario)
     return has_exchange(scenario) && scenario->strategy.dispatcher == DISPATCH_PER_RANK;
 }
 
+static bool is_sequence_parallel(const struct scenario *scenario)
+{
+    return is_roofline_training(scenario) && scenario->strategy.tp > 1 && scenario->strategy.sp;
+}
+
 static bool is_selective(const struct scenario *scenario)
 {
     return is_roofline_training(scenario) && scenario->strategy.recompute == RECOMPUTE_SELECTIVE;
@@ -260,6 +265,12 @@ const struct parameter parameters[] = {
     {.key = "attention.precision", .label = "attn. type", .short_label = "attn t.", CHOICE(precision_names),
      .fallback = PRECISION_BF16, FIELD(execution.attention_precision), .applies = is_roofline_training,
      .help = "of the fused attention core; below 16 bit it is taken as 1.3 times as quick, an assumption"},
+    {.key = "head.precision", .label = "head type", .short_label = "head t.", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, FIELD(execution.head_precision), .applies = is_roofline_training,
+     .help = "of the LM head's products: most frameworks keep it in 16 bit where layers run in 8 or 4"},
+    {.key = "loss.fused", .label = "fused loss", .short_label = "loss", SWITCH, FIELD(execution.fused_loss),
+     .applies = is_roofline_training,
+     .help = "the cross entropy in one kernel, as Transformer Engine's; else as the execution style has it"},
     {.key = "execution.style", .label = "execution", .short_label = "style", CHOICE(style_names),
      .fallback = STYLE_FUSED, .applies = is_training, FIELD(execution.style), .pane = PANE_MODEL, .row = 9,
      .origin = ORIGIN_ASSUMPTION,
@@ -574,6 +585,9 @@ const struct parameter parameters[] = {
     {.key = "gather.precision", .label = "gather type", .short_label = "gather", CHOICE(precision_names),
      .fallback = PRECISION_BF16, .applies = is_training, FIELD(strategy.gather), .pane = PANE_PARALLELISM, .row = 18,
      .help = "of parameters that ZeRO or FSDP gathers"},
+    {.key = "sp.gather_precision", .label = "SP gather", .short_label = "SP gath", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, .applies = is_sequence_parallel, FIELD(strategy.sp_gather),
+     .help = "of hidden values that sequence parallelism gathers: quantised first, they travel as products take them"},
     {.key = "optimizer.bytes", .label = "optimizer", .short_label = "optim", .unit = UNIT_BYTES, LOG(0, 1000),
      .named = automatic, .applies = is_training, FIELD(strategy.optimizer_bytes), .pane = PANE_PARALLELISM, .row = 19,
      .help = "read and written per parameter by the update; auto: by the execution style"},

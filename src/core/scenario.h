@@ -148,10 +148,11 @@ struct strategy {
     bool overlap_p2p;
     enum expert_dispatcher dispatcher;
     enum expert_gemm expert_gemm;
-    enum precision dispatch; /* of hidden values on their way to experts */
-    enum precision combine;  /* and on their way back */
-    int node_limit;          /* domains that one token may be routed to; 0: any */
-    double imbalance;        /* rows of the busiest rank over the mean */
+    enum precision sp_gather; /* of hidden values that sequence parallelism gathers */
+    enum precision dispatch;  /* of hidden values on their way to experts */
+    enum precision combine;   /* and on their way back */
+    int node_limit;           /* domains that one token may be routed to; 0: any */
+    double imbalance;         /* rows of the busiest rank over the mean */
     bool overlap_ep;
     double overlap_tp; /* share hidden; OVERLAP_TP_BACKWARD: behind the weight gradients */
 };
@@ -163,6 +164,8 @@ struct strategy {
 struct execution {
     enum attention_kernel attention;
     enum precision attention_precision; /* of the attention core */
+    enum precision head_precision;      /* of the LM head's products */
+    bool fused_loss;                    /* the loss in one kernel, whatever the style has */
     enum execution_style style;
     double slowdown; /* of GPU time, for software older than the constants */
     enum compute_model compute;

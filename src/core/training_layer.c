@@ -155,6 +155,17 @@ static bool stops_early(const struct step *step, enum layer_kind kind)
            !step->flat;
 }
 
+/* What sequence parallelism gathers are inputs of products: they may travel as the products take them. */
+static struct exchange gather_of(const struct step *step, double size, const struct exchange *in_16_bit)
+{
+    const enum precision type = step->scenario->strategy.sp_gather;
+    if (type == PRECISION_BF16) {
+        return *in_16_bit;
+    }
+    const double share = device_operand_bytes(type) / device_operand_bytes(PRECISION_BF16);
+    return exchange_of(OP_ALL_GATHER, share * size, &step->groups->tp, step->scenario);
+}
+
 /* Into a layer that was cleared. */
 static void tensor_price(struct tensor_traffic *traffic, const struct step *step, enum layer_kind kind)
 {
@@ -175,10 +186,14 @@ static void tensor_price(struct tensor_traffic *traffic, const struct step *step
     traffic->pair = first;
     if (scenario->strategy.sp) {
         traffic->pair = exchange_times(first, 2); /* a reduce-scatter costs what an all-gather does */
+        const struct exchange gather = gather_of(step, size, &first);
+        const struct exchange pair = exchange_sum(gather, first);
         /* The inputs of the sharded products are gathered once more for their weight gradients. */
-        traffic->backward = exchange_times(first, pairs);
+        traffic->backward = exchange_times(gather, pairs);
+        traffic->forward = exchange_times(pair, pairs);
+    } else {
+        traffic->forward = exchange_times(traffic->pair, pairs);
     }
-    traffic->forward = exchange_times(traffic->pair, pairs);
     traffic->backward = exchange_sum(traffic->backward, traffic->forward);
     traffic->again =
         stops_early(step, kind) ? exchange_sum(traffic->forward, exchange_times(first, -1)) : traffic->forward;

@@ -67,6 +67,8 @@ static void randomise_execution(struct scenario *scenario, uint64_t *seed)
 {
     scenario->execution.attention = (enum attention_kernel)pick(seed, ATTENTION_COUNT);
     scenario->execution.attention_precision = toss(seed) ? PRECISION_BF16 : PRECISION_FP8;
+    scenario->execution.head_precision = toss(seed) ? PRECISION_BF16 : PRECISION_MXFP8;
+    scenario->execution.fused_loss = toss(seed);
     scenario->execution.style = (enum execution_style)pick(seed, STYLE_COUNT);
     scenario->execution.compute = (enum compute_model)pick(seed, COMPUTE_COUNT);
     scenario->execution.basis = (enum link_basis)pick(seed, BASIS_COUNT);
@@ -103,6 +105,7 @@ static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
     strategy->vp = strategy->pp > 1 ? 1 + pick(seed, 2) : 1;
     strategy->cp = 1 << pick(seed, 3);
     strategy->sp = strategy->tp > 1 && toss(seed);
+    strategy->sp_gather = toss(seed) ? PRECISION_BF16 : PRECISION_FP8;
     strategy->zero = (enum zero_stage)pick(seed, ZERO_COUNT);
     strategy->micro_batch = 1 << pick(seed, 3);
     strategy->seq_len = 1024 << pick(seed, 5);

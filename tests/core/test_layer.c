@@ -344,6 +344,24 @@ static void recomputed_modules_take_the_time_worked_out_apart(void **state)
     expect("all", layer_time(&scenario, LAYER_EXPERTS).modules, latent + norm + mlp + activation, 1e-5);
 }
 
+/* Worked out by a program in another language: products of 4096, 129,280 and 7168, 64 or 16 bytes a logit, 8 bytes to
+ * quantise a value; milliseconds. */
+static void the_head_of_deepseek_takes_the_time_worked_out_apart(void **state)
+{
+    (void)state;
+    struct scenario scenario = deepseek_v3();
+    scenario.strategy.precision = PRECISION_MXFP8;
+    expect("16 bit", 1e3 * head_time(&scenario), 27.766027, 1e-6);
+    scenario.execution.fused_loss = true;
+    expect("16 bit, fused loss", 1e3 * head_time(&scenario), 23.023959, 1e-6);
+    scenario.execution.head_precision = PRECISION_MXFP8;
+    expect("8 bit, fused loss", 1e3 * head_time(&scenario), 11.155074, 1e-6);
+    scenario.execution.style = STYLE_GRAPH;
+    expect("a style that fuses it", 1e3 * head_time(&scenario), 11.155074, 1e-6);
+    scenario.execution.fused_loss = false;
+    expect("whatever is asked for", 1e3 * head_time(&scenario), 11.155074, 1e-6);
+}
+
 static void a_window_makes_long_sequences_cheaper(void **state)
 {
     (void)state;
@@ -374,6 +392,7 @@ int main(void)
         cmocka_unit_test(tensor_parallelism_divides_latent_attention_but_for_the_way_down),
         cmocka_unit_test(recomputed_modules_take_the_time_worked_out_apart),
         cmocka_unit_test(latent_attention_takes_the_time_worked_out_apart),
+        cmocka_unit_test(the_head_of_deepseek_takes_the_time_worked_out_apart),
         cmocka_unit_test(a_window_makes_long_sequences_cheaper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

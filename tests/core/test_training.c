@@ -179,6 +179,20 @@ static void sequence_parallelism_sends_pairs_and_gathers_again(void **state)
     expect("time", pairs.tp.time, plain.tp.time * 10 / 8, 1e-12);
 }
 
+/* Six of ten are gathers: in a byte, 4 + 6 / 2 are left; in 4 bit and a scale for each 16 values, 4 + 6 * 0.28125. */
+static void sequence_parallelism_gathers_what_products_take(void **state)
+{
+    (void)state;
+    const struct training whole = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on");
+    const struct training eight =
+        priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on sp.gather_precision=fp8");
+    const struct training four =
+        priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on sp.gather_precision=nvfp4");
+    expect("count", eight.tp.count, whole.tp.count, 1e-15);
+    expect("bytes in 8 bit", eight.tp.bytes, whole.tp.bytes * 7 / 10, 1e-12);
+    expect("bytes in 4 bit", four.tp.bytes, whole.tp.bytes * (4 + 6 * 0.28125) / 10, 1e-12);
+}
+
 static void full_recomputation_repeats_a_forward_pass_with_its_exchanges(void **state)
 {
     (void)state;
@@ -529,6 +543,7 @@ int main(void)
         cmocka_unit_test(the_required_bandwidth_hides_all_but_the_last_bucket),
         cmocka_unit_test(dp_hides_where_it_reaches_the_required_bandwidth),
         cmocka_unit_test(sequence_parallelism_sends_pairs_and_gathers_again),
+        cmocka_unit_test(sequence_parallelism_gathers_what_products_take),
         cmocka_unit_test(full_recomputation_repeats_a_forward_pass_with_its_exchanges),
         cmocka_unit_test(an_early_stop_leaves_out_the_last_product_and_its_collective),
         cmocka_unit_test(a_parallel_block_needs_half_the_all_reduces),

@@ -16,15 +16,15 @@ static const struct setting {
 } settings[] = {
     {FIT_TRAINING, "A100", "gpu.gemm_efficiency", 0.835},
     {FIT_TRAINING, "H100", "gpu.gemm_efficiency", 0.71},
-    {FIT_TRAINING, "B200", "gpu.gemm_efficiency", 0.49},
+    {FIT_TRAINING, "B", "gpu.gemm_efficiency", 0.49},
     {FIT_TRAINING, "GB200", "gpu.gemm_efficiency", 0.53},
     {FIT_TRAINING, "H100", "gpu.gemm_efficiency.fp8", 0.68},
-    {FIT_TRAINING, "B200", "gpu.gemm_efficiency.fp8", 0.62},
-    {FIT_TRAINING, "GB200", "gpu.gemm_efficiency.fp8", 0.55},
-    {FIT_TRAINING, "GB300", "gpu.gemm_efficiency.fp8", 0.71},
-    {FIT_TRAINING, "GB200", "gpu.gemm_efficiency.fp4", 0.49},
-    {FIT_TRAINING, "GB300", "gpu.gemm_efficiency.fp4", 0.43},
-    {FIT_TRAINING, "B200", "gpu.hbm_efficiency", 0.67},
+    {FIT_TRAINING, "B", "gpu.gemm_efficiency.fp8", 0.62},
+    {FIT_TRAINING, "GB200", "gpu.gemm_efficiency.fp8", 0.56},
+    {FIT_TRAINING, "GB300", "gpu.gemm_efficiency.fp8", 0.72},
+    {FIT_TRAINING, "GB200", "gpu.gemm_efficiency.fp4", 0.56},
+    {FIT_TRAINING, "GB300", "gpu.gemm_efficiency.fp4", 0.49},
+    {FIT_TRAINING, "B", "gpu.hbm_efficiency", 0.67},
     {FIT_TRAINING, "GB", "gpu.hbm_efficiency", 0.67},
     {FIT_TRAINING, "", "overlap.tp", 0.65},
     {FIT_TRAINING, "", "execution.slowdown", 1.10},
@@ -54,6 +54,32 @@ struct constants constants_committed(void)
                        settings[i].key);
     }
     return constants;
+}
+
+static bool is_named(const struct constant *constant, char *const names[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (strstr(constant->name, names[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int constants_choose(struct constants *constants, char *const names[], int count)
+{
+    int chosen = 0;
+    for (int i = 0; i < constants->count; i++) {
+        struct constant *constant = &constants->of[i];
+        constant->held = count > 0 && !is_named(constant, names, count);
+        chosen += !constant->held;
+    }
+    return chosen;
+}
+
+bool constant_fitted(const struct constant *constant, enum fit_work work)
+{
+    return constant->work == work && constant->committed > 0 && !constant->held;
 }
 
 void constants_set(struct constants *constants, int place, double value)

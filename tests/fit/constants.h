@@ -28,6 +28,7 @@ struct constant {
     double value;     /* now; of core it stands in core besides */
     double *core;     /* NULL: not of core */
     int setting;      /* else its place in the list of settings */
+    bool held;        /* stays as committed */
 };
 
 struct constants {
@@ -37,6 +38,12 @@ struct constants {
 
 /* All constants with their committed values. */
 struct constants constants_committed(void);
+
+/* Hold all but those whose names contain one of these; none of these: hold none. Returns how many are left to fit. */
+int constants_choose(struct constants *constants, char *const names[], int count);
+
+/* Whether a fit of that work may move it: it stays where it is committed as 0, too. */
+bool constant_fitted(const struct constant *constant, enum fit_work work);
 
 /* Give one another value. */
 void constants_set(struct constants *constants, int place, double value);

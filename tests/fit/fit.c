@@ -1,6 +1,9 @@
 /* fit.c: how far forecasts would be off on a source that no constant was fitted to.
  *
- *   fit [training|serving|collectives]
+ *   fit [training|serving|collectives [name ...]]
+ *
+ * With names, only constants whose names contain one of them move, and the others stay as committed: so the constants
+ * that mixtures see can be fitted while those of dense layers stand. `fit training expert HOST_EXPERTS CAST_BYTES`.
  *
  * The constants that were fitted to whole steps and to tables of collectives are fitted again: to all sources, and to
  * all but one, for each in turn. A source is then forecast with what the others gave; a constant that only this source
@@ -73,12 +76,11 @@ static int leave_out(struct fit *fit, int first)
 
 static void run(struct fit *fit)
 {
-    fit->committed = constants_committed();
     fit_price(&fit->committed, &fit->rows);
     keep(fit, COLUMN_COMMITTED);
     for (int i = 0; i < fit->committed.count; i++) {
-        const bool of_work = fit->committed.of[i].work == fit->work && fit->committed.of[i].committed > 0;
-        fit->owner[i] = of_work ? fit_owner(&fit->committed, i, &fit->rows) : NULL;
+        const bool fitted = constant_fitted(&fit->committed.of[i], fit->work);
+        fit->owner[i] = fitted ? fit_owner(&fit->committed, i, &fit->rows) : NULL;
     }
     fit->all = fit->committed;
     (void)fit_search(&fit->all, fit->work, &fit->rows);
@@ -158,7 +160,7 @@ static void print_constants(const struct fit *fit)
     (void)printf("\n%-58s %10s %10s   %s\n", "constant", "committed", "fitted", "with sources left out");
     for (int i = 0; i < fit->all.count; i++) {
         const struct constant *constant = &fit->all.of[i];
-        if (constant->work == fit->work && constant->committed > 0) {
+        if (constant_fitted(constant, fit->work)) {
             (void)printf("%-58s %10.4g %10.4g   %.4g to %.4g\n", constant->name, constant->committed, constant->value,
                          fit->least[i], fit->most[i]);
         }
@@ -190,7 +192,7 @@ static struct measured_cases cases_of(const struct measured_cases *all, enum fit
     return cases;
 }
 
-static void fit_work(const struct measured_cases *all, enum fit_work work)
+static void fit_work(const struct measured_cases *all, enum fit_work work, const struct constants *constants)
 {
     struct measured_cases cases = cases_of(all, work);
     struct fit *fit = calloc(1, sizeof *fit);
@@ -199,6 +201,7 @@ static void fit_work(const struct measured_cases *all, enum fit_work work)
         return;
     }
     fit->work = work;
+    fit->committed = *constants;
     fit->rows = (struct fit_rows){.of = cases.of, .count = cases.count};
     for (int column = 0; column < COLUMNS; column++) {
         fit->cases[column] = copy_of(&cases);
@@ -216,6 +219,11 @@ static void fit_work(const struct measured_cases *all, enum fit_work work)
 int main(int argc, char *argv[])
 {
     static const struct catalogue_paths builtin = {0};
+    struct constants constants = constants_committed();
+    if (constants_choose(&constants, argv + 2, argc > 2 ? argc - 2 : 0) == 0) {
+        (void)fprintf(stderr, "fit: no constant has such a name; `fit` prints them all\n");
+        return EXIT_FAILURE;
+    }
     struct catalogue *catalogue = catalogue_load(&builtin);
     if (catalogue == NULL) {
         return EXIT_FAILURE;
@@ -223,7 +231,7 @@ int main(int argc, char *argv[])
     struct measured_cases cases = measurement_cases(catalogue);
     for (int work = 0; work < FIT_WORKS; work++) {
         if (argc < 2 || strcmp(argv[1], work_names[work]) == 0) {
-            fit_work(&cases, (enum fit_work)work);
+            fit_work(&cases, (enum fit_work)work, &constants);
         }
     }
     free(cases.of);

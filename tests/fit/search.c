@@ -133,7 +133,7 @@ static double sweep(struct constants *constants, enum fit_work work, double size
                     const struct touched *touched)
 {
     for (int i = 0; i < constants->count; i++) {
-        if (constants->of[i].work == work && constants->of[i].committed > 0 && touched[i].count > 0) {
+        if (constant_fitted(&constants->of[i], work) && touched[i].count > 0) {
             loss = step(constants, i, size, loss, rows, &touched[i]);
         }
     }
@@ -157,7 +157,7 @@ double fit_search(struct constants *constants, enum fit_work work, struct fit_ro
     struct touched touched[MOST_CONSTANTS] = {{0}};
     fit_price(constants, rows);
     for (int i = 0; i < constants->count; i++) {
-        if (constants->of[i].work == work && constants->of[i].committed > 0) {
+        if (constant_fitted(&constants->of[i], work)) {
             touched[i] = touched_by(constants, i, rows);
         }
     }

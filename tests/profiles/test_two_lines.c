@@ -15,6 +15,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -182,6 +183,15 @@ static const struct row {
     {"vtrain1-20x2048-g4-t1-p1-m4-b32", 0.50036},
 };
 
+/* The other program hid TP in 4 bit as in 8, gathered in 16, and took shares of the 4 bit peak that go with it. */
+static void take_as_8_bit(struct scenario *scenario)
+{
+    const bool gb300 = strcmp(scenario->gpu.name, "GB300") == 0;
+    scenario->strategy.overlap_tp = 0.65;
+    scenario->strategy.sp_gather = PRECISION_BF16;
+    scenario->gpu.gemm_efficiency_fp4 = gb300 ? 0.43 : 0.49;
+}
+
 static void the_same_row_takes_the_same_seconds(void **state)
 {
     (void)state;
@@ -194,6 +204,9 @@ static void the_same_row_takes_the_same_seconds(void **state)
         assert_non_null(found.run);
         struct scenario scenario = found.run->scenario;
         scenario.strategy.recompute_early_stop = false; /* the other program repeats layers whole */
+        if (scenario.strategy.precision == PRECISION_NVFP4) {
+            take_as_8_bit(&scenario);
+        }
         const double seconds = evaluate(&scenario).training.step;
         if (!(fabs(seconds / rows[i].seconds - 1) <= 0.01)) {
             print_error("%s: %.5g s, %.5g expected\n", rows[i].id, seconds, rows[i].seconds);

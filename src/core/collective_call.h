@@ -1,0 +1,45 @@
+/* collective_call.h: one collective as its lines price it: what is moved, over which links, by which library. */
+#ifndef RINGSIDE_CORE_COLLECTIVE_CALL_H
+#define RINGSIDE_CORE_COLLECTIVE_CALL_H
+
+#include "core/collective.h"
+#include "core/collective_lines.h"
+
+#include <stdbool.h>
+
+/* What every line of one call needs. */
+struct call {
+    enum collective_op op;
+    double size;
+    double wire; /* bytes that each rank sends, all-reduce kernels and switches apart */
+    int ranks, members, domains;
+    double floor, hop, crossing; /* s */
+    double rate;                 /* scale-up, one member, bytes/s */
+    double rails;                /* the NICs that a ring of this group uses in a node, bytes/s */
+    double nic;                  /* a member's own, to any other, line rate */
+    enum scaleup_kind kind;
+    bool nccl;
+    bool rail;      /* a ring uses the NICs of all members */
+    bool in_switch; /* allowed */
+    enum generation generation;
+    const struct collective_lines *lines;
+    const struct fabric_shares *fabric;
+};
+
+struct call collective_call(enum collective_op op, double size, const struct group *group,
+                            const struct scenario *scenario);
+
+/* The same of another size. */
+struct call call_of_size(const struct call *call, double size);
+
+/* Members up to which a single domain adds in its switch without a tree: a node. */
+enum { IN_SWITCH_NODE = 8 };
+
+/* Whether the switches can add for this call. */
+bool call_adds_in_switch(const struct call *call);
+
+/* Whether it is an all-reduce over racks that the library leaves to the switches: only LL, which is for small messages,
+ * goes another way. */
+bool call_left_to_switch(const struct call *call);
+
+#endif

@@ -1,0 +1,211 @@
+/* collective_routes.c: rings, trees, switches and engines' kernels at one size, from the constants of the lines. */
+#include "core/collective_routes.h"
+
+#include "core/collective_choice_across.h"
+
+#include <math.h>
+
+/* Bytes that a protocol puts on a NIC for one of data: LL sends 8 for 4, LL128 128 for 120. */
+static const double nic_bytes[PROTOCOL_COUNT] = {
+    [PROTOCOL_LL] = 8.0 / 4, [PROTOCOL_LL128] = 128.0 / 120, [PROTOCOL_SIMPLE] = 1};
+
+/* What a crossing costs a ring beyond the network's latency: a chunk is written to a buffer, posted once it is whole,
+ * sent and, in Simple, flushed before the next GPU may read it. A ring waits for that where the links inside are as
+ * busy as the NICs; two nodes of H200 on gIB ask for 45 us in Simple, ten of H100 for 75. Each pass of the channels
+ * over the ring pays anew. */
+static const double LL128_CROSSING = 6e-6;
+static const double SIMPLE_CROSSING = 60e-6;
+static const double RING_PASS = 16 * 2.0 * 1024 * 1024; /* bytes of a shard: channels of eight NICs, chunks of 2 MiB */
+
+/* Of a protocol's rate, a tree inside a domain: each byte passes a member twice, up and down. nccl-tests, two nodes
+ * of 8. */
+static const double TREE_SHARE = 0.57;
+
+/* In-switch tree: of what NCCL gives its channels; and until its levels are full, which takes smaller messages less.
+ * Two nodes of H100, ten; racks of 72 GB200, 2 and 20 of them. From where on they are full: two nodes of H20 and B200.
+ */
+static const double IN_SWITCH_TREE_SHARE = 0.55;
+static const double IN_SWITCH_TREE_ONCE = 110e-6;       /* s */
+static const double IN_SWITCH_TREE_STEP = 11e-6;        /* s per member and level */
+static const double IN_SWITCH_LEAST_LEVELS = 0.5;       /* one domain */
+static const double IN_SWITCH_FULL = 6.0 * 1024 * 1024; /* bytes of a member's part */
+
+/* Parallel aggregated trees, by NCCL's own estimate (src/graph/tuning.cc, 2.23 to 2.30), which no published table holds
+ * to: the share of a ring's rate, and what is left of the latency that grows with the ranks. */
+static const double PAT_SHARE = 0.75;
+static const double PAT_RANK = 2.8e-6; /* s */
+
+static double greater(double one, double other)
+{
+    return one > other ? one : other;
+}
+
+static double lesser(double one, double other)
+{
+    return one < other ? one : other;
+}
+
+bool call_has_protocol(const struct call *call, enum collective_protocol protocol)
+{
+    return call->lines->protocol[protocol].share > 0;
+}
+
+/* Bytes of the array beyond what LL's channels carry in their first pass, whose time is its load. */
+static double beyond_first_pass(const struct call *call, const struct protocol_line *line)
+{
+    return greater(0, call->size - line->first_pass * call->ranks);
+}
+
+/* Seconds that a fuller load of each channel takes. */
+static double load_seconds(const struct call *call, const struct protocol_line *line)
+{
+    if (line->first_pass <= 0) {
+        return 0;
+    }
+    const double load = lesser(1, call->size / (call->ranks * CHANNEL_LOAD));
+    return call->hop * (line->load_once + line->load_rank * call->members) * load;
+}
+
+/* Seconds on a domain's NICs of so many bytes through them, of which LL's channels carry `ring` each way. */
+static double across_domains(const struct call *call, enum collective_protocol protocol, double bytes, double ring)
+{
+    if (call->domains == 1) {
+        return 0;
+    }
+    const double seconds = bytes * nic_bytes[protocol] / call->rails;
+    return protocol == PROTOCOL_LL ? greater(seconds, ring / ll_most_across(call->domains)) : seconds;
+}
+
+/* Seconds that a ring waits for whole chunks, beyond one pass at the network's own latency. */
+static double chunk_seconds(const struct call *call, double more, double hops, int crossings)
+{
+    const double passes = greater(1, call->size / (call->ranks * RING_PASS));
+    return (passes - 1) * (hops + crossings * call->crossing) + passes * crossings * more;
+}
+
+struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol)
+{
+    const struct protocol_line *line = &call->lines->protocol[protocol];
+    const int steps = ring_steps(call->op, call->ranks);
+    const int crossings = ring_crossings(steps, call->ranks, call->domains);
+    const double hops = call->hop * (steps - crossings) * line->step;
+    const double moved = (steps + line->own_shard) * beyond_first_pass(call, line) / call->ranks;
+    struct candidate ring = {
+        .algorithm = ALGORITHM_RING,
+        .protocol = protocol,
+        .latency = call->floor + crossings * call->crossing + call->hop * line->once + hops,
+        .inside = call->members > 1 ? load_seconds(call, line) + moved / (line->share * call->rate) : 0,
+        .across = across_domains(call, protocol, call->wire, call->wire),
+        .join = call->kind == SCALEUP_MESH ? JOIN_GREATER : JOIN_PIPELINE,
+    };
+    if (protocol != PROTOCOL_LL && call->nccl && call->domains > 1 && call->members > 1) {
+        const double more = protocol == PROTOCOL_SIMPLE ? SIMPLE_CROSSING : LL128_CROSSING;
+        ring.inside += chunk_seconds(call, more, hops, crossings);
+        ring.join = JOIN_GREATER;
+    }
+    return ring;
+}
+
+struct candidate aggregated_trees_candidate(const struct call *call)
+{
+    const double once = call->lines->protocol[PROTOCOL_SIMPLE].once;
+    const double doublings = tree_steps(call->ranks) / 2.0;
+    return (struct candidate){
+        .algorithm = ALGORITHM_PAT,
+        .protocol = PROTOCOL_SIMPLE,
+        .latency = call->floor + call->hop * once + PAT_RANK * call->ranks + doublings * call->crossing,
+        .across = call->wire / (PAT_SHARE * call->rails),
+    };
+}
+
+/* Bytes through a domain's NICs in a tree, over S: two trees give each domain three edges or one, of half the array,
+ * both ways. Two domains share a single edge. */
+static double tree_nic_load(int domains)
+{
+    return domains == 2 ? 1 : 2;
+}
+
+struct candidate tree_candidate(const struct call *call, enum collective_protocol protocol)
+{
+    const struct protocol_line *line = &call->lines->protocol[protocol];
+    const int chain = 2 * (call->members - 1);
+    const double through = tree_nic_load(call->domains) * call->size;
+    const double rate = line->share * TREE_SHARE * call->rate;
+    const double inside = load_seconds(call, line) + 2 * beyond_first_pass(call, line) / rate;
+    return (struct candidate){
+        .algorithm = ALGORITHM_TREE,
+        .protocol = protocol,
+        .latency =
+            call->floor + call->hop * (line->once + chain * line->step) + tree_steps(call->domains) * call->crossing,
+        .inside = call->members > 1 ? inside : 0,
+        .across = across_domains(call, protocol, through, 2 * call->size),
+    };
+}
+
+/* The switch of a node: in small chunks while that is quicker. */
+static struct candidate node_switch(const struct call *call)
+{
+    const struct in_switch_line *line = &call->lines->in_switch;
+    const double seconds = in_switch_bytes_sent(call->size, call->members, 1) / call->rate;
+    const bool few =
+        call->hop * line->few_once + seconds / line->few_share < call->hop * line->once + seconds / line->share;
+    return (struct candidate){
+        .algorithm = ALGORITHM_IN_SWITCH,
+        .latency = call->floor + call->hop * (few ? line->few_once : line->once),
+        .inside = seconds / (few ? line->few_share : line->share),
+    };
+}
+
+/* The switches of several domains, or of one that is a rack. */
+static struct candidate switch_tree(const struct call *call)
+{
+    const struct in_switch_line *line = &call->lines->in_switch;
+    const double levels = greater(IN_SWITCH_LEAST_LEVELS, tree_steps(call->domains) / 2.0);
+    const double full = IN_SWITCH_TREE_ONCE + IN_SWITCH_TREE_STEP * levels * call->members;
+    const double filling = full * lesser(1, call->size / (call->members * IN_SWITCH_FULL));
+    const double share = IN_SWITCH_TREE_SHARE * (call->domains <= 2 ? line->tree_two : line->tree_beyond);
+    return (struct candidate){
+        .algorithm = call->domains > 1 ? ALGORITHM_IN_SWITCH_TREE : ALGORITHM_IN_SWITCH,
+        .latency = call->floor + call->hop * line->few_once + filling + tree_steps(call->domains) * call->crossing,
+        .inside = call->size / (share * call->rate),
+        .across = call->domains > 1 ? tree_nic_load(call->domains) * call->size / call->rails : 0,
+    };
+}
+
+struct candidate switch_candidate(const struct call *call)
+{
+    return call->domains == 1 && call->members <= IN_SWITCH_NODE ? node_switch(call) : switch_tree(call);
+}
+
+/* No published table holds it. */
+struct candidate chain_candidate(const struct call *call, enum collective_protocol protocol)
+{
+    const struct protocol_line *line = &call->lines->protocol[protocol];
+    const int crossings = call->domains - 1;
+    const int hops = call->ranks - call->domains;
+    return (struct candidate){
+        .algorithm = ALGORITHM_CHAIN,
+        .protocol = protocol,
+        .latency = call->floor + call->hop * (line->once + hops * line->step) + crossings * call->crossing,
+        .inside = call->members > 1 ? call->size / (line->share * call->rate) : 0,
+        .across = across_domains(call, protocol, call->size, call->size),
+    };
+}
+
+struct candidate one_shot_candidate(const struct call *call, const struct engine_line *line)
+{
+    return (struct candidate){
+        .algorithm = ALGORITHM_ONE_SHOT,
+        .latency = line->once + line->doubling * log2(call->ranks),
+        .inside = (call->ranks - 1) * call->size / (line->one_shot * call->rate),
+    };
+}
+
+struct candidate two_shot_candidate(const struct call *call, const struct engine_line *line)
+{
+    return (struct candidate){
+        .algorithm = ALGORITHM_TWO_SHOT,
+        .latency = line->once + line->doubling * log2(call->ranks) + line->second,
+        .inside = call->wire / (line->two_shot * call->rate),
+    };
+}

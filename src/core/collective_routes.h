@@ -1,0 +1,29 @@
+/* collective_routes.h: what a call costs by each algorithm in each protocol, by the measured lines: the formulas stand
+ * at collective_achieved(). */
+#ifndef RINGSIDE_CORE_COLLECTIVE_ROUTES_H
+#define RINGSIDE_CORE_COLLECTIVE_ROUTES_H
+
+#include "core/collective_candidate.h"
+
+/* Whether the links can run a protocol. */
+bool call_has_protocol(const struct call *call, enum collective_protocol protocol);
+
+struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol);
+
+/* Double binary tree over the domains, a chain in each. */
+struct candidate tree_candidate(const struct call *call, enum collective_protocol protocol);
+
+/* In the switch: of one node, or as a tree over domains or a rack. Where call_adds_in_switch(). */
+struct candidate switch_candidate(const struct call *call);
+
+/* Parallel aggregated trees: one rank in each domain, steps as few as a tree's, bytes those of a ring. */
+struct candidate aggregated_trees_candidate(const struct call *call);
+
+/* Broadcast through all ranks. */
+struct candidate chain_candidate(const struct call *call, enum collective_protocol protocol);
+
+/* An inference engine's own kernels, which send everything to everyone, or each part to its owner first. */
+struct candidate one_shot_candidate(const struct call *call, const struct engine_line *line);
+struct candidate two_shot_candidate(const struct call *call, const struct engine_line *line);
+
+#endif
