@@ -29,6 +29,11 @@ enum precision {
 /* What of the forward pass is computed again in the backward pass (Korthikanti et al. 2022). */
 enum recompute { RECOMPUTE_NONE, RECOMPUTE_SELECTIVE, RECOMPUTE_FULL, RECOMPUTE_COUNT };
 
+/* Which linear layers have a low-rank adapter beside their frozen weights (Hu et al. 2021): none, and everything is
+ * trained; Q, K and V; these and the projection behind the attention core; those of the MLP, too. Routed experts have
+ * none. */
+enum lora { LORA_OFF, LORA_QKV, LORA_ATTENTION, LORA_ALL, LORA_COUNT };
+
 /* ZeRO stage (Rajbhandari et al. 2020): what data parallel ranks divide among them. 3 is FSDP. */
 enum zero_stage { ZERO_NONE, ZERO_OPTIMIZER, ZERO_GRADIENTS, ZERO_PARAMETERS, ZERO_COUNT };
 
@@ -152,6 +157,7 @@ enum norm { NORM_RMS, NORM_LAYER, NORM_COUNT };
 extern const struct choice_list mode_names;
 extern const struct choice_list precision_names;
 extern const struct choice_list recompute_names;
+extern const struct choice_list lora_names;
 extern const struct choice_list zero_names;
 extern const struct choice_list rank_order_names;
 extern const struct choice_list attention_names;

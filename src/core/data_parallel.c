@@ -2,6 +2,7 @@
 #include "core/data_parallel.h"
 
 #include "core/device.h"
+#include "core/style.h"
 
 static double least(double one, double other)
 {
@@ -318,6 +319,17 @@ static struct unit_exchanges unit_exchanges_of(const struct scenario *scenario, 
     return unit;
 }
 
+/* What FSDP copies beside its collectives in one backward pass of a unit. */
+static double copy_time(const struct scenario *scenario, struct holding holding, const struct group *shard)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    if (step_is_flat(scenario) || strategy->lora || shard->ranks <= 1) {
+        return 0.0;
+    }
+    const double bytes = style_of(scenario->execution.style)->copy;
+    return device_pass(&scenario->gpu, bytes * (holding.common + holding.experts));
+}
+
 struct sharding sharding_price(const struct scenario *scenario, const struct groups *groups, struct holding holding,
                                struct window window)
 {
@@ -344,7 +356,8 @@ struct sharding sharding_price(const struct scenario *scenario, const struct gro
     };
     const double hidden = again.hidden + scatter.hidden + sharding.replica_overlap.hidden;
     sharding.forward_contention = contention_time(scenario, &charges, unit.gather.bytes, forward.hidden);
-    sharding.backward_contention = contention_time(scenario, &charges, backward.bytes, hidden);
+    sharding.backward_contention =
+        contention_time(scenario, &charges, backward.bytes, hidden) + copy_time(scenario, holding, &groups->shard);
     return sharding;
 }
 
@@ -360,5 +373,6 @@ struct sharding sharding_root(const struct scenario *scenario, const struct grou
     sharding.overlap = overlap_share(sharding.exchange.seconds, 0);
     sharding.forward = overlap_share(unit.gather.seconds, 0);
     sharding.replica_overlap = overlap_share(unit.replicate.seconds, 0);
+    sharding.backward_contention = copy_time(scenario, holding, &groups->shard);
     return sharding;
 }

@@ -1,6 +1,7 @@
 /* host.c: host seconds by execution style, and what they add to the GPU's. */
 #include "core/host.h"
 
+#include "core/adapter.h"
 #include "core/style.h"
 
 #include <math.h>
@@ -18,13 +19,20 @@ static const double HOST_TENSOR_RANK = 0.035;
  * Megatron-Bridge runs at micro-batch 1: 9 to 11 ms a layer, forward and backward, on H100 and on B200. */
 static const double HOST_EXPERTS = 2.6e-3;
 
+/* Of an adapter's kernels (two products, a sum, a scaling) over those of a layer (four products, a core, eight passes).
+ * Counted. */
+static const double ADAPTER_SHARE = 4.0 / 13;
+
 struct host_time host_time(const struct scenario *scenario)
 {
     const struct style *style = style_of(scenario->execution.style);
     const double pace = 1 / scenario->cluster.host_speed;
     const double ranks = pace * (1 + HOST_TENSOR_RANK * (scenario->strategy.tp - 1));
-    const double dense = style->host * HOST_FORWARD * ranks;
-    const double experts = dense + style->host_experts * HOST_EXPERTS * ranks;
+    const double layer = style->host * HOST_FORWARD * ranks;
+    const double adapter = scenario->strategy.lora ? ADAPTER_SHARE * layer : 0;
+    const double dense = layer + (adapter > 0 ? adapter * adapter_count(scenario, LAYER_DENSE) : 0);
+    const double experts = layer + style->host_experts * HOST_EXPERTS * ranks +
+                           (adapter > 0 ? adapter * adapter_count(scenario, LAYER_EXPERTS) : 0);
     return (struct host_time){
         .forward = {[LAYER_DENSE] = dense, [LAYER_EXPERTS] = experts},
         .backward = {[LAYER_DENSE] = HOST_BACKWARD * dense, [LAYER_EXPERTS] = HOST_BACKWARD * experts},

@@ -1,6 +1,7 @@
 /* layer.c: the kernels of one layer, of the head and of the optimizer. */
 #include "core/layer.h"
 
+#include "core/adapter.h"
 #include "core/device.h"
 #include "core/expert.h"
 #include "core/latent.h"
@@ -91,8 +92,7 @@ double layer_context_width(const struct scenario *scenario)
     return transformer_is_mla(model) ? (double)model->kv_lora + model->rope_dim : 2 * kv_width(scenario);
 }
 
-/* Width of the MLP that every token takes: of a layer with experts, that of the shared ones. */
-static double mlp_width(const struct transformer *model, enum layer_kind kind)
+double layer_mlp_width(const struct transformer *model, enum layer_kind kind)
 {
     return kind == LAYER_DENSE ? model->ffn : (double)model->shared_experts * model->expert_ffn;
 }
@@ -102,7 +102,7 @@ static struct widths layer_widths(const struct scenario *scenario, enum layer_ki
     const struct transformer *model = &scenario->model;
     const struct strategy *strategy = &scenario->strategy;
     const double share = 1.0 / strategy->tp;
-    const double ffn = mlp_width(model, kind) * share;
+    const double ffn = layer_mlp_width(model, kind) * share;
     struct widths widths = {
         .tokens = layer_tokens(scenario),
         .hidden = model->hidden,
@@ -311,13 +311,15 @@ struct layer_time layer_time(const struct scenario *scenario, enum layer_kind ki
     const struct attention_time cast = cast_time(scenario, &widths);
     const struct expert_time experts =
         kind == LAYER_EXPERTS ? expert_time(scenario) : (struct expert_time){.forward = 0};
+    const struct adapter_time adapters =
+        scenario->strategy.lora ? adapter_time(scenario, kind) : (struct adapter_time){.forward = 0};
     const double slowdown = scenario->execution.slowdown;
     const double gradients = product.all.data_gradient + product.all.weight_gradient;
     const double forward = product.all.forward + attention.forward + pointwise.forward + cast.forward;
     const double backward = gradients + attention.backward + pointwise.backward + cast.backward;
     return (struct layer_time){
-        .forward = slowdown * (forward + experts.forward),
-        .backward = slowdown * (backward + experts.backward),
+        .forward = slowdown * (forward + experts.forward + adapters.forward),
+        .backward = slowdown * (backward + experts.backward + adapters.backward),
         .attention = slowdown * attention.forward,
         .attention_backward = slowdown * attention.backward,
         .weight_gradient = slowdown * (product.all.weight_gradient + experts.weight_gradient),
@@ -378,9 +380,6 @@ double optimizer_time(const struct scenario *scenario, double parameters)
 {
     const struct strategy *strategy = &scenario->strategy;
     const struct style *style = style_of(scenario->execution.style);
-    if (strategy->lora) {
-        return 0.0; /* the adapters are below a hundredth of the parameters */
-    }
     const double counted = strategy->gradients == PRECISION_FP32 ? style->optimizer_fp32 : style->optimizer;
     const double bytes = strategy->optimizer_bytes > 0 ? strategy->optimizer_bytes : counted;
     return parameters * bytes / device_stream_rate(&scenario->gpu);

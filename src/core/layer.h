@@ -12,6 +12,9 @@
 /* Tokens of one micro-batch on one context-parallel rank: b s / C. */
 double layer_tokens(const struct scenario *scenario);
 
+/* Width of the MLP that every token takes: of a layer with experts, that of the shared ones. */
+double layer_mlp_width(const struct transformer *model, enum layer_kind kind);
+
 /* Values per token that context parallelism exchanges: K and V of this GPU, max(1, k/T) d each; of latent attention the
  * latent and the rotary part, which all heads share. */
 double layer_context_width(const struct scenario *scenario);
@@ -35,6 +38,7 @@ struct layer_time {
  *   formula   forward: matrix products, attention core, pointwise passes, quantisation. backward: the products' data
  *             and weight gradients, 2 to 2.5 attention cores, passes, quantisation, and unless fused the accumulation.
  *             Experts: their shared ones as an MLP, the routed ones as expert_time()
+ *             With LoRA no weight gradients, but adapters (adapter.h)
  *   note      latent attention: its low-rank products (latent.h), and a core of the mean head size. A window, and
  *             norms of Q and K, on the mean of the layers
  */

@@ -11,11 +11,15 @@
  *     latent attention  (v + x)(q_lora + kv_lora); v a (2 (nope + rope) + v_dim) of Q, K, V; x a v_dim of the output
  *     experts           top_k times x h of a row and its MLP, over ETP ranks each; 4 bytes of each router logit
  *
+ * With frozen weights (LoRA) no product keeps an input; the norms' outputs, the core's and that of the MLP's activation
+ * are kept by the adapters that read them, v bytes a value and of all tokens.
+ *
  * Modules that selective recomputation covers drop what they would keep: norms their outputs, latent attention Q, K and
  * V, the experts' activation its output, an MLP or the routed experts all.
  */
 #include "core/memory.h"
 
+#include "core/adapter.h"
 #include "core/device.h"
 #include "core/schedule.h"
 #include "core/transformer.h"
@@ -56,6 +60,12 @@ double memory_weight_bytes(const struct scenario *scenario)
     return scenario->strategy.precision == PRECISION_FP32 ? WEIGHT_BYTES_32 : WEIGHT_BYTES_16;
 }
 
+double memory_layer_weight_bytes(const struct scenario *scenario)
+{
+    const bool narrowed = scenario->strategy.lora && scenario->strategy.precision != PRECISION_FP32;
+    return narrowed ? device_operand_bytes(scenario->strategy.frozen) : memory_weight_bytes(scenario);
+}
+
 double memory_adam_bytes(const struct scenario *scenario)
 {
     return scenario->strategy.precision == PRECISION_FP32 ? ADAM_BYTES_32 : ADAM_BYTES_16;
@@ -80,6 +90,13 @@ static bool recomputes(const struct scenario *scenario, bool module)
     return module && scenario->strategy.recompute == RECOMPUTE_SELECTIVE;
 }
 
+/* Frozen products need no inputs; an adapter reads the output of the norm before it, in 16 bit and of all tokens. */
+static double frozen_norm_outputs(const struct scenario *scenario)
+{
+    const bool both = scenario->strategy.lora == LORA_ALL && !scenario->model.parallel_block;
+    return (both ? 2 : 1) * memory_weight_bytes(scenario) * scenario->model.hidden;
+}
+
 /* Activations per token: the formulas of the table above. */
 static double norm_activations(const struct scenario *scenario)
 {
@@ -87,8 +104,12 @@ static double norm_activations(const struct scenario *scenario)
     const double outputs = recomputes(scenario, scenario->strategy.recompute_norm)
                                ? 0
                                : device_operand_bytes(scenario->strategy.precision);
-    const double kept = memory_weight_bytes(scenario) + outputs;
     const double masks = scenario->strategy.dropout ? 2 : 0;
+    if (scenario->strategy.lora) {
+        return (norms * memory_weight_bytes(scenario) + masks) * stream_width(scenario) +
+               (outputs > 0 ? frozen_norm_outputs(scenario) : 0);
+    }
+    const double kept = memory_weight_bytes(scenario) + outputs;
     return (norms * kept + masks) * stream_width(scenario);
 }
 
@@ -96,7 +117,8 @@ static double attention_activations(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
     const double value = memory_weight_bytes(scenario);
-    const double operand = device_operand_bytes(scenario->strategy.precision);
+    /* Beside a frozen projection it is the core, or the adapter, that keeps the core's output. */
+    const double operand = scenario->strategy.lora ? value : device_operand_bytes(scenario->strategy.precision);
     const double tp = scenario->strategy.tp;
     const double heads = model->heads / tp;
     if (transformer_is_mla(model)) {
@@ -131,12 +153,21 @@ static double mlp_values(const struct scenario *scenario, double width, double a
     return (before * memory_weight_bytes(scenario) + after) * width;
 }
 
+/* Bytes of a value behind the MLP's activation, as the second product keeps it; a frozen one keeps what its adapter
+ * reads. */
+static double mlp_operand(const struct scenario *scenario)
+{
+    const enum lora lora = scenario->strategy.lora;
+    return lora == LORA_OFF   ? device_operand_bytes(scenario->strategy.precision)
+           : lora == LORA_ALL ? memory_weight_bytes(scenario)
+                              : 0;
+}
+
 /* Of the MLP that every token takes. */
 static double mlp_activations(const struct scenario *scenario, double width)
 {
-    return recomputes(scenario, scenario->strategy.recompute_mlp)
-               ? 0
-               : mlp_values(scenario, width, device_operand_bytes(scenario->strategy.precision));
+    return recomputes(scenario, scenario->strategy.recompute_mlp) ? 0
+                                                                  : mlp_values(scenario, width, mlp_operand(scenario));
 }
 
 /* Routed rows are spread over the ranks as the tokens are: every rank works on as many as it sends, the busiest on
@@ -145,7 +176,7 @@ static double expert_activations(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
     const struct strategy *strategy = &scenario->strategy;
-    const double operand = device_operand_bytes(strategy->precision);
+    const double operand = strategy->lora ? 0 : device_operand_bytes(strategy->precision);
     const double after = recomputes(scenario, strategy->recompute_activation) ? 0 : operand;
     const double row = operand * model->hidden * strategy->etp + mlp_values(scenario, model->expert_ffn, after);
     const double rows = recomputes(scenario, strategy->recompute_experts) ? 0 : model->top_k * strategy->imbalance;
@@ -158,7 +189,9 @@ double memory_layer_activations(const struct scenario *scenario, enum layer_kind
     const double mlp = kind == LAYER_EXPERTS
                            ? expert_activations(scenario)
                            : mlp_activations(scenario, (double)scenario->model.ffn / scenario->strategy.tp);
-    return norm_activations(scenario) + attention_activations(scenario) + score_activations(scenario) + mlp;
+    const double adapters =
+        scenario->strategy.lora ? adapter_activation_bytes(scenario, kind, memory_weight_bytes(scenario)) : 0;
+    return norm_activations(scenario) + attention_activations(scenario) + score_activations(scenario) + mlp + adapters;
 }
 
 /* A stage of the pipeline. */
@@ -168,6 +201,7 @@ struct stage {
     double moe_layers;
     double outer;       /* parameters of embedding, head and final norm on it */
     double predictions; /* modules of multi-token prediction */
+    double adapters;    /* parameters of adapters on one GPU */
 };
 
 static struct stage stage_of(const struct scenario *scenario, const struct parameter_sum *params, int place)
@@ -186,6 +220,11 @@ static struct stage stage_of(const struct scenario *scenario, const struct param
         bool copied = stages > 1 && scenario->model.tied; /* both ends of a pipeline need the tied matrix */
         stage.outer += params->final_norm + (copied ? params->embedding : params->head);
         stage.predictions = scenario->model.mtp;
+    }
+    if (scenario->strategy.lora) {
+        const double adapters = stage.dense_layers * adapter_parameters(scenario, LAYER_DENSE) +
+                                stage.moe_layers * adapter_parameters(scenario, LAYER_EXPERTS);
+        stage.adapters = adapters / scenario->strategy.tp;
     }
     return stage;
 }
@@ -307,7 +346,18 @@ static double gathered_bytes(const struct scenario *scenario, const struct share
     const double layer = (share->common - outer + share->experts) / most(1, layers);
     const double held = strategy->fsdp_reshard ? least(GATHERED_LAYERS, layers) : layers;
     const double gradients = strategy->lora ? 0 : layer * device_operand_bytes(strategy->gradients);
-    return (held * layer + outer) * memory_weight_bytes(scenario) + gradients;
+    return held * layer * memory_layer_weight_bytes(scenario) + outer * memory_weight_bytes(scenario) + gradients;
+}
+
+/* Weights as kept; what a stage has besides layers in 16 bit (fp32). */
+static double weight_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct share *share,
+                           const struct stage *stage)
+{
+    const double outer = stage->outer / scenario->strategy.tp;
+    const struct share layers = {.common = share->common - outer, .experts = share->experts};
+    const struct share others = {.common = outer + stage->adapters};
+    return state_bytes(scenario, sizes, &layers, memory_layer_weight_bytes(scenario), ZERO_PARAMETERS) +
+           state_bytes(scenario, sizes, &others, memory_weight_bytes(scenario), ZERO_PARAMETERS);
 }
 
 /* Communicators, and a layer's whole input with its gradient, as TP gathers and adds them. */
@@ -335,13 +385,13 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
     const struct strategy *strategy = &scenario->strategy;
     const struct stage stage = stage_of(scenario, params, place);
     const struct share share = stage_params(scenario, params, &stage);
-    const double trained = strategy->lora ? 0 : 1; /* adapters are too small to count */
+    const struct share adapters = {.common = stage.adapters};
+    const struct share *trained = strategy->lora ? &adapters : &share;
     struct memory memory = {
-        .weights = state_bytes(scenario, sizes, &share, memory_weight_bytes(scenario), ZERO_PARAMETERS),
+        .weights = weight_bytes(scenario, sizes, &share, &stage),
         .kv = NAN,
-        .gradients =
-            trained * state_bytes(scenario, sizes, &share, device_operand_bytes(strategy->gradients), ZERO_GRADIENTS),
-        .optimizer = trained * state_bytes(scenario, sizes, &share, memory_adam_bytes(scenario), ZERO_OPTIMIZER),
+        .gradients = state_bytes(scenario, sizes, trained, device_operand_bytes(strategy->gradients), ZERO_GRADIENTS),
+        .optimizer = state_bytes(scenario, sizes, trained, memory_adam_bytes(scenario), ZERO_OPTIMIZER),
         .activations = stage_activations(scenario, sizes, &stage),
         .logits = logit_bytes(scenario, &stage),
         .buffers = buffer_bytes(scenario, sizes) + gathered_bytes(scenario, &share, &stage),
@@ -349,6 +399,7 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
         .capacity = scenario->gpu.hbm_capacity,
         .common = share.common,
         .experts = share.experts,
+        .adapters = stage.adapters,
     };
     memory.total = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits +
                    memory.buffers + memory.reserve;

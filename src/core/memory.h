@@ -20,15 +20,17 @@ struct memory {
     double total;
     double capacity;
     bool fits;
-    double common;  /* parameters that this GPU holds before ZeRO divides them, experts not among them */
-    double experts; /* and those of experts */
+    double common;   /* parameters that this GPU holds before ZeRO divides them, experts not among them */
+    double experts;  /* and those of experts */
+    double adapters; /* of these layers, all of them trained; 0 without LoRA */
 };
 
 /* What the fullest GPU holds.
  *
  *   given     a valid scenario and its sizes
  *   formula   weights, gradients and optimizer state per parameter, divided as ZeRO says (16 bytes in all with 16 bit
- *             gradients and fp32 Adam, 18 with fp32 ones; adapters (LoRA) leave the weights alone); activations per
+ *             gradients and fp32 Adam, 18 with fp32 ones; adapters (LoRA) for the
+ *             weights that they leave frozen); activations per
  *             layer and micro-batch in flight, and once what the layer at work computes again; logits; buffers; reserve
  *   source    Rajbhandari et al. 2020 for the states; Korthikanti et al. 2022, equations 1 to 6, for the activations;
  *             Narayanan et al. 2021 for the micro-batches in flight
@@ -56,6 +58,7 @@ double memory_layer_activations(const struct scenario *scenario, enum layer_kind
 
 /* Bytes of a parameter, and of its optimizer states. */
 double memory_weight_bytes(const struct scenario *scenario);
+double memory_layer_weight_bytes(const struct scenario *scenario); /* of the layers' own: frozen ones have a type */
 double memory_adam_bytes(const struct scenario *scenario);
 
 /* Ranks that divide the states of an expert among them where ZeRO divides any. */

@@ -23,6 +23,7 @@
 #define MEGATRON "Narayanan et al. 2021, Efficient large-scale language model training on GPU clusters"
 #define KORTHIKANTI "Korthikanti et al. 2022, Reducing activation recomputation in large transformer models"
 #define ZERO_PAPER "Rajbhandari et al. 2020, ZeRO"
+#define LORA_PAPER "Hu et al. 2021, LoRA: Low-Rank Adaptation of Large Language Models"
 #define RING_PAPER "Patarasuk and Yuan 2009, Bandwidth optimal all-reduce algorithms"
 #define NCCL_TESTS "nccl-tests, doc/PERFORMANCE.md"
 #define ROOFLINE "Williams et al. 2009, Roofline; rates of the data sheet"
@@ -258,8 +259,8 @@ const struct metric metrics[] = {
     {.key = "contention.time", .label = "contention", SECONDS, TRAINING(training.contention),
      .meaning = "what hidden communication costs compute: it takes multiprocessors and memory bandwidth"},
     {.key = "jitter.time", .label = "jitter", SECONDS, TRAINING(training.jitter),
-     .meaning = "waiting for the slowest: grows with the logarithm of the number of scale-up domains, and with a gradient "
-                "reduction that nothing hides"},
+     .meaning = "waiting for the slowest: grows with the logarithm of the replicas in domains of their own, and with a "
+                "gradient reduction that nothing hides"},
     {.key = "optimizer.time", .label = "optimizer", SECONDS, TRAINING(training.optimizer),
      .meaning = "the update: a pass over the states that this GPU owns"},
 
@@ -314,8 +315,9 @@ const struct metric metrics[] = {
             "{activation.bytes} · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "S = 2 B · rows · h",
             "2 B · {pass.rows} · {model.hidden}",
             "count · 2(n-1)/n · S; with sequence parallelism (n-1)/n · S, for scatters and gathers count apart",
-            "{?tp.alike}{tp.count} · {!sp}2 · {/}({tp} - 1) / {tp} · {tp.message}{/}"
-            "{!tp.alike}gathers in {sp.gather_precision}, scatters of {tp.message}{/}",
+            "{?lora}{tp.count} collectives, those of adapters among them{/}"
+            "{!lora}{?tp.alike}{tp.count} · {!sp}2 · {/}({tp} - 1) / {tp} · {tp.message}{/}"
+            "{!tp.alike}gathers in {sp.gather_precision}, scatters of {tp.message}{/}{/}",
             "{?tp.alike}{tp.count} · 2 · ({tp} - 1) / {tp} · {tp.message}{/}{!tp.alike}passes of different length{/}",
             "on the critical path, but for what overlap.tp hides", "overlap.tp {overlap.tp}"),
 #undef TRAFFIC_ALIKE
@@ -587,7 +589,9 @@ const struct metric metrics[] = {
 
     {.key = "memory.weights", .label = "weights", BYTES, FIELD(memory.weights),
      .meaning = "parameters as the matrix products read them",
-     .formula = "bytes · parameters held, over the shard with ZeRO 3", .numbers = "{memory.weight_bytes} · {?zero=3}{memory.owned}{/}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}",
+     .formula = "bytes · parameters held, over the shard with ZeRO 3",
+     .numbers = "{?lora}frozen layers in {lora.weights}, adapters of rank {lora.rank}{/}"
+                "{!lora}{memory.weight_bytes} · {?zero=3}{memory.owned}{/}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}",
      .serving_formula = "w · P / (TP · PP), embedding and head 2 B, experts over max(TP, EP), or EP where they stay whole; "
                         "with FSDP layers over the replicas but for two",
      .serving_numbers = "{decode.precision}, {params.total} / ({tp} · {pp}), EP {ep}", .source = ZERO_PAPER},
@@ -597,6 +601,10 @@ const struct metric metrics[] = {
      .numbers = "{params.total}: TP {tp}, PP {pp}, the fullest stage"},
     {.key = "memory.experts", .label = "parameters of experts held", .unit = UNIT_PARAMETERS, TRAINING(memory.experts),
      .meaning = "of the fullest GPU, before ZeRO divides them", .formula = "experts of the stage, over EP · ETP"},
+    {.key = "memory.adapters", .label = "parameters of adapters", .unit = UNIT_PARAMETERS, TRAINING(memory.adapters),
+     .meaning = "LoRA's, on the fullest GPU, before ZeRO divides them: nothing else is trained",
+     .formula = "r · (inputs + outputs) of each adapted layer, over TP",
+     .numbers = "{?lora}rank {lora.rank}, TP {tp}, PP {pp}{/}{!lora}no adapters{/}", .source = LORA_PAPER},
     {.key = "memory.owned", .label = "parameters owned", .unit = UNIT_PARAMETERS, ACCOUNT(owned),
      .meaning = "whose states ZeRO leaves this GPU where it divides them",
      .formula = "held / n; experts over the ranks that hold the same",
@@ -615,13 +623,13 @@ const struct metric metrics[] = {
      .numbers = "{?mode=decode}{decode.batch} · {decode.context}{/}"
                 "{?mode=prefill}{prefill.batch} · {prefill.tokens} / {cp}{/} · {kv.bytes_per_token_per_gpu}"},
     {.key = "memory.gradients", .label = "gradients", BYTES, FIELD(memory.gradients),
-     .meaning = "as kept until the update", .formula = "bytes · parameters held, over the shard with ZeRO 2 and 3; adapters (LoRA) have next to none",
-     .numbers = "{?lora}next to none{/}{!lora}{dp.value_bytes} · {?zero=2}{memory.owned}{/}{?zero=3}{memory.owned}{/}"
+     .meaning = "as kept until the update", .formula = "bytes · parameters held, over the shard with ZeRO 2 and 3; with LoRA of adapters",
+     .numbers = "{?lora}{dp.value_bytes} · {memory.adapters}{?zero=2} / {fsdp.ranks}{/}{?zero=3} / {fsdp.ranks}{/}{/}{!lora}{dp.value_bytes} · {?zero=2}{memory.owned}{/}{?zero=3}{memory.owned}{/}"
                 "{!zero=2}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}{/}", .source = ZERO_PAPER},
     {.key = "memory.optimizer", .label = "optimizer states", BYTES, FIELD(memory.optimizer),
      .meaning = "Adam: an fp32 copy of 16 bit weights and two moments",
-     .formula = "12 B (fp32 8 B) · parameters held, over the shard with ZeRO 1 and more",
-     .numbers = "{?lora}next to none{/}{!lora}{memory.adam_bytes} · {!zero=0}{memory.owned}{/}{?zero=0}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}", .source = ZERO_PAPER},
+     .formula = "12 B (fp32 8 B) · parameters held, over the shard with ZeRO 1 and more; with LoRA of adapters",
+     .numbers = "{?lora}{memory.adam_bytes} · {memory.adapters}{!zero=0} / {fsdp.ranks}{/}{/}{!lora}{memory.adam_bytes} · {!zero=0}{memory.owned}{/}{?zero=0}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}", .source = ZERO_PAPER},
     {.key = "memory.activations", .label = "activations", BYTES, FIELD(memory.activations),
      .meaning = "kept for the backward pass, of all micro-batches in flight",
      .formula = "in flight · layers · bytes of a layer, and once what a layer at work computes again",

@@ -33,6 +33,21 @@ const struct parameter *parameter_nearest(const char *key)
     return index < 0 ? NULL : &parameters[index];
 }
 
+const struct parameter *parameter_in_force(const struct parameter *parameter, const struct scenario *scenario)
+{
+    if (parameter->in_force == NULL || parameter->in_force(scenario)) {
+        return parameter;
+    }
+    for (int i = 0; i < parameter_count; i++) {
+        const struct parameter *other = &parameters[i];
+        const bool shares = other->resource != NULL && strcmp(other->resource, parameter->resource) == 0;
+        if (shares && other->in_force != NULL && other->in_force(scenario)) {
+            return other;
+        }
+    }
+    return parameter;
+}
+
 /* Enumerations are stored as int (see the assertions), so that one copy serves them all. */
 _Static_assert(sizeof(enum mode) == sizeof(int), "enumerations are stored as int");
 
@@ -96,6 +111,12 @@ static struct quantity refuse_choice(const struct parameter *parameter, const ch
 static struct quantity read_choice(const struct parameter *parameter, const char *text)
 {
     const int value = choice_find(parameter->choices, text);
+    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
+        const struct choice_list word = {&named->name, 1};
+        if (value < 0 && choice_find(&word, text) == 0) {
+            return accepted(named->value);
+        }
+    }
     return value < 0 ? refuse_choice(parameter, text) : accepted(value);
 }
 
@@ -187,7 +208,8 @@ size_t parameter_print(const struct parameter *parameter, double value, char *te
     } else if (parameter->kind == KIND_SWITCH) {
         word = value != 0.0 ? "on" : "off";
     }
-    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
+    for (const struct named_value *named = parameter->named; word == NULL && named != NULL && named->name != NULL;
+         named++) {
         if (named->value == value) {
             word = named->name;
         }

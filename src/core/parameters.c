@@ -28,6 +28,11 @@ static const struct named_value automatic[] = {{"auto", 0.0}, {NULL, 0.0}};
 static const struct named_value all_ranks[] = {{"all", 0.0}, {NULL, 0.0}};
 static const struct named_value no_limit[] = {{"none", 0.0}, {NULL, 0.0}};
 static const struct named_value tp_overlaps[] = {{"none", 0.0}, {"backward", OVERLAP_TP_BACKWARD}, {NULL, 0.0}};
+/* Adapters are a choice; these are the words of a switch. */
+static const struct named_value lora_words[] = {
+    {"on", LORA_ATTENTION}, {"yes", LORA_ATTENTION}, {"true", LORA_ATTENTION}, {"1", LORA_ATTENTION},
+    {"no", LORA_OFF},       {"false", LORA_OFF},     {"0", LORA_OFF},          {NULL, 0.0},
+};
 static const struct named_value per_layer[] = {{"layer", 0.0}, {NULL, 0.0}};
 
 static bool is_training(const struct scenario *scenario)
@@ -157,6 +162,21 @@ static bool has_tensor(const struct scenario *scenario)
     return is_training(scenario) && scenario->strategy.tp > 1;
 }
 
+static bool has_adapters(const struct scenario *scenario)
+{
+    return is_training(scenario) && scenario->strategy.lora != LORA_OFF;
+}
+
+static bool has_roofline_adapters(const struct scenario *scenario)
+{
+    return has_adapters(scenario) && is_roofline(scenario);
+}
+
+static bool has_divided_adapters(const struct scenario *scenario)
+{
+    return has_roofline_adapters(scenario) && has_tensor(scenario) && scenario->strategy.sp;
+}
+
 static bool has_recompute(const struct scenario *scenario)
 {
     return is_training(scenario) && scenario->strategy.recompute == RECOMPUTE_FULL;
@@ -278,8 +298,20 @@ const struct parameter parameters[] = {
     {.key = "dropout", .label = "dropout", .short_label = "dropout", SWITCH, .applies = is_training,
      FIELD(strategy.dropout), .pane = PANE_MODEL, .row = 10,
      .help = "dropout on attention scores and residuals: more passes over memory"},
-    {.key = "lora", .label = "LoRA", .short_label = "LoRA", SWITCH, .applies = is_training, FIELD(strategy.lora),
-     .pane = PANE_MODEL, .row = 11, .help = "low-rank adapters: no weight gradients, no optimizer states to speak of"},
+    {.key = "lora", .label = "LoRA", .short_label = "LoRA", CHOICE(lora_names), .named = lora_words,
+     .applies = is_training, FIELD(strategy.lora), .pane = PANE_MODEL, .row = 11,
+     .help = "low-rank adapters beside frozen weights: of Q, K and V, of attention (on), or of all linear layers"},
+    {.key = "lora.rank", .label = "LoRA rank", .short_label = "rank", STEPS(1, 65536), .fallback = 16,
+     .applies = has_adapters, FIELD(strategy.lora_rank), .pane = PANE_MODEL, .row = 35,
+     .help = "values between the two products of an adapter"},
+    {.key = "lora.weights", .label = "frozen type", .short_label = "frozen", CHOICE(precision_names),
+     .fallback = PRECISION_BF16, .applies = has_adapters, FIELD(strategy.frozen), .pane = PANE_MODEL, .row = 36,
+     .help = "of the layers' frozen weights as kept: fp8 where a recipe loads them so"},
+    {.key = "lora.dropout", .label = "LoRA dropout", .short_label = "LoRA dr", SWITCH, .applies = has_roofline_adapters,
+     FIELD(strategy.lora_dropout), .pane = PANE_MODEL, .row = 37, .help = "dropout on the inputs of the adapters"},
+    {.key = "lora.all_to_all", .label = "LoRA a2a", .short_label = "LoRA a2a", SWITCH,
+     .applies = has_divided_adapters, FIELD(strategy.lora_all_to_all), .pane = PANE_MODEL, .row = 38,
+     .help = "adapters behind attention and MLP exchange columns for tokens instead of gathering all columns"},
     {.key = "mfu.convention", .label = "MFU counts", .short_label = "MFU", CHOICE(mfu_names), .applies = is_training,
      FIELD(execution.mfu), .pane = PANE_MODEL, .row = 12,
      .help = "attention FLOPs that MFU counts: the causal half, or all as some papers do"},
@@ -616,21 +648,6 @@ const struct parameter parameters[] = {
 
 enum { PARAMETER_ROWS = sizeof parameters / sizeof parameters[0] };
 const int parameter_count = PARAMETER_ROWS;
-
-const struct parameter *parameter_in_force(const struct parameter *parameter, const struct scenario *scenario)
-{
-    if (parameter->in_force == NULL || parameter->in_force(scenario)) {
-        return parameter;
-    }
-    for (int i = 0; i < PARAMETER_ROWS; i++) {
-        const struct parameter *other = &parameters[i];
-        const bool shares = other->resource != NULL && strcmp(other->resource, parameter->resource) == 0;
-        if (shares && other->in_force != NULL && other->in_force(scenario)) {
-            return other;
-        }
-    }
-    return parameter;
-}
 
 /* Whether the value lies within its row's ends. */
 static inline bool value_in_range(const struct parameter *parameter, const struct scenario *scenario)

@@ -56,7 +56,8 @@ struct parameter {
     double min, max;                   /* both allowed; of a choice and a switch: unused */
     double fallback;                   /* the value of a scenario that nobody filled in */
     const struct choice_list *choices; /* of a choice */
-    const struct named_value *named;   /* ends with a row without a name; may be NULL */
+    const struct named_value *named;   /* ends with a row without a name; may be NULL. Of a choice: further words for
+                                          its values, which are read and never written */
     size_t offset;                     /* in struct scenario */
     enum parameter_pane pane;
     int row;         /* place in the pane, from 1; 0: not on the screen, set by key */

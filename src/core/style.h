@@ -5,6 +5,8 @@
 
 #include "core/choices.h"
 
+#include <stdbool.h>
+
 /* Bytes are read and written by pointwise passes, per token and value. */
 struct style {
     double hidden, hidden_backward;   /* per hidden value: norms, residuals */
@@ -16,6 +18,9 @@ struct style {
     double host_experts;              /* share of the further host time of a layer with experts */
     double loss;                      /* bytes per logit, forward and backward */
     double optimizer, optimizer_fp32; /* bytes per parameter, with 16 bit and with fp32 gradients */
+    double copy;                      /* bytes per parameter that FSDP copies in a backward pass */
+    double scale; /* bytes per output of an adapter, either way: a pass of its own where it scales */
+    bool split;   /* Q, K and V, and the two first matrices of a gated MLP, are linear layers apart */
 };
 
 const struct style *style_of(enum execution_style style);

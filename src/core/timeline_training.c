@@ -192,6 +192,7 @@ static void write_backward(struct pen *pen, const struct script *script, double 
     write_modules(pen, script, times);
     write_layers(pen, script, times);
     pen_path(pen, LANE_FSDP, INTERVAL_BACKWARD, times * sharding_part(&pieces->root, PHASE_BACKWARD).exposed);
+    pen_path(pen, LANE_COMPUTE, INTERVAL_CONTENTION, times * pieces->root.backward_contention);
     pen_path(pen, LANE_DP, INTERVAL_REDUCE, times * pieces->root.replica_overlap.exposed);
     pen_path(pen, LANE_COMPUTE, INTERVAL_CONTENTION, share * reduction->contention);
     write_buckets(pen, INTERVAL_REDUCE, start, pen->now, share * reduction->reduced.hidden, reduction->reduced_buckets);

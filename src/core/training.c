@@ -1,6 +1,7 @@
 /* training.c: a training step from its layers, its stage of the pipeline and its replicas. */
 #include "core/training.h"
 
+#include "core/adapter.h"
 #include "core/device.h"
 #include "core/schedule.h"
 #include "core/training_layer.h"
@@ -375,6 +376,21 @@ static double owners(enum zero_stage zero, const struct group *all, const struct
     return zero == ZERO_NONE ? 1 : zero == ZERO_PARAMETERS ? shard->ranks : all->ranks;
 }
 
+/* What of it is trained: all, or the adapters beside the layers of that stage. */
+static struct holding trained_holding(const struct step *step, const struct stage *stage, const struct layers *layers,
+                                      struct holding holding)
+{
+    const struct scenario *scenario = step->scenario;
+    if (!scenario->strategy.lora) {
+        return holding;
+    }
+    double adapters = 0;
+    for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
+        adapters += layers->mean[kind] * adapter_parameters(scenario, (enum layer_kind)kind);
+    }
+    return (struct holding){.common = stage->largest_layers * adapters / scenario->strategy.tp};
+}
+
 /* Enter the optimizer: each GPU updates what ZeRO leaves it, of experts what their own replicas do. */
 static void training_add_optimizer(struct training *training, const struct step *step, struct holding holding)
 {
@@ -387,12 +403,20 @@ static void training_add_optimizer(struct training *training, const struct step 
     }
 }
 
-/* Close the sum. Waiting for the slowest replica counts as jitter, so that dp.time does not depend on what hides it. */
-static void training_add_up(struct training *training, const struct step *step, double straggling)
+/* Replicas that wait for each other and lie in different domains. A single one has none to wait for. */
+static double replicas_apart(const struct step *step)
 {
     const struct cluster *cluster = &step->scenario->cluster;
     const double domains = (double)cluster->gpus / cluster->scaleup.size;
-    const double factor = domains > 1 && step->charges.jitter > 0 ? step->charges.jitter * log2(domains) : 0.0;
+    const double replicas = step->groups->dp.ranks;
+    return replicas < domains ? replicas : domains;
+}
+
+/* Close the sum. Waiting for the slowest replica counts as jitter, so that dp.time does not depend on what hides it. */
+static void training_add_up(struct training *training, const struct step *step, double straggling)
+{
+    const double apart = replicas_apart(step);
+    const double factor = apart > 1 && step->charges.jitter > 0 ? step->charges.jitter * log2(apart) : 0.0;
     const double busy = training->compute + training->head + training->dispatch + training->contention +
                         training->tp.exposed + training->cp.exposed + training->ep.exposed + training->pp.exposed +
                         training->bubble + training->dp.exposed + training->fsdp.exposed + training->optimizer;
@@ -552,7 +576,7 @@ void training_price(struct training *training, const struct kernels *kernels, co
     training_add_pipeline(training, &step, &stage, &layers);
     const struct holding holding = stage_holding(&step, &stage);
     const double straggling = training_add_replicas(training, &step, &stage, &layers, holding);
-    training_add_optimizer(training, &step, holding);
+    training_add_optimizer(training, &step, trained_holding(&step, &stage, &layers, holding));
     training_add_up(training, &step, straggling);
     training_count_flops(training, &step);
 }

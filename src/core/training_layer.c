@@ -1,6 +1,7 @@
 /* training_layer.c: layers with what they exchange and repeat. */
 #include "core/training_layer.h"
 
+#include "core/adapter_exchange.h"
 #include "core/device.h"
 #include "core/layer.h"
 
@@ -188,8 +189,8 @@ static void tensor_price(struct tensor_traffic *traffic, const struct step *step
         traffic->pair = exchange_times(first, 2); /* a reduce-scatter costs what an all-gather does */
         const struct exchange gather = gather_of(step, size, &first);
         const struct exchange pair = exchange_sum(gather, first);
-        /* The inputs of the sharded products are gathered once more for their weight gradients. */
-        traffic->backward = exchange_times(gather, pairs);
+        /* The inputs of sharded products are gathered once more for their weight gradients; frozen ones have none. */
+        traffic->backward = exchange_times(gather, scenario->strategy.lora ? 0 : pairs);
         traffic->forward = exchange_times(pair, pairs);
     } else {
         traffic->forward = exchange_times(traffic->pair, pairs);
@@ -197,6 +198,28 @@ static void tensor_price(struct tensor_traffic *traffic, const struct step *step
     traffic->backward = exchange_sum(traffic->backward, traffic->forward);
     traffic->again =
         stops_early(step, kind) ? exchange_sum(traffic->forward, exchange_times(first, -1)) : traffic->forward;
+}
+
+/* Enter what adapters exchange, which hides behind nothing. They keep some of the other traffic from hiding. */
+static void layer_add_adapters(struct layer *layer, const struct step *step, enum layer_kind kind)
+{
+    const struct scenario *scenario = step->scenario;
+    const double share = greatest(scenario->strategy.overlap_tp, 0);
+    if (step->flat || step->groups->tp.ranks <= 1) {
+        return;
+    }
+    const struct adapter_traffic adapters = adapter_traffic(scenario, &step->groups->tp, kind);
+    const double bare = share * adapters.bare * layer->tp.pair.seconds / 2;
+    struct overlap *overlaps[] = {&layer->forward.tp, &layer->backward.tp};
+    struct exchange *exchanges[] = {&layer->tp.forward, &layer->tp.backward};
+    const struct exchange added[] = {adapters.forward, adapters.backward};
+    for (int i = 0; i < 2; i++) {
+        const double shown = least(bare, overlaps[i]->hidden);
+        overlaps[i]->hidden -= shown;
+        overlaps[i]->exposed += shown + added[i].seconds;
+        *exchanges[i] = exchange_sum(*exchanges[i], added[i]);
+    }
+    layer->tp.again = exchange_sum(layer->tp.again, adapters.forward);
 }
 
 /* K and V of the other ranks, or their latent; backward once more, and their gradients. */
@@ -397,6 +420,9 @@ static void layer_price(struct layer *layer, const struct step *step, enum layer
     layer->backward.tp = overlap_share(layer->tp.backward.seconds, greatest(share, 0));
     if (share < 0) { /* OVERLAP_TP_BACKWARD */
         passage_hide_tensor(&layer->backward, step, layer->tp.backward.seconds, time->weight_gradient);
+    }
+    if (scenario->strategy.lora) {
+        layer_add_adapters(layer, step, kind);
     }
     if (step->groups->cp.ranks > 1) {
         layer_add_context(layer, step, time);

@@ -119,7 +119,10 @@ static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
     strategy->recompute_activation = toss(seed);
     strategy->recompute_experts = toss(seed);
     strategy->dropout = toss(seed);
-    strategy->lora = pick(seed, 8) == 0;
+    strategy->lora = pick(seed, 8) == 0 ? (enum lora)(1 + pick(seed, LORA_COUNT - 1)) : LORA_OFF;
+    strategy->lora_dropout = toss(seed);
+    strategy->lora_all_to_all = toss(seed);
+    strategy->frozen = toss(seed) ? PRECISION_BF16 : PRECISION_FP8;
     strategy->p2p_scatter = toss(seed);
     strategy->accumulation_fused = toss(seed);
     strategy->rank_order = (enum rank_order)pick(seed, RANK_ORDER_COUNT);
@@ -166,11 +169,12 @@ void describe(char *text, size_t size, const struct scenario *scenario)
         s->recompute_activation, s->recompute_experts, (int)e->style, (int)e->attention, (int)e->compute, (int)e->basis,
         (int)e->ring, s->overlap_tp, s->overlap_dp, s->overlap_gather, s->overlap_cp, s->overlap_p2p);
     if (used < size) {
-        (void)snprintf(
-            text + used, size - used,
-            "; ep %d etp %d dispatcher %d gemm %d dispatch %d limit %d imbalance %g overlap %d, kind %d lora %d", s->ep,
-            s->etp, (int)s->dispatcher, (int)s->expert_gemm, (int)s->dispatch, s->node_limit, s->imbalance,
-            s->overlap_ep, (int)scenario->cluster.scaleup.kind, s->lora);
+        (void)snprintf(text + used, size - used,
+                       "; ep %d etp %d dispatcher %d gemm %d dispatch %d limit %d imbalance %g overlap %d, kind %d "
+                       "lora %d (%d%d%d)",
+                       s->ep, s->etp, (int)s->dispatcher, (int)s->expert_gemm, (int)s->dispatch, s->node_limit,
+                       s->imbalance, s->overlap_ep, (int)scenario->cluster.scaleup.kind, (int)s->lora, s->lora_dropout,
+                       s->lora_all_to_all, (int)s->frozen);
     }
 }
 

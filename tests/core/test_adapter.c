@@ -1,0 +1,196 @@
+/* test_adapter.c: adapters against published counts of their parameters, and against bytes counted by hand. */
+#include "core/adapter.h"
+#include "core/adapter_exchange.h"
+#include "core/evaluate.h"
+#include "core/memory.h"
+#include "core/parameters.h"
+#include "core/strategy.h"
+#include "scenario_text.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define LLAMA_2_7B                                                                                           \
+    "model.layers=32 model.hidden=4096 model.ffn=11008 model.heads=32 model.kv_heads=32 model.head_dim=128 " \
+    "model.vocab=32000 model.gated=on lora.rank=16 "
+#define LLAMA_2_70B                                                                                         \
+    "model.layers=80 model.hidden=8192 model.ffn=28672 model.heads=64 model.kv_heads=8 model.head_dim=128 " \
+    "model.vocab=32000 model.gated=on model.tied=off seq_len=8192 micro_batch=1 lora=attention lora.rank=16 "
+
+/* A card of which only the memory takes time: 1e12 B/s. */
+#define MEMORY_ONLY "gpu.peak.bf16=100PFLOP/s gpu.gemm_efficiency=1 gpu.hbm_bandwidth=1TB/s gpu.hbm_efficiency=1 "
+
+static void expect(const char *what, double got, double expected, double tolerance)
+{
+    if (!(fabs(got / expected - 1) <= tolerance)) {
+        fail_msg("%s: %.9g, expected %.9g, off by %.3g", what, got, expected, got / expected - 1);
+    }
+}
+
+static struct adapter_time priced(const char *settings)
+{
+    struct scenario scenario = scenario_with(settings);
+    scenario.gpu.launch = 0;
+    return adapter_time(&scenario, LAYER_DENSE);
+}
+
+/* What Hugging Face's PEFT prints of Llama 2 7B at rank 16: 16,777,216 with q, k, v and o; 39,976,960 with all linear
+ * layers. */
+static void llama_2_7b_has_as_many_trained_parameters_as_peft_says(void **state)
+{
+    (void)state;
+    const struct scenario attention = scenario_with(LLAMA_2_7B "execution.style=torch lora=attention");
+    expect("attention", 32 * adapter_parameters(&attention, LAYER_DENSE), 16777216, 1e-12);
+    const struct scenario all = scenario_with(LLAMA_2_7B "execution.style=torch lora=all");
+    expect("all", 32 * adapter_parameters(&all, LAYER_DENSE), 39976960, 1e-12);
+    assert_true(adapter_count(&all, LAYER_DENSE) == 7);
+}
+
+/* Megatron has one adapter for Q, K and V together, one for both first matrices of the MLP. */
+static void megatron_has_four_adapters_in_a_layer(void **state)
+{
+    (void)state;
+    const char *const choices[] = {"lora=off", "lora=qkv", "lora=attention", "lora=all"};
+    const double counts[] = {0, 1, 2, 4};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        char settings[512];
+        (void)snprintf(settings, sizeof settings, LLAMA_2_7B "execution.style=fused %s", choices[i]);
+        const struct scenario scenario = scenario_with(settings);
+        assert_true(adapter_count(&scenario, LAYER_DENSE) == counts[i]);
+    }
+}
+
+/* Per token, of Q, K and V (8,192 to 10,240) and of the projection (8,192 to 8,192), r = 16 left out:
+ *   forward   inputs read, 2 i; outputs written, 2 o, added, 6 o, scaled, 4 o
+ *   backward  gradients of outputs scaled, 4 o, read, 2 o; those of inputs written, 2 i, and added, 6 i; gradients of
+ * both weights, 2 o and 2 i, at 0.93 of the rate, as of every weight */
+static void an_adapter_passes_over_memory_as_counted(void **state)
+{
+    (void)state;
+    const struct adapter_time time = priced(MEMORY_ONLY LLAMA_2_70B "tp=1 execution.style=fused");
+    expect("forward", time.forward, 8192 * (2 * 16384.0 + 12 * 18432.0) / 1e12, 0.002);
+    expect("backward", time.backward, 8192 * (6 * 18432.0 + 8 * 16384.0 + 2 * 34816 / 0.93) / 1e12, 0.002);
+    const struct adapter_time dropped = priced(MEMORY_ONLY LLAMA_2_70B "tp=1 execution.style=fused lora.dropout=on");
+    expect("dropout", dropped.forward - time.forward, 8192 * 5 * 16384.0 / 1e12, 1e-6);
+    expect("dropout, backward", dropped.backward - time.backward, 8192 * 5 * 16384.0 / 1e12, 1e-6);
+}
+
+/* TP 2: the layer cut by columns reads all inputs; behind the one cut by rows all outputs are added on every rank, or
+ * with sequence parallelism half the tokens'. */
+static void tensor_parallelism_divides_outputs_and_some_inputs(void **state)
+{
+    (void)state;
+    const double columns = 2 * 8192.0 + 12 * 5120.0;
+    const double rows = 2 * 4096.0 + 2 * 4096.0;
+    const struct adapter_time whole = priced(MEMORY_ONLY LLAMA_2_70B "tp=2 sp=off execution.style=fused");
+    expect("whole", whole.forward, 8192 * (columns + rows + 10 * 8192.0) / 1e12, 0.003);
+    const struct adapter_time halved = priced(MEMORY_ONLY LLAMA_2_70B "tp=2 sp=on execution.style=fused");
+    expect("sequence parallelism", halved.forward, 8192 * (columns + rows + 10 * 4096.0) / 1e12, 0.003);
+}
+
+static struct adapter_traffic exchanged(const char *settings)
+{
+    const struct scenario scenario = scenario_with(settings);
+    const struct groups groups = strategy_groups(&scenario);
+    return adapter_traffic(&scenario, &groups.tp, LAYER_DENSE);
+}
+
+/* 8,192 tokens in 16 bit on two ranks: an array of rank 16 has 262,144 bytes, one of 8,192 hidden values 134,217,728. A
+ * gather sends half of an array, an all-reduce all of it, an all-to-all of half the array a quarter. */
+static void adapters_exchange_what_megatron_bridge_exchanges(void **state)
+{
+    (void)state;
+    const double low = 262144;
+    const double hidden = 134217728;
+    const struct adapter_traffic whole = exchanged(LLAMA_2_70B "tp=2 sp=off cluster.gpus=8");
+    expect("forward", whole.forward.bytes, low / 2 + low + hidden / 2, 1e-12);
+    expect("backward", whole.backward.bytes, low + hidden + low, 1e-12);
+    assert_true(whole.forward.count == 3 && whole.backward.count == 3 && whole.bare == 0);
+    const struct adapter_traffic divided = exchanged(LLAMA_2_70B "tp=2 sp=on cluster.gpus=8");
+    expect("forward, sequence parallelism", divided.forward.bytes, low / 2 + low + hidden / 2, 1e-12);
+    expect("backward, sequence parallelism", divided.backward.bytes, low + low + hidden / 2, 1e-12);
+    assert_true(divided.bare == 1);
+    const struct adapter_traffic changed = exchanged(LLAMA_2_70B "tp=2 sp=on lora.all_to_all=on cluster.gpus=8");
+    expect("all-to-all", changed.forward.bytes, low / 2 + low + hidden / 4, 1e-12);
+    expect("all-to-all, backward", changed.backward.bytes, low + low + hidden / 4, 1e-12);
+}
+
+/* The gather that an adapter reads, too, is one of four collectives of a layer's forward pass; what adapters exchange
+ * themselves hides behind nothing. */
+static void adapters_keep_a_gather_from_hiding(void **state)
+{
+    (void)state;
+    const char settings[] = LLAMA_2_70B "tp=2 sp=on lora=qkv overlap.tp=1 cluster.gpus=8 zero=1 global_batch=4";
+    const struct scenario scenario = scenario_with(settings);
+    const struct result result = evaluate(&scenario);
+    const struct adapter_traffic adapters = exchanged(settings);
+    const double gather = result.training.tp.cost.seconds;
+    /* Of 80 layers a gather forward and a scatter backward; of the head two pairs. */
+    const double exposed = 80 * (2 * gather + adapters.forward.seconds + adapters.backward.seconds) + 4 * gather;
+    assert_true(result.valid);
+    expect("exposed", result.training.tp.exposed, exposed, 1e-9);
+}
+
+/* Of 68,452,352,000 parameters in layers one byte each, of embedding, head and last norm (524,296,192) two, and 80
+ * times 557,056 of adapters: two, with gradients two more, and twelve of Adam. */
+static void frozen_weights_in_fp8_take_a_byte(void **state)
+{
+    (void)state;
+    const struct scenario scenario = scenario_with(LLAMA_2_70B "tp=1 zero=0 lora.weights=fp8 gradients.precision=bf16 "
+                                                               "cluster.gpus=8");
+    const struct sizes sizes = strategy_sizes(&scenario);
+    const struct memory memory = memory_of(&scenario, &sizes);
+    const double adapters = 80 * 557056.0;
+    expect("weights", memory.weights, 68452352000.0 + 2 * 524296192.0 + 2 * adapters, 1e-9);
+    expect("gradients", memory.gradients, 2 * adapters, 1e-12);
+    expect("optimizer", memory.optimizer, 12 * adapters, 1e-12);
+}
+
+/* Per token: two norms' inputs and the first one's output, 3 * 2 * 8,192; Q, output, K and V, 128 * 2 * (64 + 64 + 2 *
+ * 8) and 4 * 64 of statistics; the MLP's two first products, 2 * 2 * 28,672; two times 16 values of adapters. The MLP
+ * keeps no inputs of its products. */
+static void frozen_products_keep_no_inputs(void **state)
+{
+    (void)state;
+    const struct scenario scenario = scenario_with(LLAMA_2_70B "tp=1 attention.kernel=flash2 precision=fp8");
+    expect("attention", memory_layer_activations(&scenario, LAYER_DENSE), 49152 + 36864 + 256 + 114688 + 64, 1e-12);
+    const struct scenario all = scenario_with(LLAMA_2_70B "tp=1 attention.kernel=flash2 precision=fp8 lora=all");
+    /* The second norm's output, what the MLP's activation gives, and two more adapters. */
+    expect("all", memory_layer_activations(&all, LAYER_DENSE), 201024 + 16384 + 57344 + 64, 1e-12);
+}
+
+/* Files and habits from when LoRA was a switch. */
+static void the_words_of_a_switch_are_still_read(void **state)
+{
+    (void)state;
+    const struct parameter *lora = parameter_find("lora");
+    char text[32];
+    assert_int_equal((int)parameter_read(lora, "on").value, LORA_ATTENTION);
+    assert_int_equal((int)parameter_read(lora, "Off").value, LORA_OFF);
+    assert_int_equal((int)parameter_read(lora, "all").value, LORA_ALL);
+    assert_false(parameter_read(lora, "mlp").valid);
+    (void)parameter_print(lora, LORA_ATTENTION, text, sizeof text);
+    assert_string_equal(text, "attention");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(llama_2_7b_has_as_many_trained_parameters_as_peft_says),
+        cmocka_unit_test(megatron_has_four_adapters_in_a_layer),
+        cmocka_unit_test(an_adapter_passes_over_memory_as_counted),
+        cmocka_unit_test(tensor_parallelism_divides_outputs_and_some_inputs),
+        cmocka_unit_test(adapters_exchange_what_megatron_bridge_exchanges),
+        cmocka_unit_test(adapters_keep_a_gather_from_hiding),
+        cmocka_unit_test(frozen_weights_in_fp8_take_a_byte),
+        cmocka_unit_test(frozen_products_keep_no_inputs),
+        cmocka_unit_test(the_words_of_a_switch_are_still_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
