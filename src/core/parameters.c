@@ -670,22 +670,9 @@ static inline bool value_in_range(const struct parameter *parameter, const struc
                                           : integer >= (int)parameter->min && integer <= (int)parameter->max;
 }
 
-/* Whether a value beyond its row's ends has a name, or no effect. Such are few: kept out of the way of the others. */
-__attribute__((cold, noinline)) static bool is_excepted(const struct parameter *parameter,
-                                                        const struct scenario *scenario)
-{
-    const double value = parameter_get(parameter, scenario);
-    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
-        if (named->value == value) {
-            return true;
-        }
-    }
-    return parameter->applies != NULL && !parameter->applies(scenario);
-}
-
 bool parameter_in_range(const struct parameter *parameter, const struct scenario *scenario)
 {
-    return value_in_range(parameter, scenario) || is_excepted(parameter, scenario);
+    return value_in_range(parameter, scenario) || parameter_excepted(parameter, scenario);
 }
 
 /* Asked before every pricing. The table's figures are known here: unrolled, a row is a load and two comparisons. */
