@@ -83,7 +83,7 @@ int ring_steps(enum collective_op op, int ranks)
 int tree_steps(int ranks)
 {
     int depth = 0;
-    while (depth < 30 && 1 << depth < ranks) {
+    for (long long reached = 1; reached < ranks; reached *= 2) {
         depth++;
     }
     return 2 * depth;

@@ -39,18 +39,18 @@ static struct estimates estimates_of(const struct call *call)
     return collective_estimates_across(&communicator);
 }
 
-static struct candidate estimate_candidate(const struct call *call, const struct estimate *estimate)
+static struct candidate estimate_candidate(const struct call *call, const struct estimate *estimate, double size)
 {
     switch (estimate->algorithm) {
     case ALGORITHM_IN_SWITCH:
     case ALGORITHM_IN_SWITCH_TREE:
-        return switch_candidate(call);
+        return switch_candidate(call, size);
     case ALGORITHM_TREE:
-        return tree_candidate(call, estimate->protocol);
+        return tree_candidate(call, estimate->protocol, size);
     case ALGORITHM_PAT:
-        return aggregated_trees_candidate(call);
+        return aggregated_trees_candidate(call, size);
     default:
-        return ring_candidate(call, estimate->protocol);
+        return ring_candidate(call, estimate->protocol, size);
     }
 }
 
@@ -59,13 +59,12 @@ static struct candidate estimate_candidate(const struct call *call, const struct
 static struct collective_cost chosen(const struct call *call, const struct estimates *estimates)
 {
     int place = estimate_least(estimates, call->size);
-    const struct candidate candidate = estimate_candidate(call, &estimates->list[place]);
+    const struct candidate candidate = estimate_candidate(call, &estimates->list[place], call->size);
     double transfer = candidate_transfer(&candidate);
     for (struct predecessor before = estimate_before(estimates, place); before.place >= 0;
          before = estimate_before(estimates, place)) {
         place = before.place;
-        const struct call smaller = call_of_size(call, before.size);
-        const struct candidate left = estimate_candidate(&smaller, &estimates->list[place]);
+        const struct candidate left = estimate_candidate(call, &estimates->list[place], before.size);
         transfer = greater(transfer, left.latency + candidate_transfer(&left) - candidate.latency);
     }
     return candidate_cost(call, &candidate, transfer);
@@ -78,7 +77,7 @@ static void add_rings(struct candidates *candidates, const struct call *call)
     const int protocols = call_left_to_switch(call) ? PROTOCOL_LL128 : PROTOCOL_COUNT;
     for (int protocol = PROTOCOL_LL; protocol < protocols; protocol++) {
         if (call_has_protocol(call, (enum collective_protocol)protocol)) {
-            add_candidate(candidates, ring_candidate(call, (enum collective_protocol)protocol));
+            add_candidate(candidates, ring_candidate(call, (enum collective_protocol)protocol, call->size));
         }
     }
 }
@@ -93,7 +92,7 @@ static void add_trees(struct candidates *candidates, const struct call *call)
                                                       : PROTOCOL_COUNT;
     for (int protocol = PROTOCOL_LL; protocol < protocols; protocol++) {
         if (call_has_protocol(call, (enum collective_protocol)protocol)) {
-            add_candidate(candidates, tree_candidate(call, (enum collective_protocol)protocol));
+            add_candidate(candidates, tree_candidate(call, (enum collective_protocol)protocol, call->size));
         }
     }
 }
@@ -109,7 +108,7 @@ static struct collective_cost all_reduce_by_library(const struct call *call)
     add_rings(&candidates, call);
     add_trees(&candidates, call);
     if (call_adds_in_switch(call)) {
-        add_candidate(&candidates, switch_candidate(call));
+        add_candidate(&candidates, switch_candidate(call, call->size));
     }
     return candidates_quickest(call, &candidates);
 }
@@ -138,7 +137,7 @@ static struct collective_cost gather_or_scatter(const struct call *call)
     candidates.count = 0;
     add_rings(&candidates, call);
     if (call->domains > 1 && call->members == 1 && call->nccl) {
-        add_candidate(&candidates, aggregated_trees_candidate(call));
+        add_candidate(&candidates, aggregated_trees_candidate(call, call->size));
     }
     return candidates_quickest(call, &candidates);
 }

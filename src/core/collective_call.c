@@ -28,13 +28,18 @@ struct call collective_call(enum collective_op op, double size, const struct gro
 {
     const struct cluster *cluster = &scenario->cluster;
     const struct fabric_shares *fabric = fabric_shares(cluster->nic.fabric);
+    const double share = collective_bytes_sent(op, 1, group->ranks);
+    const int steps = ring_steps(op, group->ranks);
     return (struct call){
         .op = op,
         .size = size,
-        .wire = collective_bytes_sent(op, size, group->ranks),
+        .share = share,
+        .wire = share * size,
         .ranks = group->ranks,
         .members = group->members,
         .domains = group->domains,
+        .steps = steps,
+        .crossings = ring_crossings(steps, group->ranks, group->domains),
         .floor = cluster->scaleup.floor,
         .hop = cluster->scaleup.latency,
         .crossing = cluster->nic.latency,
@@ -49,14 +54,6 @@ struct call collective_call(enum collective_op op, double size, const struct gro
         .lines = collective_lines(scenario->gpu.generation, cluster->scaleup.kind),
         .fabric = fabric,
     };
-}
-
-struct call call_of_size(const struct call *call, double size)
-{
-    struct call other = *call;
-    other.size = size;
-    other.wire = collective_bytes_sent(call->op, size, call->ranks);
-    return other;
 }
 
 bool call_adds_in_switch(const struct call *call)

@@ -11,8 +11,10 @@
 struct call {
     enum collective_op op;
     double size;
-    double wire; /* bytes that each rank sends, all-reduce kernels and switches apart */
+    double share; /* of the size, that each rank sends, all-reduce kernels and switches apart */
+    double wire;  /* so many bytes */
     int ranks, members, domains;
+    int steps, crossings;        /* of a ring; of these, between domains */
     double floor, hop, crossing; /* s */
     double rate;                 /* scale-up, one member, bytes/s */
     double rails;                /* the NICs that a ring of this group uses in a node, bytes/s */
@@ -28,9 +30,6 @@ struct call {
 
 struct call collective_call(enum collective_op op, double size, const struct group *group,
                             const struct scenario *scenario);
-
-/* The same of another size. */
-struct call call_of_size(const struct call *call, double size);
 
 /* Members up to which a single domain adds in its switch without a tree: a node. */
 enum { IN_SWITCH_NODE = 8 };

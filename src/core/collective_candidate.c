@@ -52,7 +52,7 @@ static double steps_of(const struct call *call, enum collective_algorithm algori
     case ALGORITHM_PAT:
         return tree_steps(call->ranks) / 2.0;
     default:
-        return ring_steps(call->op, call->ranks);
+        return call->steps;
     }
 }
 
@@ -94,7 +94,8 @@ struct collective_cost candidates_quickest(const struct call *call, const struct
         least[i] = candidate->latency + limit;
         reach = lesser(reach, candidate->latency + limit * PIPELINE_MOST);
     }
-    struct candidate best = {.algorithm = ALGORITHM_NONE};
+    static const struct candidate none = {.algorithm = ALGORITHM_NONE};
+    const struct candidate *best = &none;
     double seconds = INFINITY;
     double transfer = INFINITY;
     for (int i = 0; i < candidates->count; i++) {
@@ -106,8 +107,8 @@ struct collective_cost candidates_quickest(const struct call *call, const struct
         if (candidate->latency + exact < seconds) {
             seconds = candidate->latency + exact;
             transfer = exact;
-            best = *candidate;
+            best = candidate;
         }
     }
-    return candidate_cost(call, &best, transfer);
+    return candidate_cost(call, best, transfer);
 }

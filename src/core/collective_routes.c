@@ -51,18 +51,18 @@ bool call_has_protocol(const struct call *call, enum collective_protocol protoco
 }
 
 /* Bytes of the array beyond what LL's channels carry in their first pass, whose time is its load. */
-static double beyond_first_pass(const struct call *call, const struct protocol_line *line)
+static double beyond_first_pass(const struct call *call, const struct protocol_line *line, double size)
 {
-    return greater(0, call->size - line->first_pass * call->ranks);
+    return greater(0, size - line->first_pass * call->ranks);
 }
 
 /* Seconds that a fuller load of each channel takes. */
-static double load_seconds(const struct call *call, const struct protocol_line *line)
+static double load_seconds(const struct call *call, const struct protocol_line *line, double size)
 {
     if (line->first_pass <= 0) {
         return 0;
     }
-    const double load = lesser(1, call->size / (call->ranks * CHANNEL_LOAD));
+    const double load = lesser(1, size / (call->ranks * CHANNEL_LOAD));
     return call->hop * (line->load_once + line->load_rank * call->members) * load;
 }
 
@@ -76,37 +76,39 @@ static double across_domains(const struct call *call, enum collective_protocol p
     return protocol == PROTOCOL_LL ? greater(seconds, ring / ll_most_across(call->domains)) : seconds;
 }
 
-/* Seconds that a ring waits for whole chunks, beyond one pass at the network's own latency. */
-static double chunk_seconds(const struct call *call, double more, double hops, int crossings)
+/* Whether a ring waits for whole chunks: a GPU's links inside are as busy as its NIC. */
+static bool waits_for_chunks(const struct call *call, enum collective_protocol protocol)
 {
-    const double passes = greater(1, call->size / (call->ranks * RING_PASS));
-    return (passes - 1) * (hops + crossings * call->crossing) + passes * crossings * more;
+    return protocol != PROTOCOL_LL && call->nccl && call->domains > 1 && call->members > 1;
 }
 
-struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol)
+/* Seconds that it does, beyond one pass at the network's own latency. */
+static double chunk_seconds(const struct call *call, enum collective_protocol protocol, double hops, double size)
+{
+    const double more = protocol == PROTOCOL_SIMPLE ? SIMPLE_CROSSING : LL128_CROSSING;
+    const double passes = greater(1, size / (call->ranks * RING_PASS));
+    return (passes - 1) * (hops + call->crossings * call->crossing) + passes * call->crossings * more;
+}
+
+struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol, double size)
 {
     const struct protocol_line *line = &call->lines->protocol[protocol];
-    const int steps = ring_steps(call->op, call->ranks);
-    const int crossings = ring_crossings(steps, call->ranks, call->domains);
-    const double hops = call->hop * (steps - crossings) * line->step;
-    const double moved = (steps + line->own_shard) * beyond_first_pass(call, line) / call->ranks;
-    struct candidate ring = {
+    const double hops = call->hop * (call->steps - call->crossings) * line->step;
+    const double moved = (call->steps + line->own_shard) * beyond_first_pass(call, line, size) / call->ranks;
+    const double inside = call->members > 1 ? load_seconds(call, line, size) + moved / (line->share * call->rate) : 0;
+    const double wire = call->share * size;
+    const bool waits = waits_for_chunks(call, protocol);
+    return (struct candidate){
         .algorithm = ALGORITHM_RING,
         .protocol = protocol,
-        .latency = call->floor + crossings * call->crossing + call->hop * line->once + hops,
-        .inside = call->members > 1 ? load_seconds(call, line) + moved / (line->share * call->rate) : 0,
-        .across = across_domains(call, protocol, call->wire, call->wire),
-        .join = call->kind == SCALEUP_MESH ? JOIN_GREATER : JOIN_PIPELINE,
+        .latency = call->floor + call->crossings * call->crossing + call->hop * line->once + hops,
+        .inside = waits ? inside + chunk_seconds(call, protocol, hops, size) : inside,
+        .across = across_domains(call, protocol, wire, wire),
+        .join = waits || call->kind == SCALEUP_MESH ? JOIN_GREATER : JOIN_PIPELINE,
     };
-    if (protocol != PROTOCOL_LL && call->nccl && call->domains > 1 && call->members > 1) {
-        const double more = protocol == PROTOCOL_SIMPLE ? SIMPLE_CROSSING : LL128_CROSSING;
-        ring.inside += chunk_seconds(call, more, hops, crossings);
-        ring.join = JOIN_GREATER;
-    }
-    return ring;
 }
 
-struct candidate aggregated_trees_candidate(const struct call *call)
+struct candidate aggregated_trees_candidate(const struct call *call, double size)
 {
     const double once = call->lines->protocol[PROTOCOL_SIMPLE].once;
     const double doublings = tree_steps(call->ranks) / 2.0;
@@ -114,7 +116,7 @@ struct candidate aggregated_trees_candidate(const struct call *call)
         .algorithm = ALGORITHM_PAT,
         .protocol = PROTOCOL_SIMPLE,
         .latency = call->floor + call->hop * once + PAT_RANK * call->ranks + doublings * call->crossing,
-        .across = call->wire / (PAT_SHARE * call->rails),
+        .across = call->share * size / (PAT_SHARE * call->rails),
     };
 }
 
@@ -125,28 +127,28 @@ static double tree_nic_load(int domains)
     return domains == 2 ? 1 : 2;
 }
 
-struct candidate tree_candidate(const struct call *call, enum collective_protocol protocol)
+struct candidate tree_candidate(const struct call *call, enum collective_protocol protocol, double size)
 {
     const struct protocol_line *line = &call->lines->protocol[protocol];
     const int chain = 2 * (call->members - 1);
-    const double through = tree_nic_load(call->domains) * call->size;
+    const double through = tree_nic_load(call->domains) * size;
     const double rate = line->share * TREE_SHARE * call->rate;
-    const double inside = load_seconds(call, line) + 2 * beyond_first_pass(call, line) / rate;
+    const double inside = load_seconds(call, line, size) + 2 * beyond_first_pass(call, line, size) / rate;
     return (struct candidate){
         .algorithm = ALGORITHM_TREE,
         .protocol = protocol,
         .latency =
             call->floor + call->hop * (line->once + chain * line->step) + tree_steps(call->domains) * call->crossing,
         .inside = call->members > 1 ? inside : 0,
-        .across = across_domains(call, protocol, through, 2 * call->size),
+        .across = across_domains(call, protocol, through, 2 * size),
     };
 }
 
 /* The switch of a node: in small chunks while that is quicker. */
-static struct candidate node_switch(const struct call *call)
+static struct candidate node_switch(const struct call *call, double size)
 {
     const struct in_switch_line *line = &call->lines->in_switch;
-    const double seconds = in_switch_bytes_sent(call->size, call->members, 1) / call->rate;
+    const double seconds = in_switch_bytes_sent(size, call->members, 1) / call->rate;
     const bool few =
         call->hop * line->few_once + seconds / line->few_share < call->hop * line->once + seconds / line->share;
     return (struct candidate){
@@ -157,24 +159,24 @@ static struct candidate node_switch(const struct call *call)
 }
 
 /* The switches of several domains, or of one that is a rack. */
-static struct candidate switch_tree(const struct call *call)
+static struct candidate switch_tree(const struct call *call, double size)
 {
     const struct in_switch_line *line = &call->lines->in_switch;
     const double levels = greater(IN_SWITCH_LEAST_LEVELS, tree_steps(call->domains) / 2.0);
     const double full = IN_SWITCH_TREE_ONCE + IN_SWITCH_TREE_STEP * levels * call->members;
-    const double filling = full * lesser(1, call->size / (call->members * IN_SWITCH_FULL));
+    const double filling = full * lesser(1, size / (call->members * IN_SWITCH_FULL));
     const double share = IN_SWITCH_TREE_SHARE * (call->domains <= 2 ? line->tree_two : line->tree_beyond);
     return (struct candidate){
         .algorithm = call->domains > 1 ? ALGORITHM_IN_SWITCH_TREE : ALGORITHM_IN_SWITCH,
         .latency = call->floor + call->hop * line->few_once + filling + tree_steps(call->domains) * call->crossing,
-        .inside = call->size / (share * call->rate),
-        .across = call->domains > 1 ? tree_nic_load(call->domains) * call->size / call->rails : 0,
+        .inside = size / (share * call->rate),
+        .across = call->domains > 1 ? tree_nic_load(call->domains) * size / call->rails : 0,
     };
 }
 
-struct candidate switch_candidate(const struct call *call)
+struct candidate switch_candidate(const struct call *call, double size)
 {
-    return call->domains == 1 && call->members <= IN_SWITCH_NODE ? node_switch(call) : switch_tree(call);
+    return call->domains == 1 && call->members <= IN_SWITCH_NODE ? node_switch(call, size) : switch_tree(call, size);
 }
 
 /* No published table holds it. */

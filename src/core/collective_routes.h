@@ -5,19 +5,21 @@
 
 #include "core/collective_candidate.h"
 
+/* Those that the library weighs by its own estimates may be asked for at a size that is not the call's. */
+
 /* Whether the links can run a protocol. */
 bool call_has_protocol(const struct call *call, enum collective_protocol protocol);
 
-struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol);
+struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol, double size);
 
 /* Double binary tree over the domains, a chain in each. */
-struct candidate tree_candidate(const struct call *call, enum collective_protocol protocol);
+struct candidate tree_candidate(const struct call *call, enum collective_protocol protocol, double size);
 
 /* In the switch: of one node, or as a tree over domains or a rack. Where call_adds_in_switch(). */
-struct candidate switch_candidate(const struct call *call);
+struct candidate switch_candidate(const struct call *call, double size);
 
 /* Parallel aggregated trees: one rank in each domain, steps as few as a tree's, bytes those of a ring. */
-struct candidate aggregated_trees_candidate(const struct call *call);
+struct candidate aggregated_trees_candidate(const struct call *call, double size);
 
 /* Broadcast through all ranks. */
 struct candidate chain_candidate(const struct call *call, enum collective_protocol protocol);

@@ -44,21 +44,6 @@ static double layer_buckets(double values, int ranks, double layers)
     return buckets > 1 ? buckets : 1.0;
 }
 
-/* Collectives that a reduction is cut into. */
-static double bucket_count(const struct scenario *scenario, struct array array, int ranks, double layers)
-{
-    const double size = scenario->strategy.dp_bucket;
-    if (step_is_flat(scenario)) {
-        return 1.0;
-    }
-    if (size <= 0) {
-        return layer_buckets(array.values, ranks, layers);
-    }
-    const double message = array.values * array.value_bytes;
-    const double whole = whole_part(message / size);
-    return whole * size < message ? whole + 1 : whole;
-}
-
 /* A reduce-scatter sends half of what an all-reduce does. */
 static const double HALVES_OF_AN_ALL_REDUCE = 2.0;
 
@@ -67,56 +52,80 @@ struct replicas {
     const struct scenario *scenario;
     const struct groups *groups;
     struct charges charges;
+    bool flat;
     struct holding holding;
     double layers;
     struct window window;
 };
 
+/* Collectives that a reduction is cut into. */
+static double bucket_count(const struct replicas *replicas, struct array array, int ranks)
+{
+    const double size = replicas->scenario->strategy.dp_bucket;
+    if (replicas->flat) {
+        return 1.0;
+    }
+    if (size <= 0) {
+        return layer_buckets(array.values, ranks, replicas->layers);
+    }
+    const double message = array.values * array.value_bytes;
+    const double whole = whole_part(message / size);
+    return whole * size < message ? whole + 1 : whole;
+}
+
 /* A reduction or gather of everything that a GPU holds. */
 struct reducing {
     struct exchange exchange;
     struct collective_cost cost; /* of one bucket of what all ranks hold alike */
-    bool overlapped;             /* with a pass of compute */
-    double buckets;
-    double far; /* seconds of it in groups of more than two domains */
+    double buckets;              /* 0: nothing is sent */
+    double far;                  /* seconds of it in groups of more than two domains */
 };
 
-/* Add the collectives of one group, cut into buckets. */
-static struct collective_cost reducing_add(struct reducing *reducing, const struct replicas *replicas,
-                                           enum collective_op op, struct array array, const struct group *group)
+/* The collectives of one group, cut into buckets. */
+static struct reducing reducing_group(const struct replicas *replicas, enum collective_op op, struct array array,
+                                      const struct group *group)
 {
     const double message = array.values * array.value_bytes;
     if (group->ranks <= 1 || !(message > 0)) {
-        return (struct collective_cost){.seconds = 0};
+        return (struct reducing){.buckets = 0};
     }
-    const double buckets = bucket_count(replicas->scenario, array, group->ranks, replicas->layers);
+    const double buckets = bucket_count(replicas, array, group->ranks);
     const struct collective_cost cost = collective_time(op, message / buckets, group, replicas->scenario);
     const struct exchange exchange = exchange_times(exchange_priced(op, message / buckets, group, &cost), buckets);
-    reducing->exchange = exchange_sum(reducing->exchange, exchange);
-    reducing->buckets = buckets > reducing->buckets ? buckets : reducing->buckets;
-    reducing->far += group->domains > 2 ? exchange.seconds : 0;
-    return cost;
+    return (struct reducing){
+        .exchange = exchange,
+        .cost = cost,
+        .buckets = buckets,
+        .far = group->domains > 2 ? exchange.seconds : 0,
+    };
 }
 
 static struct reducing reducing_price(const struct replicas *replicas, enum collective_op op, double value_bytes)
 {
-    const struct array common = {.values = replicas->holding.common, .value_bytes = value_bytes};
-    const struct array experts = {.values = replicas->holding.experts, .value_bytes = value_bytes};
-    struct reducing reducing = {.buckets = 0};
-    reducing.cost = reducing_add(&reducing, replicas, op, common, &replicas->groups->dp);
-    reducing_add(&reducing, replicas, op, experts, &replicas->groups->expert_dp);
-    return reducing;
+    const struct array all = {.values = replicas->holding.common, .value_bytes = value_bytes};
+    const struct array of_experts = {.values = replicas->holding.experts, .value_bytes = value_bytes};
+    const struct reducing common = reducing_group(replicas, op, all, &replicas->groups->dp);
+    if (!(of_experts.values > 0)) {
+        return common;
+    }
+    const struct reducing experts = reducing_group(replicas, op, of_experts, &replicas->groups->expert_dp);
+    return (struct reducing){
+        .exchange = exchange_sum(common.exchange, experts.exchange),
+        .cost = common.cost,
+        .buckets = common.buckets > experts.buckets ? common.buckets : experts.buckets,
+        .far = common.far + experts.far,
+    };
 }
 
-/* Time beside a pass of `window` seconds. */
-static struct overlap reducing_overlap(const struct scenario *scenario, double window, const struct reducing *reducing)
+/* Time beside a pass of `window` seconds, if it may run beside it. */
+static struct overlap reducing_overlap(const struct replicas *replicas, const struct reducing *reducing,
+                                       bool overlapped, double window)
 {
     const double seconds = reducing->exchange.seconds;
-    if (!reducing->overlapped || reducing->buckets <= 0) {
+    if (!overlapped || reducing->buckets <= 0) {
         return overlap_share(seconds, 0);
     }
-    return step_is_flat(scenario) ? schedule_stream(window, seconds)
-                                  : schedule_buckets(window, seconds, reducing->buckets);
+    return replicas->flat ? schedule_stream(window, seconds) : schedule_buckets(window, seconds, reducing->buckets);
 }
 
 /* A stage that waits in every micro-batch hides more of what every micro-batch sends, at no cost to compute. */
@@ -126,20 +135,34 @@ static struct overlap slack_hide(struct overlap overlap, double slack)
     return (struct overlap){.hidden = overlap.hidden + hidden, .exposed = overlap.exposed - hidden};
 }
 
-/* Enter a reduction or gather that happens so often a step. Where nothing hides the reduction, all wait for the slowest
- * replica, and again in a gather that nothing hides. */
-static struct overlap reduction_add(struct reduction *reduction, const struct replicas *replicas,
-                                    const struct reducing *reducing, struct overlap overlap, double slack, double times)
+/* How a reduction or gather is served. */
+struct service {
+    struct overlap overlap; /* with compute, each time */
+    double slack;           /* s in which the stage waits, each time */
+    double times;           /* a step */
+    bool waits;             /* all wait for the slowest replica: nothing hides it */
+};
+
+/* A reduction or gather as often as it happens in a step. */
+struct half {
+    struct exchange exchange;
+    struct overlap overlap;
+    double contention;
+    double straggling;
+};
+
+static struct half half_of(const struct replicas *replicas, const struct reducing *reducing,
+                           const struct service *service)
 {
-    const struct scenario *scenario = replicas->scenario;
-    const struct charges *charges = &replicas->charges;
-    const bool waits = !scenario->strategy.overlap_dp && !(reducing->overlapped && reducing->buckets > 1);
-    const struct overlap all = overlap_times(slack_hide(overlap, slack), times);
-    traffic_add(&reduction->traffic, exchange_times(reducing->exchange, times), all);
-    const double beside = least(overlap.hidden, positive(reducing->exchange.seconds - slack)); /* compute that runs */
-    reduction->contention += times * contention_time(scenario, charges, reducing->exchange.bytes, beside);
-    reduction->straggling += times * (waits ? charges->straggling * reducing->far : 0);
-    return all;
+    const struct exchange exchange = reducing->exchange;
+    const double times = service->times;
+    const double beside = least(service->overlap.hidden, positive(exchange.seconds - service->slack)); /* of compute */
+    return (struct half){
+        .exchange = exchange_times(exchange, times),
+        .overlap = overlap_times(slack_hide(service->overlap, service->slack), times),
+        .contention = times * contention_time(replicas->scenario, &replicas->charges, exchange.bytes, beside),
+        .straggling = times * (service->waits ? replicas->charges.straggling * reducing->far : 0),
+    };
 }
 
 /* Seconds of a window that become free for all but the last bucket where `seconds` may also follow it. */
@@ -148,54 +171,94 @@ static double window_slack(double buckets, double seconds)
     return buckets > 1 ? seconds * buckets / (buckets - 1) : 0;
 }
 
-/* Enter ZeRO's gather of parameters, which took `reduced` to scatter. What interleaved passes hide, they hide once. */
-static void reduction_add_gather(struct reduction *reduction, const struct replicas *replicas,
-                                 const struct reducing *reduced, double hidden)
+/* ZeRO's gather of parameters. */
+struct gathering {
+    struct half half;
+    double buckets;
+    struct demand demand; /* of bandwidth; nothing where it may not hide */
+};
+
+/* The gather after a reduction of which so many seconds are hidden. What interleaved passes hide, they hide once. */
+static struct gathering gathering_of(const struct replicas *replicas, const struct reducing *reduced, double hidden)
 {
-    const struct scenario *scenario = replicas->scenario;
+    const struct strategy *strategy = &replicas->scenario->strategy;
     const struct window *window = &replicas->window;
-    const double bytes = device_operand_bytes(scenario->strategy.gather);
-    const bool alike = bytes == gradient_bytes(scenario); /* it costs what the reduce-scatter does */
-    struct reducing gather = alike ? *reduced : reducing_price(replicas, OP_ALL_GATHER, bytes);
-    gather.overlapped = scenario->strategy.overlap_gather;
+    const double bytes = device_operand_bytes(strategy->gather);
+    const bool alike = bytes == gradient_bytes(replicas->scenario); /* it costs what the reduce-scatter does */
+    const struct reducing other =
+        alike ? (struct reducing){.buckets = 0} : reducing_price(replicas, OP_ALL_GATHER, bytes);
+    const struct reducing *gather = alike ? reduced : &other;
     const double taken = window->pooled ? least(window->forward, hidden) : 0;
-    reduction->gathered =
-        reduction_add(reduction, replicas, &gather, reducing_overlap(scenario, window->forward - taken, &gather), 0, 1);
-    reduction->gather_buckets = gather.buckets;
     const double before = window->pooled && hidden > 0 ? reduced->exchange.bytes * (1 - 1 / reduced->buckets) : 0;
-    const struct demand demand = {.bytes = gather.exchange.bytes + before, .window = window->forward};
-    const struct demand other = reduction->demand;
-    if (gather.overlapped && demand.bytes * other.window > other.bytes * demand.window) {
-        reduction->demand = demand;
-    }
+    const bool hides = strategy->overlap_gather;
+    const struct service service = {
+        .overlap = reducing_overlap(replicas, gather, hides, window->forward - taken),
+        .times = 1,
+        .waits = !strategy->overlap_dp && !(hides && gather->buckets > 1),
+    };
+    return (struct gathering){
+        .half = half_of(replicas, gather, &service),
+        .buckets = gather->buckets,
+        .demand = {.bytes = hides ? gather->exchange.bytes + before : 0, .window = window->forward},
+    };
+}
+
+/* Of two demands the one for more bandwidth. */
+static struct demand demand_greater(struct demand one, struct demand other)
+{
+    return other.bytes * one.window > one.bytes * other.window ? other : one;
+}
+
+static struct traffic reduction_traffic(const struct half *reduced, const struct half *gathered, double message,
+                                        const struct collective_cost *cost)
+{
+    const struct overlap all = overlap_sum(reduced->overlap, gathered->overlap);
+    return (struct traffic){
+        .message = message,
+        .count = reduced->exchange.count + gathered->exchange.count,
+        .bytes = reduced->exchange.bytes + gathered->exchange.bytes,
+        .time = all.hidden + all.exposed,
+        .hidden = all.hidden,
+        .exposed = all.exposed,
+        .cost = *cost,
+    };
 }
 
 struct reduction reduction_price(const struct scenario *scenario, const struct groups *groups, int micro_batches,
                                  struct holding holding, double layers, struct window window)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const struct replicas replicas = {scenario, groups, charges_of(scenario), holding, layers, window};
+    const struct replicas replicas = {scenario, groups, charges_of(scenario), step_is_flat(scenario), holding,
+                                      layers,   window};
     const bool sharded = strategy->zero != ZERO_NONE;
     const bool often = strategy->zero == ZERO_GRADIENTS;
     const double value = gradient_bytes(scenario);
-    struct reducing reducing = reducing_price(&replicas, sharded ? OP_REDUCE_SCATTER : OP_ALL_REDUCE, value);
-    reducing.overlapped = strategy->overlap_dp;
-    const double slack = often && strategy->overlap_dp ? window.slack : 0;
-    const struct overlap overlap = reducing_overlap(scenario, window.backward, &reducing);
-    struct reduction reduction = {
-        .traffic = {.message = (holding.common + holding.experts) * value, .cost = reducing.cost},
-        .expert_message = holding.experts * value,
-        .demand = {reducing.exchange.bytes, window.backward + window_slack(reducing.buckets, slack)},
+    const struct reducing reducing = reducing_price(&replicas, sharded ? OP_REDUCE_SCATTER : OP_ALL_REDUCE, value);
+    const struct service service = {
+        .overlap = reducing_overlap(&replicas, &reducing, strategy->overlap_dp, window.backward),
+        .slack = often && strategy->overlap_dp ? window.slack : 0,
+        .times = often ? micro_batches : 1,
+        .waits = !strategy->overlap_dp,
     };
-    reduction.reduced = reduction_add(&reduction, &replicas, &reducing, overlap, slack, often ? micro_batches : 1);
-    reduction.reduced_buckets = reducing.buckets;
-    if (sharded && value > 0) {
-        reduction_add_gather(&reduction, &replicas, &reducing, overlap.hidden);
-    }
-    if (step_is_flat(scenario)) {
-        reduction.demand.bytes = reducing.exchange.bytes * (sharded ? HALVES_OF_AN_ALL_REDUCE : 1);
-    }
-    return reduction;
+    const struct half reduced = half_of(&replicas, &reducing, &service);
+    const struct gathering gathering = sharded && value > 0 ? gathering_of(&replicas, &reducing, service.overlap.hidden)
+                                                            : (struct gathering){.buckets = 0};
+    const struct demand own = {reducing.exchange.bytes,
+                               window.backward + window_slack(reducing.buckets, service.slack)};
+    const struct demand demand = demand_greater(own, gathering.demand);
+    const double whiteboard_bytes = reducing.exchange.bytes * (sharded ? HALVES_OF_AN_ALL_REDUCE : 1);
+    return (struct reduction){
+        .traffic =
+            reduction_traffic(&reduced, &gathering.half, (holding.common + holding.experts) * value, &reducing.cost),
+        .demand = {.bytes = replicas.flat ? whiteboard_bytes : demand.bytes, .window = demand.window},
+        .contention = reduced.contention + gathering.half.contention,
+        .straggling = reduced.straggling + gathering.half.straggling,
+        .expert_message = holding.experts * value,
+        .reduced = reduced.overlap,
+        .gathered = gathering.half.overlap,
+        .reduced_buckets = reducing.buckets,
+        .gather_buckets = gathering.buckets,
+    };
 }
 
 /* Serve one exchange in what is left of a window. */

@@ -60,23 +60,21 @@ static const double CAST_BYTES[PRECISION_COUNT] = {
 /* Edges of tiles, as their inverses: powers of two, so exact. */
 static const double per_edge[EDGE_COUNT] = {1.0 / 64, 1.0 / 128, 1.0 / 256};
 
-/* Tiles that libraries cut results into. `work` is the results of one, over its rate against the largest: common ratios
- * in tables of products. */
+/* Tiles that libraries cut results into, the quickest first. `work` is the results of one, over its rate against the
+ * largest: common ratios in tables of products. `slowness` is one over that rate. */
 struct tile {
     int row_edge, column_edge;
-    double work;
+    double work, slowness;
 };
 
-static const struct tile tiles[] = {
-    {EDGE_128, EDGE_256, 128 * 256},      {EDGE_256, EDGE_128, 256 * 128},      {EDGE_128, EDGE_128, 128 * 128 / 0.94},
-    {EDGE_128, EDGE_64, 128 * 64 / 0.80}, {EDGE_64, EDGE_128, 64 * 128 / 0.80},
-};
+#define TILE(rows, columns, rate)                                            \
+    {                                                                        \
+        EDGE_##rows, EDGE_##columns, (rows) * (columns) / (rate), 1 / (rate) \
+    }
+static const struct tile tiles[] = {TILE(128, 256, 1.0), TILE(256, 128, 1.0), TILE(128, 128, 0.94), TILE(128, 64, 0.80),
+                                    TILE(64, 128, 0.80)};
 
 enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], MOST_SPLITS = 4 };
-
-/* Waves are counted a hair below, so that rounding never makes a full one into two. Fractions of a wave are no finer
- * than 1/SMs. */
-static const double EXACT_WAVES = 1 - 1e-12;
 
 /* Share of the 16 bit peak that a fused core reaches, forward and backward. Ampere and Hopper: published kernel tables
  * of FlashAttention 1 to 3; Blackwell: cuDNN from whole steps, the others by analogy. Volta and Ada are priced as
@@ -110,11 +108,14 @@ static const struct attention_rate *const attention_rates[GENERATION_COUNT] = {
 /* Doubles from here on have no fraction: adding it and taking it off again rounds to a whole number. */
 static const double WHOLE = 4503599627370496.0; /* 2^52 */
 
+/* Fractions below this are rounding, and make no further piece or wave. Those of a wave are no finer than 1/SMs, those
+ * of a length than a token over the largest tile. */
+static const double NO_FRACTION = 1e-6;
+
 /* The next whole number; libm's ceil() is a call on baseline x86-64. */
 static double round_up(double value)
 {
-    const double whole = (value + WHOLE) - WHOLE;
-    return whole + (whole < value ? 1.0 : 0.0);
+    return (value + (0.5 - NO_FRACTION) + WHOLE) - WHOLE;
 }
 
 double device_operand_bytes(enum precision precision)
@@ -180,53 +181,40 @@ static double tile_ramp(enum precision precision)
     return operand >= 2 ? TILE_RAMP : operand >= 1 ? 2 * TILE_RAMP : 4 * TILE_RAMP;
 }
 
-/* A product's results, dealt out: tiles of each shape for one multiprocessor. */
-struct deal {
-    double tiles[TILE_COUNT];
-};
-
-/* The loops do one thing each, over lengths that are known: so compilers take two doubles at a time. */
-static struct deal deal_tiles(const struct gemm_cuts *cuts, double copies)
+/* Least work of one multiprocessor over the tiles: waves times results, at the largest tile's rate.
+ *
+ *   given     the results' lengths in pieces; products, each split along k, for one multiprocessor; their results
+ *   note      a tile is worked out only where it could win with no piece and no wave unfilled
+ */
+static double least_work(const struct length *rows, const struct length *columns, double copies, double results)
 {
-    struct deal deal;
-    for (int i = 0; i < TILE_COUNT; i++) {
-        deal.tiles[i] = copies * (cuts->rows->pieces[tiles[i].row_edge] * cuts->columns->pieces[tiles[i].column_edge]);
-    }
-    return deal;
-}
-
-/* Least work of one multiprocessor over the tiles, each product cut `split` times along k: waves times results, at the
- * largest tile's rate. */
-static double least_work(const struct deal *deal, double split)
-{
-    double work[TILE_COUNT];
-    for (int i = 0; i < TILE_COUNT; i++) {
-        const double filled = split * deal->tiles[i];
-        const double waves = filled + WAVE_LOSS * (round_up(filled * EXACT_WAVES) - filled);
-        work[i] = waves * tiles[i].work;
-    }
-    double best = work[0];
-    for (int i = 1; i < TILE_COUNT; i++) {
-        best = work[i] < best ? work[i] : best;
+    double best = INFINITY;
+    for (int i = 0; i < TILE_COUNT && results * tiles[i].slowness < best; i++) {
+        const struct tile *tile = &tiles[i];
+        const double filled = copies * (rows->pieces[tile->row_edge] * columns->pieces[tile->column_edge]);
+        const double waves = filled + WAVE_LOSS * (round_up(filled) - filled);
+        const double work = waves * tile->work;
+        best = work < best ? work : best;
     }
     return best;
 }
 
-/* Least time of a product's arithmetic over tiles and splits. `merge` is the time of adding the parts of a split. A
- * split is worked out only where it could win with no wave unfilled. */
-static double gemm_math(const struct gemm_rates *rates, const struct gemm *gemm, const struct gemm_cuts *cuts,
-                        double results)
+/* Least time of a product's arithmetic over tiles and splits. `merge` is the time of adding the parts of a split, which
+ * is worked out only where it could win with no wave unfilled. */
+static double gemm_math(const struct gemm_rates *rates, const struct length *rows, const struct length *columns,
+                        double depth, double batch)
 {
-    const struct deal deal = deal_tiles(cuts, gemm->batch * rates->per_sm);
-    const double full_waves = results * rates->per_sm;
+    const double copies = batch * rates->per_sm;
+    const double results = batch * rows->length * columns->length;
+    const double share = results * rates->per_sm;
     const double merge = SPLIT_BYTES * results * rates->per_byte;
-    double best = rates->unit * (gemm->k + rates->ramp) * least_work(&deal, 1);
-    for (int split = 2; split <= MOST_SPLITS && gemm->k >= LEAST_SPLIT_K * split; split *= 2) {
-        const double depth = rates->unit * (gemm->k / split + rates->ramp);
-        if (depth * split * full_waves + merge >= best) {
+    double best = rates->unit * (depth + rates->ramp) * least_work(rows, columns, copies, share);
+    for (int split = 2; split <= MOST_SPLITS && depth >= LEAST_SPLIT_K * split; split *= 2) {
+        const double parts = rates->unit * (depth + split * rates->ramp); /* one after another */
+        if (parts * share + merge >= best) {
             break;
         }
-        const double time = depth * least_work(&deal, split) + merge;
+        const double time = parts / split * least_work(rows, columns, split * copies, split * share) + merge;
         best = time < best ? time : best;
     }
     return best;
@@ -244,38 +232,34 @@ struct gemm_rates device_gemm_rates(const struct gpu *gpu, enum precision precis
     };
 }
 
-struct length_cuts device_cuts(double length)
+struct length device_length(double length)
 {
-    struct length_cuts cuts;
+    struct length cut = {.length = length};
     for (int i = 0; i < EDGE_COUNT; i++) {
-        cuts.pieces[i] = round_up(length * per_edge[i]);
+        cut.pieces[i] = round_up(length * per_edge[i]);
     }
-    return cuts;
+    return cut;
 }
 
-double device_gemm_cut(const struct gemm_rates *rates, const struct gemm *gemm, struct gemm_cuts cuts)
+double device_gemm_cut(const struct gemm_rates *rates, const struct length *rows, const struct length *columns,
+                       double depth, double batch, double output_bytes)
 {
-    const double results = gemm->batch * gemm->m * gemm->n;
-    if (!(results > 0) || !(gemm->k > 0)) {
+    const double results = batch * rows->length * columns->length;
+    if (!(results > 0) || !(depth > 0)) {
         return 0.0;
     }
-    const double operands = gemm->batch * gemm->k * (gemm->m + gemm->n);
-    const double memory = (rates->operand_bytes * operands + gemm->output_bytes * results) * rates->per_byte;
-    const double math = gemm_math(rates, gemm, &cuts, results);
+    const double operands = batch * depth * (rows->length + columns->length);
+    const double memory = (rates->operand_bytes * operands + output_bytes * results) * rates->per_byte;
+    const double math = gemm_math(rates, rows, columns, depth, batch);
     return (math > memory ? math : memory) + rates->launch;
-}
-
-double device_gemm_at(const struct gemm_rates *rates, const struct gemm *gemm)
-{
-    const struct length_cuts rows = device_cuts(gemm->m);
-    const struct length_cuts columns = device_cuts(gemm->n);
-    return device_gemm_cut(rates, gemm, (struct gemm_cuts){&rows, &columns});
 }
 
 double device_gemm(const struct gpu *gpu, struct gemm gemm)
 {
     const struct gemm_rates rates = device_gemm_rates(gpu, gemm.precision);
-    return device_gemm_at(&rates, &gemm);
+    const struct length rows = device_length(gemm.m);
+    const struct length columns = device_length(gemm.n);
+    return device_gemm_cut(&rates, &rows, &columns, gemm.k, gemm.batch, gemm.output_bytes);
 }
 
 /* Tiles for products of few rows. Their rates are judged: high enough that a product of one row is bound by its
@@ -300,7 +284,7 @@ static double tile_work(const struct gemm *gemm, struct thin_tile tile, double s
 {
     const double dealt = round_up(gemm->m / tile.rows) * round_up(gemm->n / tile.columns);
     const double filled = split * gemm->batch * dealt / sms;
-    return (filled + WAVE_LOSS * (round_up(filled * EXACT_WAVES) - filled)) * tile.work;
+    return (filled + WAVE_LOSS * (round_up(filled) - filled)) * tile.work;
 }
 
 double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate)

@@ -44,22 +44,18 @@ struct gemm_rates {
 };
 struct gemm_rates device_gemm_rates(const struct gpu *gpu, enum precision precision);
 
-/* The same product where the rates are at hand; gemm->precision is theirs. */
-double device_gemm_at(const struct gemm_rates *rates, const struct gemm *gemm);
-
-/* A length in pieces, the last one perhaps not full: as many as tiles of each edge make of it. */
+/* A length, and in how many pieces tiles of each edge cut it, the last one perhaps not full. */
 enum tile_edge { EDGE_64, EDGE_128, EDGE_256, EDGE_COUNT };
-struct length_cuts {
+struct length {
+    double length;
     double pieces[EDGE_COUNT];
 };
-struct length_cuts device_cuts(double length);
+struct length device_length(double length);
 
-/* The same product where its lengths are cut already: the three products of a weight have three lengths between them.
+/* device_gemm() where rates and lengths are at hand: the three products of a weight have three lengths between them.
  */
-struct gemm_cuts {
-    const struct length_cuts *rows, *columns;
-};
-double device_gemm_cut(const struct gemm_rates *rates, const struct gemm *gemm, struct gemm_cuts cuts);
+double device_gemm_cut(const struct gemm_rates *rates, const struct length *rows, const struct length *columns,
+                       double depth, double batch, double output_bytes);
 
 /* Seconds of a pass that reads and writes `bytes` in all; 0 for none.
  *

@@ -30,6 +30,9 @@ static const double DROPOUT_BACKWARD_BYTES = 10.0;
 /* Bytes per hidden value and token of the embedding: look-up, and its gradient's scatter in fp32. Counted. */
 static const double EMBEDDING_BYTES = 10.0;
 
+/* Bytes per element of the head's weight gradient. */
+static const double HEAD_GRADIENT_BYTES = 2.0;
+
 /* Bytes per logit of a cross entropy in one kernel: two passes over 16 bit logits, and one over their gradient. */
 static const double FUSED_LOSS_BYTES = 16.0;
 
@@ -137,21 +140,32 @@ static struct product token_product(const struct scenario *scenario, double n, d
     };
 }
 
+/* Add a weight over all tokens. */
+static void products_add(struct products *products, const struct product *like, double n, double k)
+{
+    products->list[products->count++] = (struct product){
+        .rows = like->rows,
+        .n = n,
+        .k = k,
+        .batch = like->batch,
+        .gradient_bytes = like->gradient_bytes,
+    };
+}
+
 /* Fill the list; what lies beyond its count is left as it is. */
 static void layer_products(struct products *products, const struct scenario *scenario, const struct widths *widths)
 {
-    struct product *list = products->list;
+    const struct product like = token_product(scenario, 0, 0);
+    products->count = 0;
     if (transformer_is_mla(&scenario->model)) {
-        const struct product like = token_product(scenario, 0, 0);
-        products->attention = latent_products(list, scenario, &widths->latent, &like);
+        products->count = latent_products(products->list, scenario, &widths->latent, &like);
     } else {
-        list[0] = token_product(scenario, widths->query + 2 * widths->kv, widths->hidden);
-        list[1] = token_product(scenario, widths->hidden, widths->query);
-        products->attention = 2;
+        products_add(products, &like, widths->query + 2 * widths->kv, widths->hidden);
+        products_add(products, &like, widths->hidden, widths->query);
     }
-    list[products->attention] = token_product(scenario, widths->up, widths->hidden);
-    list[products->attention + 1] = token_product(scenario, widths->hidden, widths->ffn);
-    products->count = products->attention + MLP_PRODUCTS;
+    products->attention = products->count;
+    products_add(products, &like, widths->up, widths->hidden);
+    products_add(products, &like, widths->hidden, widths->ffn);
 }
 
 /* The products of a layer, and the forward one that it ends with. */
@@ -242,6 +256,9 @@ static struct attention_time pointwise_time(const struct scenario *scenario, con
 static struct attention_time cast_time(const struct scenario *scenario, const struct widths *widths)
 {
     const double bytes = device_cast_bytes(scenario->strategy.precision) * widths->tokens;
+    if (!(bytes > 0)) {
+        return (struct attention_time){.forward = 0};
+    }
     const struct latent *latent = &widths->latent;
     const double into = widths->query + latent->value + latent->low;
     const double out = widths->query + 2 * widths->kv + latent->query + latent->key_value + latent->low;
@@ -326,24 +343,20 @@ static double loss_bytes(const struct scenario *scenario)
 double head_time(const struct scenario *scenario)
 {
     const struct gpu *gpu = &scenario->gpu;
-    const double tokens = layer_tokens(scenario);
-    const double logits = (double)scenario->model.vocab / scenario->strategy.tp;
-    const double hidden = scenario->model.hidden;
-    struct gemm gemm = {
-        .m = tokens, .n = logits, .k = hidden, .batch = 1, .output_bytes = 2, .precision = head_precision(scenario)};
-    const struct gemm_rates rates = device_gemm_rates(gpu, gemm.precision);
-    double time = device_gemm_at(&rates, &gemm);
-    gemm.n = hidden;
-    gemm.k = logits;
-    time += device_gemm_at(&rates, &gemm);
-    if (!scenario->strategy.lora) {
-        gemm.m = logits;
-        gemm.k = tokens;
-        time += device_gemm_at(&rates, &gemm);
-    }
-    time += device_pass(gpu, device_cast_bytes(gemm.precision) * tokens * (hidden + logits));
-    time += device_pass(gpu, loss_bytes(scenario) * tokens * logits);
-    return scenario->execution.slowdown * time;
+    const struct strategy *strategy = &scenario->strategy;
+    const struct product head = {
+        .rows = layer_tokens(scenario),
+        .n = (double)scenario->model.vocab / strategy->tp,
+        .k = scenario->model.hidden,
+        .batch = 1,
+        .gradient_bytes = strategy->lora ? 0 : HEAD_GRADIENT_BYTES,
+    };
+    const enum precision precision = head_precision(scenario);
+    const struct gemm_rates rates = device_gemm_rates(gpu, precision);
+    const struct product_time time = product_gemms(&rates, &head);
+    const double cast = device_pass(gpu, device_cast_bytes(precision) * head.rows * (head.k + head.n));
+    const double loss = device_pass(gpu, loss_bytes(scenario) * head.rows * head.n);
+    return scenario->execution.slowdown * (time.forward + time.data_gradient + time.weight_gradient + cast + loss);
 }
 
 struct prediction_join prediction_join_time(const struct scenario *scenario)

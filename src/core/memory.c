@@ -408,19 +408,22 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
     return memory;
 }
 
+static struct memory fuller(struct memory one, struct memory other)
+{
+    return other.total > one.total ? other : one;
+}
+
 struct memory memory_with(const struct parameter_sum *params, const struct scenario *scenario,
                           const struct sizes *sizes)
 {
     const int stages = scenario->strategy.pp;
-    const int places[] = {1, stages - 1};
-    struct memory fullest = stage_memory(scenario, sizes, params, 0);
-    for (int i = 0; i < 2; i++) {
-        if (places[i] > 0 && places[i] < stages) {
-            struct memory memory = stage_memory(scenario, sizes, params, places[i]);
-            fullest = memory.total > fullest.total ? memory : fullest;
-        }
+    const struct memory first = stage_memory(scenario, sizes, params, 0);
+    if (stages == 1) {
+        return first;
     }
-    return fullest;
+    const struct memory last = stage_memory(scenario, sizes, params, stages - 1);
+    const struct memory second = stages == 2 ? last : stage_memory(scenario, sizes, params, 1);
+    return fuller(fuller(first, second), last);
 }
 
 struct memory memory_of(const struct scenario *scenario, const struct sizes *sizes)

@@ -91,6 +91,17 @@ void parameter_set(const struct parameter *parameter, struct scenario *scenario,
     memcpy(field, &integer, sizeof integer);
 }
 
+bool parameter_excepted(const struct parameter *parameter, const struct scenario *scenario)
+{
+    const double value = parameter_get(parameter, scenario);
+    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
+        if (named->value == value) {
+            return true;
+        }
+    }
+    return parameter->applies != NULL && !parameter->applies(scenario);
+}
+
 static struct quantity accepted(double value)
 {
     return (struct quantity){.valid = true, .value = value};

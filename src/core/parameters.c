@@ -672,16 +672,7 @@ static inline bool value_in_range(const struct parameter *parameter, const struc
 
 bool parameter_in_range(const struct parameter *parameter, const struct scenario *scenario)
 {
-    if (value_in_range(parameter, scenario)) {
-        return true;
-    }
-    const double value = parameter_get(parameter, scenario);
-    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
-        if (named->value == value) {
-            return true;
-        }
-    }
-    return parameter->applies != NULL && !parameter->applies(scenario);
+    return value_in_range(parameter, scenario) || parameter_excepted(parameter, scenario);
 }
 
 /* Asked before every pricing. The table's figures are known here: unrolled, a row is a load and two comparisons. */
@@ -689,7 +680,7 @@ bool parameters_in_range(const struct scenario *scenario)
 {
 #pragma GCC unroll 256
     for (int i = 0; i < PARAMETER_ROWS; i++) {
-        if (!value_in_range(&parameters[i], scenario) && !parameter_in_range(&parameters[i], scenario)) {
+        if (!parameter_in_range(&parameters[i], scenario)) {
             return false;
         }
     }

@@ -113,6 +113,11 @@ void parameter_set(const struct parameter *parameter, struct scenario *scenario,
 bool parameter_in_range(const struct parameter *parameter, const struct scenario *scenario);
 bool parameters_in_range(const struct scenario *scenario); /* all of them */
 
+/* Whether a value beyond its row's ends may be priced for its name, or since it has no effect. Few are asked: it stays
+ * out of the way of the others. */
+__attribute__((cold, noinline)) bool parameter_excepted(const struct parameter *parameter,
+                                                        const struct scenario *scenario);
+
 /* What a typed value means: `50GB/s`, `bf16`, `on`, `auto`.
  *
  *   given     the parameter; text

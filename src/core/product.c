@@ -7,35 +7,39 @@
  * table 4. */
 static const double WEIGHT_GRADIENT_RATE = 0.93;
 
+/* Bytes per element of a result, and of its gradient. */
+static const double VALUE_BYTES = 2.0;
+
 /* Bytes per element of a weight gradient: written in the gradients' 16 bits, or read and added in fp32. */
 static const double GRADIENT_BYTES = 2.0;
 static const double GRADIENT_BYTES_FP32 = 8.0;
 
-static double issued(const struct gemm_rates *rates, const struct product *product, const struct gemm *gemm,
-                     struct gemm_cuts cuts)
+/* A product's time where the host may be slower to issue it. */
+static double issued(const struct product *product, double time)
 {
-    const double time = device_gemm_cut(rates, gemm, cuts);
     return product->issue > 0 && time > 0 ? time + dispatch_time(time, product->issue) : time;
+}
+
+struct product_time product_gemms(const struct gemm_rates *rates, const struct product *product)
+{
+    const struct length rows = device_length(product->rows);
+    const struct length n = device_length(product->n);
+    const struct length k = device_length(product->k);
+    const double batch = product->batch;
+    return (struct product_time){
+        .forward = issued(product, device_gemm_cut(rates, &rows, &n, product->k, batch, VALUE_BYTES)),
+        .data_gradient = issued(product, device_gemm_cut(rates, &rows, &k, product->n, batch, VALUE_BYTES)),
+        .weight_gradient =
+            product->gradient_bytes > 0
+                ? issued(product, device_gemm_cut(rates, &n, &k, product->rows, batch, product->gradient_bytes))
+                : 0,
+    };
 }
 
 struct product_time product_time(const struct gemm_rates *rates, const struct product *product)
 {
-    const struct length_cuts rows = device_cuts(product->rows);
-    const struct length_cuts n = device_cuts(product->n);
-    const struct length_cuts k = device_cuts(product->k);
-    struct gemm gemm = {
-        .m = product->rows, .n = product->n, .k = product->k, .batch = product->batch, .output_bytes = 2};
-    struct product_time time = {.forward = issued(rates, product, &gemm, (struct gemm_cuts){&rows, &n})};
-    gemm.n = product->k;
-    gemm.k = product->n;
-    time.data_gradient = issued(rates, product, &gemm, (struct gemm_cuts){&rows, &k});
-    if (product->gradient_bytes > 0) {
-        gemm.m = product->n;
-        gemm.k = product->rows;
-        gemm.n = product->k;
-        gemm.output_bytes = product->gradient_bytes;
-        time.weight_gradient = issued(rates, product, &gemm, (struct gemm_cuts){&n, &k}) / WEIGHT_GRADIENT_RATE;
-    }
+    struct product_time time = product_gemms(rates, product);
+    time.weight_gradient /= WEIGHT_GRADIENT_RATE;
     return time;
 }
 

@@ -24,6 +24,9 @@ struct product_time {
  */
 struct product_time product_time(const struct gemm_rates *rates, const struct product *product);
 
+/* The same where a weight gradient runs at the rate of the others. */
+struct product_time product_gemms(const struct gemm_rates *rates, const struct product *product);
+
 struct product_time product_time_sum(struct product_time one, struct product_time other);
 
 /* Bytes of one element of a weight gradient as the strategy keeps them: 0 where weights are frozen. */

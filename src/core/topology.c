@@ -65,16 +65,17 @@ static bool straddles_pods(const struct cluster *cluster, double extent)
 }
 
 /* What pods leave a group that straddles them. `beside`: groups whose members lie between its own. */
-static void group_leave_pod(struct group *group, const struct cluster *cluster, double beside)
+static struct group beyond_pod(struct group group, const struct cluster *cluster, double beside)
 {
     const double pod = cluster->pod_size;
-    const double inside = lesser(pod, beside * group->ranks / 2);
+    const double inside = lesser(pod, beside * group.ranks / 2);
     const double own = inside > beside ? inside / beside : 1;
-    const double sent = (double)group->ranks - group->members;
-    group->leaves_pod = true;
-    group->nic = uplink_share(cluster, beside * group->members);
-    group->nic_pairwise =
-        lesser(group->nic_pairwise, uplink_share(cluster, pod) * pod / inside * sent / (group->ranks - own));
+    const double sent = (double)group.ranks - group.members;
+    group.leaves_pod = true;
+    group.nic = uplink_share(cluster, beside * group.members);
+    group.nic_pairwise =
+        lesser(group.nic_pairwise, uplink_share(cluster, pod) * pod / inside * sent / (group.ranks - own));
+    return group;
 }
 
 struct group group_place_in_stage(const struct cluster *cluster, int ranks, int stride, struct rank_layout layout)
@@ -85,17 +86,16 @@ struct group group_place_in_stage(const struct cluster *cluster, int ranks, int 
     }
     const int domain = at_least_one(stage_ranks(layout, at_least_one(cluster->scaleup.size)));
     const int members = least(ranks, at_least_one(domain / at_least_one(stride)));
-    struct group group = {
+    const struct group group = {
         .ranks = ranks,
         .members = members,
         .domains = (ranks + members - 1) / members,
         .nic = share,
         .nic_pairwise = share,
     };
-    if (group.domains > 1 && straddles_pods(cluster, group_extent(ranks, at_least_one(stride), layout))) {
-        group_leave_pod(&group, cluster, (double)at_least_one(stride) * layout.period / layout.block);
-    }
-    return group;
+    const bool inside =
+        group.domains == 1 || !straddles_pods(cluster, group_extent(ranks, at_least_one(stride), layout));
+    return inside ? group : beyond_pod(group, cluster, (double)at_least_one(stride) * layout.period / layout.block);
 }
 
 struct group group_place(const struct cluster *cluster, int ranks, int stride)

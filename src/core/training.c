@@ -116,19 +116,36 @@ static struct exchange layer_exchange(struct exchange forward, struct exchange b
     return exchange_sum(exchange_sum(forward, exchange_times(again, recomputed)), backward);
 }
 
-static void training_add_exchanges(struct training *training, const struct layer *layer, double times,
-                                   const struct passage *exposed)
+/* Enter one kind of exchange of so many layers, each with collectives like one of `cost` for a message. */
+static void traffic_add_layers(struct traffic *traffic, struct exchange each, double times, struct overlap overlap,
+                               double message, const struct collective_cost *cost)
 {
-    const struct exchange dispatched = exchange_sum(layer->ep.forward, layer->ep.tensor);
-    const struct exchange tp =
-        layer_exchange(layer->tp.forward, layer->tp.backward, layer->tp.again, layer->recomputed);
-    const struct exchange cp =
-        layer_exchange(layer->cp.forward, layer->cp.backward, layer->cp.forward, layer->recomputed);
-    const struct exchange ep = layer_exchange(dispatched, exchange_sum(layer->ep.backward, layer->ep.tensor),
-                                              dispatched, layer->recomputed_experts);
-    traffic_add(&training->tp, exchange_times(tp, times), exposed->tp);
-    traffic_add(&training->cp, exchange_times(cp, times), exposed->cp);
-    traffic_add(&training->ep, exchange_times(ep, times), exposed->ep);
+    traffic_add(traffic, exchange_times(each, times), overlap);
+    traffic->message = message;
+    traffic->cost = *cost;
+}
+
+/* Enter the exchanges of so many layers, `all` of their passages together. */
+static void training_add_exchanges(struct training *training, const struct layer *layer, double times,
+                                   const struct passage *all)
+{
+    const struct tensor_traffic *tp = &layer->tp;
+    const struct context_traffic *cp = &layer->cp;
+    const struct expert_traffic *ep = &layer->ep;
+    if (tp->forward.count > 0) {
+        const struct exchange each = layer_exchange(tp->forward, tp->backward, tp->again, layer->recomputed);
+        traffic_add_layers(&training->tp, each, times, all->tp, tp->message, &tp->cost);
+    }
+    if (cp->forward.count > 0) {
+        const struct exchange each = layer_exchange(cp->forward, cp->backward, cp->forward, layer->recomputed);
+        traffic_add_layers(&training->cp, each, times, all->cp, cp->message, &cp->cost);
+    }
+    const struct exchange dispatched = exchange_sum(ep->forward, ep->tensor);
+    if (dispatched.count > 0) {
+        const struct exchange combined = exchange_sum(ep->backward, ep->tensor);
+        const struct exchange each = layer_exchange(dispatched, combined, dispatched, layer->recomputed_experts);
+        traffic_add_layers(&training->ep, each, times, all->ep, ep->message, &ep->cost);
+    }
 }
 
 /* Enter so many layers, all micro-batches together. */
@@ -144,12 +161,6 @@ static void training_add_layers(struct training *training, const struct layer *l
     training->recompute += times * layer->recompute.compute;
     training->compute = training->forward + training->backward + training->recompute;
     training_add_exchanges(training, layer, times, &all);
-    training->tp.message = layer->tp.message;
-    training->tp.cost = layer->tp.cost;
-    training->cp.message = layer->cp.message;
-    training->cp.cost = layer->cp.cost;
-    training->ep.message = layer->ep.message;
-    training->ep.cost = layer->ep.cost;
 }
 
 /* Enter the FSDP traffic of a unit, so many times. */
@@ -478,7 +489,7 @@ static struct step step_of(const struct kernels *kernels, const struct scenario 
                            const struct groups *groups, const struct parameter_sum *params)
 {
     const bool flat = step_is_flat(scenario);
-    struct step step = {
+    return (struct step){
         .scenario = scenario,
         .sizes = sizes,
         .groups = groups,
@@ -487,9 +498,8 @@ static struct step step_of(const struct kernels *kernels, const struct scenario 
         .charges = charges_of(scenario),
         .host = flat ? (struct host_time){.micro_batch = 0} : host_time(scenario),
         .flat = flat,
+        .rules = window_rules_of(scenario, groups),
     };
-    step.rules = window_rules_of(&step);
-    return step;
 }
 
 /* The parts of a micro-batch beside its layers. */

@@ -48,25 +48,25 @@ static unsigned group_link(const struct group *group)
 }
 
 /* The links of DP or FSDP. */
-static unsigned replica_links(const struct step *step)
+static unsigned replica_links(const struct scenario *scenario, const struct groups *groups)
 {
-    const struct groups *groups = step->groups;
-    const unsigned shards = group_link(&groups->shard) | group_link(&groups->replica) |
-                            group_link(&groups->expert_shard) | group_link(&groups->expert_replica);
-    const unsigned whole = group_link(&groups->dp) | group_link(&groups->expert_dp);
-    return step->scenario->strategy.zero == ZERO_PARAMETERS ? shards : whole;
+    if (scenario->strategy.zero == ZERO_PARAMETERS) {
+        return group_link(&groups->shard) | group_link(&groups->replica) | group_link(&groups->expert_shard) |
+               group_link(&groups->expert_replica);
+    }
+    return group_link(&groups->dp) | group_link(&groups->expert_dp);
 }
 
-struct window_rules window_rules_of(const struct step *step)
+struct window_rules window_rules_of(const struct scenario *scenario, const struct groups *groups)
 {
-    const struct groups *groups = step->groups;
-    const unsigned links = replica_links(step) & ~(1U << TIER_NONE);
+    const unsigned links = replica_links(scenario, groups) & ~(1U << TIER_NONE);
+    const bool flat = step_is_flat(scenario);
     return (struct window_rules){
         .shares_tp = (links & group_link(&groups->tp)) != 0,
         .shares_cp = (links & group_link(&groups->cp)) != 0,
         .shares_ep = (links & (group_link(&groups->ep) | group_link(&groups->etp))) != 0,
-        .counts_tp = !step->flat || step->scenario->strategy.overlap_tp < 0,
-        .counts_ep = !step->flat || strategy_hides_exchange(step->scenario),
+        .counts_tp = !flat || scenario->strategy.overlap_tp < 0,
+        .counts_ep = !flat || strategy_hides_exchange(scenario),
     };
 }
 
@@ -172,10 +172,10 @@ static void tensor_price(struct tensor_traffic *traffic, const struct step *step
 {
     const struct scenario *scenario = step->scenario;
     const struct group *group = &step->groups->tp;
-    const double size = layer_activation_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
     if (group->ranks <= 1) {
         return;
     }
+    const double size = layer_activation_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
     const enum collective_op op = scenario->strategy.sp ? OP_ALL_GATHER : OP_ALL_REDUCE;
     /* Routed tokens stay divided over the ranks: only shared experts have a TP region. */
     const bool single =
@@ -229,9 +229,6 @@ static void context_price(struct context_traffic *traffic, const struct step *st
     const struct group *group = &step->groups->cp;
     const double keys_and_values = layer_context_width(scenario) * layer_activation_bytes(scenario);
     const double size = keys_and_values * layer_tokens(scenario) * scenario->strategy.cp;
-    if (group->ranks <= 1) {
-        return;
-    }
     traffic->message = size;
     traffic->cost = collective_time(OP_ALL_GATHER, size, group, scenario);
     traffic->forward = exchange_priced(OP_ALL_GATHER, size, group, &traffic->cost);
@@ -245,6 +242,14 @@ static void passage_add_context(struct passage *passage, const struct step *step
     const double open = step->scenario->strategy.overlap_cp ? window : 0.0;
     passage->cp = schedule_stream(open, exchange.seconds);
     passage->contention += contention_time(step->scenario, &step->charges, exchange.bytes, passage->cp.hidden);
+}
+
+static void layer_add_context(struct layer *layer, const struct step *step, const struct layer_time *time)
+{
+    context_price(&layer->cp, step);
+    passage_add_context(&layer->forward, step, layer->cp.forward, time->attention);
+    passage_add_context(&layer->backward, step, layer->cp.backward,
+                        least(BACKWARD_PASSES * time->attention, time->attention_backward));
 }
 
 /* Backward TP traffic that hides behind the weight gradients. With sequence parallelism there is more than one product
@@ -342,6 +347,9 @@ static void layer_add_dispatch(struct layer *layer, const struct step *step, enu
 static struct passage repeated_passage(const struct step *step, const struct layer *layer,
                                        const struct layer_time *time, enum layer_kind kind)
 {
+    if (!(layer->recomputed > 0)) {
+        return (struct passage){.compute = 0};
+    }
     struct passage again = layer->forward;
     if (stops_early(step, kind)) {
         const double exchanged = layer->tp.forward.seconds;
@@ -406,7 +414,6 @@ static void layer_price(struct layer *layer, const struct step *step, enum layer
     const struct layer_time *time = &step->kernels->layer[kind];
     *layer = (struct layer){.seconds = 0};
     tensor_price(&layer->tp, step, kind);
-    context_price(&layer->cp, step);
     layer->forward.compute = time->forward;
     layer->backward.compute = time->backward;
     layer->forward.tp = overlap_share(layer->tp.forward.seconds, greatest(share, 0));
@@ -417,9 +424,9 @@ static void layer_price(struct layer *layer, const struct step *step, enum layer
     if (scenario->strategy.lora) {
         layer_add_adapters(layer, step, kind);
     }
-    passage_add_context(&layer->forward, step, layer->cp.forward, time->attention);
-    passage_add_context(&layer->backward, step, layer->cp.backward,
-                        least(BACKWARD_PASSES * time->attention, time->attention_backward));
+    if (step->groups->cp.ranks > 1) {
+        layer_add_context(layer, step, time);
+    }
     layer->recomputed = recomputed_share(scenario);
     layer->recomputed_experts = recomputed_exchanges(step);
     layer->recompute = recompute_passage(step, layer, time, kind);

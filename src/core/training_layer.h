@@ -30,8 +30,7 @@ struct step {
     struct window_rules rules;
 };
 
-/* The rules of a step whose other members are known. */
-struct window_rules window_rules_of(const struct step *step);
+struct window_rules window_rules_of(const struct scenario *scenario, const struct groups *groups);
 
 /* One direction of one layer and micro-batch. */
 struct passage {

@@ -158,6 +158,12 @@ static double attended_keys(const struct transformer *model, double seq_len)
     return full_layers * full + (model->layers - full_layers) * window;
 }
 
+/* Elements of the experts that one token uses in a layer. */
+static double token_experts(const struct transformer *model)
+{
+    return mlp_matrices(model, model->expert_ffn) * (model->top_k + model->shared_experts);
+}
+
 struct flop_sum transformer_flops(const struct transformer *model, int seq_len, enum mfu_convention attention)
 {
     enum { PER_ELEMENT = 2 }; /* a multiplication and an addition */
@@ -165,9 +171,9 @@ struct flop_sum transformer_flops(const struct transformer *model, int seq_len, 
         return (struct flop_sum){.matrix = model->sample_flops / seq_len};
     }
     const int moe_layers = moe_layer_count(model);
-    const double routed = mlp_matrices(model, model->expert_ffn) * (model->top_k + model->shared_experts);
-    const double experts = attention_matrices(model) + routed + router_matrix(model);
-    const double dense = attention_matrices(model) + mlp_matrices(model, model->ffn);
+    const double attention_elements = attention_matrices(model);
+    const double dense = attention_elements + mlp_matrices(model, model->ffn);
+    const double experts = moe_layers > 0 ? attention_elements + token_experts(model) + router_matrix(model) : 0;
     const double module = (moe_layers > 0 ? experts : dense) + 2.0 * model->hidden * model->hidden;
     const double matrices = (model->layers - moe_layers) * dense + moe_layers * experts + model->mtp * module;
     const double keys = attended_keys(model, seq_len) * (attention == MFU_FULL ? 2 : 1);
