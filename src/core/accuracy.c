@@ -19,7 +19,7 @@ static enum accuracy_work work_of(const struct scenario *scenario)
     case MODE_COUNT:
         break;
     }
-    return experts ? WORK_MIXTURE : WORK_DENSE;
+    return experts ? WORK_MIXTURE : scenario->strategy.lora != LORA_OFF ? WORK_ADAPTERS : WORK_DENSE;
 }
 
 enum reach reach_of(const struct scenario *scenario)

@@ -13,6 +13,7 @@
 /* What is forecast. Errors of one say nothing about another. */
 enum accuracy_work {
     WORK_DENSE,          /* a training step of a dense model */
+    WORK_ADAPTERS,       /* of which adapters alone are trained */
     WORK_MIXTURE,        /* and of a mixture of experts */
     WORK_DECODE,         /* a decode step with weights of 16 bit */
     WORK_DECODE_NARROW,  /* with weights of 8 and 4 bit */
@@ -52,8 +53,8 @@ struct accuracy {
     enum accuracy_nearness nearness;
 };
 
-/* Fewer runs than this say nothing about a style. */
-enum { ACCURACY_LEAST_ROWS = 5 };
+/* Of fewer runs than this the worst would be the ninth of ten. */
+enum { ACCURACY_LEAST_ROWS = 10 };
 
 struct accuracy accuracy_of(const struct scenario *scenario);
 

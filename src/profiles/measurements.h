@@ -57,7 +57,7 @@ struct measured_point {
 struct measurements {
     char stated[MEASUREMENT_READING];  /* what the source says */
     char assumed[MEASUREMENT_READING]; /* what it does not say, and is taken here */
-    char unstated[MEASUREMENT_NOTE];   /* why its runs count in no total and no band: it leaves out too much; "" */
+    char unstated[MEASUREMENT_NOTE];   /* why its runs count in no set: it leaves out too much; "" */
     char unseen[MEASUREMENT_NOTE];     /* says that no constant was ever fitted to its runs; "" */
     struct measured_run *runs;
     int run_count;

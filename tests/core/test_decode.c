@@ -65,13 +65,17 @@ static void steps_are_those_of_an_independent_implementation(void **state)
     }
 }
 
-/* Without communication and where nothing else is near, the same implementation agrees to the last digit it printed. */
+/* Without communication and where nothing else is near, the same implementation agrees to the last digit it printed.
+ * It reads keys and values at the rate of weights, which here is exceeded by 8 %. That is 58.92 us of the first step:
+ * 512 tokens of 327,680 B at 0.85 of 3.35 TB/s. In the second a layer's read is 46.3 us of 80 layers, and reading again
+ * for the other seven heads 123.4 us, the cube root of the sum of whose cubes falls by 0.43 us. */
 static void without_collectives_they_agree_exactly(void **state)
 {
     (void)state;
-    expect_figure(STEP_70B ROOMY "tp=1 serving.style=compiled", "decode.time", 50.3256e-3, 2e-5);
+    expect_figure(STEP_70B ROOMY "tp=1 serving.style=compiled", "decode.time", 50.3256e-3 - 58.92e-6 * (1 - 1 / 1.08),
+                  2e-5);
     expect_figure(DECODE LLAMA_3_70B A100 ROOMY "tp=1 decode.batch=16 decode.context=1152 serving.style=cpp",
-                  "decode.time", 99.34621e-3, 2e-5);
+                  "decode.time", 99.34621e-3 - 80 * 0.434e-6, 2e-5);
 }
 
 /* On the whiteboard there is nothing but bytes, arithmetic and line rates: TP 8 is 42.17 / 8 and 160 all-reduces. */
@@ -99,8 +103,8 @@ static void old_kernels_pay_for_shared_keys(void **state)
     expect_figure(LONG_8B "model.kv_heads=32 serving.style=cpp", "decode.compute",
                   figure_of(LONG_8B "model.kv_heads=32 serving.style=trt", "decode.compute"), 1e-12);
     assert_true(per_head > 0.3 * read);
-    /* four query heads a key: 2 + 3 x 4 passes over the cache at 0.87 of the rate, where a read has 0.85 */
-    assert_true(fabs(copied / read - 14 * 0.85 / 0.87) < 0.3);
+    /* four query heads a key: 2 + 3 x 4 passes over the cache at 0.87 of the rate, where a read has 1.08 x 0.85 */
+    assert_true(fabs(copied / read - 14 * 1.08 * 0.85 / 0.87) < 0.3);
 }
 
 /* An eager framework cannot issue a layer faster than 0.55 ms: TP 4 is slower than TP 2 on one H100 after another

@@ -348,9 +348,9 @@ static struct ranges ranges_of(const struct measured_cases *cases)
     return ranges;
 }
 
-static const char *const work_words[WORK_COUNT] = {"WORK_DENSE",          "WORK_MIXTURE",        "WORK_DECODE",
-                                                   "WORK_DECODE_NARROW",  "WORK_DECODE_MIXTURE", "WORK_PREFILL",
-                                                   "WORK_PREFILL_MIXTURE"};
+static const char *const work_words[WORK_COUNT] = {"WORK_DENSE",   "WORK_ADAPTERS",       "WORK_MIXTURE",
+                                                   "WORK_DECODE",  "WORK_DECODE_NARROW",  "WORK_DECODE_MIXTURE",
+                                                   "WORK_PREFILL", "WORK_PREFILL_MIXTURE"};
 static const char *const reach_words[REACH_COUNT] = {"REACH_DOMAIN", "REACH_BEYOND"};
 static const char *const mode_words[MODE_COUNT] = {"MODE_TRAINING", "MODE_PREFILL", "MODE_DECODE"};
 static const char *const generation_words[GENERATION_COUNT] = {
