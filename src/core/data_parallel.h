@@ -74,9 +74,10 @@ struct sharding {
 /* Price a layer's FSDP traffic, ZeRO 3.
  *
  *   given     scenario; groups; the unit's parameters on this rank, if nothing divided them; window: what its gathers
- * and scatters can hide behind formula   forward max(0, gather - F) is exposed; backward max(0, gather + scatter - B).
- * HSDP: gather and scatter inside the shard's group, and an all-reduce of 1/shard of the gradients across. Experts in
- * their own groups: without EP all of them are gathered
+ *             and scatters can hide behind
+ *   formula   forward max(0, gather - F) is exposed; backward max(0, gather + scatter - B). HSDP: gather and scatter
+ *             inside the shard's group, and an all-reduce of 1/shard of the gradients across. Experts in their own
+ *             groups: without EP all of them are gathered
  */
 struct sharding sharding_price(const struct scenario *scenario, const struct groups *groups, struct holding holding,
                                struct window window);
