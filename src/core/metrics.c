@@ -290,9 +290,10 @@ const struct metric metrics[] = {
 #undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
     {.key = "dp.parameters", .label = "parameters reduced", .unit = UNIT_PARAMETERS, ACCOUNT(dp_parameters),
-     .meaning = "whose gradients this GPU reduces: of the stage that holds most; none with adapters (LoRA)",
+     .meaning = "whose gradients this GPU reduces: of the stage that holds most; with LoRA of adapters alone",
      .formula = "P / (TP · PP); experts over EP · ETP instead of TP",
-     .numbers = "{params.total}: TP {tp}, PP {pp}{?model.experts}, EP {ep}, ETP {etp}{/}, the fullest stage"},
+     .numbers = "{?lora}adapters of rank {lora.rank}: TP {tp}, PP {pp}{/}"
+                "{!lora}{params.total}: TP {tp}, PP {pp}{?model.experts}, EP {ep}, ETP {etp}{/}, the fullest stage{/}"},
     {.key = "dp.message.common", .label = "gradients but of experts", BYTES, ACCOUNT(common_message),
      .meaning = "of the message, what all gradient ranks share"},
     {.key = "dp.message.experts", .label = "gradients of experts", BYTES, TRAINING(training.expert_message),

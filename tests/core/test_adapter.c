@@ -152,6 +152,21 @@ static void frozen_weights_in_fp8_take_a_byte(void **state)
     expect("optimizer", memory.optimizer, 12 * adapters, 1e-12);
 }
 
+/* Eight replicas add up 80 times 557,056 gradients of two bytes: 2 * 7/8 of them on a ring. FSDP gathers a layer of
+ * 855,654,400 frozen weights and its adapters twice and scatters their gradients; embedding and head, 524,288,000, it
+ * gathers once. */
+static void replicas_reduce_gradients_of_adapters_alone(void **state)
+{
+    (void)state;
+#define REPLICAS LLAMA_2_70B "tp=1 gradients.precision=bf16 cluster.gpus=8 global_batch=8 gpu.hbm_capacity=1TB "
+    const struct scenario whole = scenario_with(REPLICAS "zero=0");
+    const double adapters = 80 * 557056.0;
+    expect("all-reduce", evaluate(&whole).training.dp.bytes, 2 * 7 / 8.0 * 2 * adapters, 1e-12);
+    const struct scenario shards = scenario_with(REPLICAS "zero=3");
+    const double gathered = 2 * (80 * 855654400.0 + adapters) + 524288000.0;
+    expect("FSDP", evaluate(&shards).training.fsdp.bytes, 7 / 8.0 * 2 * (gathered + adapters), 1e-6);
+}
+
 /* Per token: two norms' inputs and the first one's output, 3 * 2 * 8,192; Q, output, K and V, 128 * 2 * (64 + 64 + 2 *
  * 8) and 4 * 64 of statistics; the MLP's two first products, 2 * 2 * 28,672; two times 16 values of adapters. The MLP
  * keeps no inputs of its products. */
@@ -189,6 +204,7 @@ int main(void)
         cmocka_unit_test(adapters_exchange_what_megatron_bridge_exchanges),
         cmocka_unit_test(adapters_keep_a_gather_from_hiding),
         cmocka_unit_test(frozen_weights_in_fp8_take_a_byte),
+        cmocka_unit_test(replicas_reduce_gradients_of_adapters_alone),
         cmocka_unit_test(frozen_products_keep_no_inputs),
         cmocka_unit_test(the_words_of_a_switch_are_still_read),
     };
