@@ -2,6 +2,7 @@
  * parameter_value.c. */
 #include "core/parameters.h"
 
+#include "core/device.h"
 #include "core/number_format.h"
 #include "core/strategy.h"
 #include "core/transformer.h"
@@ -112,9 +113,10 @@ static bool has_node_limit(const struct scenario *scenario)
     return has_exchange(scenario) && scenario->strategy.dispatcher == DISPATCH_PER_RANK;
 }
 
-static bool is_sequence_parallel(const struct scenario *scenario)
+static bool gathers_operands(const struct scenario *scenario)
 {
-    return is_roofline_training(scenario) && scenario->strategy.tp > 1 && scenario->strategy.sp;
+    return is_roofline_training(scenario) && scenario->strategy.tp > 1 && scenario->strategy.sp &&
+           device_operand_bytes(scenario->strategy.precision) < device_operand_bytes(PRECISION_BF16);
 }
 
 static bool is_selective(const struct scenario *scenario)
@@ -618,8 +620,8 @@ const struct parameter parameters[] = {
      .fallback = PRECISION_BF16, .applies = is_training, FIELD(strategy.gather), .pane = PANE_PARALLELISM, .row = 18,
      .help = "of parameters that ZeRO or FSDP gathers"},
     {.key = "sp.gather_precision", .label = "SP gather", .short_label = "SP gath", CHOICE(precision_names),
-     .fallback = PRECISION_BF16, .applies = is_sequence_parallel, FIELD(strategy.sp_gather),
-     .help = "of hidden values that sequence parallelism gathers: quantised first, they travel as products take them"},
+     .fallback = PRECISION_BF16, .applies = gathers_operands, FIELD(strategy.sp_gather),
+     .help = "of hidden values that sequence parallelism gathers: no narrower than the products that take them"},
     {.key = "optimizer.bytes", .label = "optimizer", .short_label = "optim", .unit = UNIT_BYTES, LOG(0, 1000),
      .named = automatic, .applies = is_training, FIELD(strategy.optimizer_bytes), .pane = PANE_PARALLELISM, .row = 19,
      .help = "read and written per parameter by the update; auto: by the execution style"},

@@ -6,6 +6,8 @@
 #include "core/device.h"
 #include "core/layer.h"
 
+#include <math.h>
+
 /* FLOPs per weight and token: a product and a sum. */
 static const double WEIGHT_FLOPS = 2.0;
 
@@ -157,14 +159,16 @@ static bool stops_early(const struct step *step, enum layer_kind kind)
            !step->flat;
 }
 
-/* What sequence parallelism gathers are inputs of products: they may travel as the products take them. */
+/* What sequence parallelism gathers are inputs of products: they may travel as the products take them, but no narrower:
+ * what was lost on the way would not come back. */
 static struct exchange gather_of(const struct step *step, double size, const struct exchange *in_16_bit)
 {
-    const enum precision type = step->scenario->strategy.sp_gather;
-    if (type == PRECISION_BF16) {
+    const struct strategy *strategy = &step->scenario->strategy;
+    const double bytes = fmax(device_operand_bytes(strategy->sp_gather), device_operand_bytes(strategy->precision));
+    const double share = bytes / device_operand_bytes(PRECISION_BF16);
+    if (share >= 1) {
         return *in_16_bit;
     }
-    const double share = device_operand_bytes(type) / device_operand_bytes(PRECISION_BF16);
     return exchange_of(OP_ALL_GATHER, share * size, &step->groups->tp, step->scenario);
 }
 

@@ -183,11 +183,12 @@ static void sequence_parallelism_sends_pairs_and_gathers_again(void **state)
 static void sequence_parallelism_gathers_what_products_take(void **state)
 {
     (void)state;
-    const struct training whole = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on");
-    const struct training eight =
-        priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on sp.gather_precision=fp8");
-    const struct training four =
-        priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on sp.gather_precision=nvfp4");
+#define GATHERED WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on "
+    const struct training whole = priced(GATHERED "precision=nvfp4");
+    const struct training eight = priced(GATHERED "precision=nvfp4 sp.gather_precision=fp8");
+    const struct training four = priced(GATHERED "precision=nvfp4 sp.gather_precision=nvfp4");
+    const struct training no_narrower = priced(GATHERED "precision=bf16 sp.gather_precision=fp8");
+    expect("no narrower than the products", no_narrower.tp.bytes, whole.tp.bytes, 1e-15);
     expect("count", eight.tp.count, whole.tp.count, 1e-15);
     expect("bytes in 8 bit", eight.tp.bytes, whole.tp.bytes * 7 / 10, 1e-12);
     expect("bytes in 4 bit", four.tp.bytes, whole.tp.bytes * (4 + 6 * 0.28125) / 10, 1e-12);
