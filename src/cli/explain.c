@@ -119,7 +119,7 @@ static void explain_metric(const struct explained *explained, const struct metri
     print_section(explained->output, "Value", value[0] == '\0' ? "does not apply" : value);
     print_section(explained->output, "Meaning", metric->meaning);
     print_section(explained->output, "Formula", metric_formula(metric, scenario));
-    if (numbers != NULL && explained->result.valid) {
+    if (numbers != NULL && value[0] != '\0' && explained->result.valid) {
         (void)explain_fill(text, sizeof text, numbers, scenario, &explained->result);
         print_section(explained->output, "Numbers", text);
     }

@@ -29,12 +29,12 @@ static void add_attention(struct adapters *adapters, const struct scenario *scen
     const struct transformer *model = &scenario->model;
     const double heads = model->heads;
     if (transformer_is_mla(model)) {
-        const double low = (double)model->q_lora + model->kv_lora;
         const double query = heads * (model->nope_dim + model->rope_dim);
-        const double down = model->q_lora > 0 ? low : low + query;
-        const double up = heads * (model->nope_dim + model->v_dim) + (model->q_lora > 0 ? query : 0);
-        add(adapters, (struct adapter){.in = model->hidden, .out = down + model->rope_dim, .linears = 2});
-        add(adapters, (struct adapter){.in = low, .out = up, .linears = 1});
+        const double key_value = heads * (model->nope_dim + model->v_dim);
+        const double down = (model->q_lora > 0 ? model->q_lora : query) + model->kv_lora + model->rope_dim;
+        add(adapters, (struct adapter){.in = model->hidden, .out = down, .linears = 2});
+        add(adapters, (struct adapter){.in = model->q_lora, .out = query, .linears = 1});
+        add(adapters, (struct adapter){.in = model->kv_lora, .out = key_value, .linears = 1});
     } else {
         const double out = (heads + 2.0 * model->kv_heads) * model->head_dim;
         add(adapters, (struct adapter){.in = model->hidden, .out = out, .linears = split ? 3 : 1});

@@ -23,7 +23,8 @@ struct adapter {
     bool by_rows;   /* cut over its inputs, else over its outputs */
 };
 
-enum { MOST_ADAPTERS = 5 };
+/* Latent attention has most: two of its down-projections together, two up, its output; two of the MLP. */
+enum { MOST_ADAPTERS = 6 };
 
 struct adapters {
     struct adapter list[MOST_ADAPTERS];

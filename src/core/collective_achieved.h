@@ -14,8 +14,8 @@
  *             - ring: floor + hop (once + (k-x) step) + x crossing + (k + own_shard) S/n/(share rate)
  *               & W/(share rails); k steps, of which x cross. LL behind a switch: of S/n only what is beyond the first
  *               pass counts, which takes hop (load_once + load_rank g) min(1, S/n/load). NCCL's LL128 and Simple
- *               over domains of several: not joined but the greater of W/rails and of the inside with 6 and 60 us more
- * a crossing; of each further pass of 32 MiB of a shard, all steps and crossings again
+ *               over domains of several: not joined but the greater of W/rails and of the inside with 6 and 60 us
+ *               more a crossing; of each further pass of 32 MiB of a shard, all steps and crossings again
  *             - tree: floor + hop (once + 2(g-1) step) + 2 ceil(log2 N) crossing + 2S/(tree share rate)
  *               & q S/(share rails); q = 1 for N = 2, else 2
  *             - in-switch: floor + hop once + S(1 + 1/g)/(share rate), in small or large chunks; as a tree, across

@@ -7,7 +7,7 @@
  * says (NVIDIA/nccl, issue 1752).
  *
  *   source    NCCL 2.23 to 2.30, src/graph/tuning.cc: base latencies, hops, bandwidths and caps over two and more
- * nodes; channels and their speed as src/graph/search.cc finds them with a NIC for each GPU
+ *             nodes; channels and their speed as src/graph/search.cc finds them with a NIC for each GPU
  */
 #ifndef RINGSIDE_CORE_COLLECTIVE_CHOICE_ACROSS_H
 #define RINGSIDE_CORE_COLLECTIVE_CHOICE_ACROSS_H
@@ -27,8 +27,8 @@ struct communicator {
  *   given     two domains or more, of at most 8 members
  *   formula   ring: base + (k-x) hop + x net + S k/n / rate, x crossings; 1.4 times the latency for an all-reduce in
  *             Simple. Tree: base + 2 ((g-1) hop + floor(log2 N) net) + S / (rate/2), less what the library takes off a
- *             tree's rate by size, here one value for each protocol. In-switch tree: 25 us + 2 floor(log2 N) 20.9 us +
- * S k/n / rate. PAT, one member a node: base + log2 N net/3.5 + 2.8 us n + S / (0.75 rate)
+ *             tree's rate by size, here one value for each protocol. In-switch tree: 25 us + 2 floor(log2 N) 20.9 us
+ *             + S k/n / rate. PAT, one member a node: base + floor(log2 N) net/3.5 + 2.8 us n + S / (0.75 rate)
  */
 struct estimates collective_estimates_across(const struct communicator *communicator);
 

@@ -16,7 +16,7 @@ static double positive(double value)
 
 static double gradient_bytes(const struct scenario *scenario)
 {
-    return scenario->strategy.lora ? 0.0 : device_operand_bytes(scenario->strategy.gradients);
+    return device_operand_bytes(scenario->strategy.gradients);
 }
 
 /* Least parameters of a bucket: in all, and for each rank that has a part of it. Smaller messages would cost more
@@ -241,8 +241,8 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
         .waits = !strategy->overlap_dp,
     };
     const struct half reduced = half_of(&replicas, &reducing, &service);
-    const struct gathering gathering = sharded && value > 0 ? gathering_of(&replicas, &reducing, service.overlap.hidden)
-                                                            : (struct gathering){.buckets = 0};
+    const struct gathering gathering =
+        sharded ? gathering_of(&replicas, &reducing, service.overlap.hidden) : (struct gathering){.buckets = 0};
     const struct demand own = {reducing.exchange.bytes,
                                window.backward + window_slack(reducing.buckets, service.slack)};
     const struct demand demand = demand_greater(own, gathering.demand);
@@ -290,11 +290,11 @@ static struct collective_cost unit_exchange(struct exchange *exchanges, enum col
 }
 
 /* Add the exchanges of what one shard group holds. */
-static void unit_add(struct unit_exchanges *unit, const struct scenario *scenario, double weights,
+static void unit_add(struct unit_exchanges *unit, const struct scenario *scenario, double held, double trained,
                      const struct group *shard, const struct group *replica)
 {
-    const double gathered = weights * device_operand_bytes(scenario->strategy.gather);
-    const double gradients = weights * gradient_bytes(scenario);
+    const double gathered = held * device_operand_bytes(scenario->strategy.gather);
+    const double gradients = trained * gradient_bytes(scenario);
     const double shared = replica->ranks > 1 ? gradients / shard->ranks : 0;
     const struct collective_cost cost = unit_exchange(&unit->gather, OP_ALL_GATHER, gathered, shard, scenario);
     (void)unit_exchange(&unit->scatter, OP_REDUCE_SCATTER, gradients, shard, scenario);
@@ -309,70 +309,70 @@ static void unit_add(struct unit_exchanges *unit, const struct scenario *scenari
 }
 
 static struct unit_exchanges unit_exchanges_of(const struct scenario *scenario, const struct groups *groups,
-                                               struct holding holding)
+                                               const struct sharded_unit *unit)
 {
-    struct unit_exchanges unit = {.message = 0};
-    unit_add(&unit, scenario, holding.common, &groups->shard, &groups->replica);
-    if (holding.experts > 0) {
-        unit_add(&unit, scenario, holding.experts, &groups->expert_shard, &groups->expert_replica);
+    struct unit_exchanges exchanges = {.message = 0};
+    unit_add(&exchanges, scenario, unit->held.common, unit->trained.common, &groups->shard, &groups->replica);
+    if (unit->held.experts > 0) {
+        unit_add(&exchanges, scenario, unit->held.experts, unit->trained.experts, &groups->expert_shard,
+                 &groups->expert_replica);
     }
-    return unit;
+    return exchanges;
 }
 
-/* What FSDP copies beside its collectives in one backward pass of a unit. */
-static double copy_time(const struct scenario *scenario, struct holding holding, const struct group *shard)
+/* What FSDP copies beside its collectives in one backward pass of a unit: gradients. */
+static double copy_time(const struct scenario *scenario, struct holding trained, const struct group *shard)
 {
-    const struct strategy *strategy = &scenario->strategy;
-    if (step_is_flat(scenario) || strategy->lora || shard->ranks <= 1) {
+    if (step_is_flat(scenario) || shard->ranks <= 1) {
         return 0.0;
     }
     const double bytes = style_of(scenario->execution.style)->copy;
-    return device_pass(&scenario->gpu, bytes * (holding.common + holding.experts));
+    return device_pass(&scenario->gpu, bytes * (trained.common + trained.experts));
 }
 
-struct sharding sharding_price(const struct scenario *scenario, const struct groups *groups, struct holding holding,
+struct sharding sharding_price(const struct scenario *scenario, const struct groups *groups, struct sharded_unit unit,
                                struct window window)
 {
     const struct strategy *strategy = &scenario->strategy;
     const struct charges charges = charges_of(scenario);
-    const struct unit_exchanges unit = unit_exchanges_of(scenario, groups, holding);
-    const struct exchange regather = exchange_times(unit.gather, strategy->fsdp_reshard ? 1 : 0);
+    const struct unit_exchanges exchanges = unit_exchanges_of(scenario, groups, &unit);
+    const struct exchange regather = exchange_times(exchanges.gather, strategy->fsdp_reshard ? 1 : 0);
     double left = window.forward;
-    const struct overlap forward = window_serve(&left, unit.gather.seconds, strategy->overlap_gather);
+    const struct overlap forward = window_serve(&left, exchanges.gather.seconds, strategy->overlap_gather);
     left = window.pooled ? left : window.backward;
     const struct overlap again = window_serve(&left, regather.seconds, strategy->overlap_gather);
-    const struct overlap scatter = window_serve(&left, unit.scatter.seconds, strategy->overlap_dp);
-    const struct exchange backward = exchange_sum(regather, unit.scatter);
+    const struct overlap scatter = window_serve(&left, exchanges.scatter.seconds, strategy->overlap_dp);
+    const struct exchange backward = exchange_sum(regather, exchanges.scatter);
     struct sharding sharding = {
-        .exchange = exchange_sum(unit.gather, backward),
+        .exchange = exchange_sum(exchanges.gather, backward),
         .overlap = overlap_sum(forward, overlap_sum(again, scatter)),
         .forward = forward,
-        .replicate = unit.replicate,
-        .replica_overlap = window_serve(&left, unit.replicate.seconds, strategy->overlap_dp),
-        .message = unit.message,
-        .replica_message = unit.replica_message,
-        .cost = unit.cost,
-        .replica_cost = unit.replica_cost,
+        .replicate = exchanges.replicate,
+        .replica_overlap = window_serve(&left, exchanges.replicate.seconds, strategy->overlap_dp),
+        .message = exchanges.message,
+        .replica_message = exchanges.replica_message,
+        .cost = exchanges.cost,
+        .replica_cost = exchanges.replica_cost,
     };
     const double hidden = again.hidden + scatter.hidden + sharding.replica_overlap.hidden;
-    sharding.forward_contention = contention_time(scenario, &charges, unit.gather.bytes, forward.hidden);
+    sharding.forward_contention = contention_time(scenario, &charges, exchanges.gather.bytes, forward.hidden);
     sharding.backward_contention =
-        contention_time(scenario, &charges, backward.bytes, hidden) + copy_time(scenario, holding, &groups->shard);
+        contention_time(scenario, &charges, backward.bytes, hidden) + copy_time(scenario, unit.trained, &groups->shard);
     return sharding;
 }
 
-struct sharding sharding_root(const struct scenario *scenario, const struct groups *groups, struct holding holding)
+struct sharding sharding_root(const struct scenario *scenario, const struct groups *groups, struct sharded_unit unit)
 {
-    const struct unit_exchanges unit = unit_exchanges_of(scenario, groups, holding);
+    const struct unit_exchanges exchanges = unit_exchanges_of(scenario, groups, &unit);
     struct sharding sharding = {
-        .exchange = exchange_sum(unit.gather, unit.scatter),
-        .replicate = unit.replicate,
-        .message = unit.message,
-        .replica_message = unit.replica_message,
+        .exchange = exchange_sum(exchanges.gather, exchanges.scatter),
+        .replicate = exchanges.replicate,
+        .message = exchanges.message,
+        .replica_message = exchanges.replica_message,
     };
     sharding.overlap = overlap_share(sharding.exchange.seconds, 0);
-    sharding.forward = overlap_share(unit.gather.seconds, 0);
-    sharding.replica_overlap = overlap_share(unit.replicate.seconds, 0);
-    sharding.backward_contention = copy_time(scenario, holding, &groups->shard);
+    sharding.forward = overlap_share(exchanges.gather.seconds, 0);
+    sharding.replica_overlap = overlap_share(exchanges.replicate.seconds, 0);
+    sharding.backward_contention = copy_time(scenario, unit.trained, &groups->shard);
     return sharding;
 }

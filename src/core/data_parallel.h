@@ -45,10 +45,10 @@ struct reduction {
 
 /* Price the gradient reduction of a step, ZeRO 0 to 2.
  *
- *   given     scenario; groups; micro-batches; what this GPU holds; layers of its stage; window of one micro-batch
- *             of the stage
+ *   given     scenario; groups; micro-batches; what this GPU trains: all that it holds, or adapters (LoRA); layers of
+ *             its stage; window of one micro-batch of the stage
  *   returned  an all-reduce; or a reduce-scatter and an all-gather of parameters. ZeRO 2 scatters in each micro-batch,
- *             the others once. Nothing for LoRA, whose adapters are below a hundredth of the parameters
+ *             the others once
  *   formula   schedule_buckets(); the gather hides behind the next forward pass in the same way; one bucket per layer,
  *             but of 40e6 parameters at least, and of 1e6 for each rank; or dp.bucket. On the whiteboard
  *             schedule_stream()
@@ -56,6 +56,11 @@ struct reduction {
  */
 struct reduction reduction_price(const struct scenario *scenario, const struct groups *groups, int micro_batches,
                                  struct holding holding, double layers, struct window window);
+
+/* What FSDP gathers at a time: parameters on this rank, if nothing divided them, and those of them that are trained. */
+struct sharded_unit {
+    struct holding held, trained;
+};
 
 /* FSDP of one layer and one micro-batch. */
 struct sharding {
@@ -73,16 +78,16 @@ struct sharding {
 
 /* Price a layer's FSDP traffic, ZeRO 3.
  *
- *   given     scenario; groups; the unit's parameters on this rank, if nothing divided them; window: what its gathers
- * and scatters can hide behind formula   forward max(0, gather - F) is exposed; backward max(0, gather + scatter - B).
- * HSDP: gather and scatter inside the shard's group, and an all-reduce of 1/shard of the gradients across. Experts in
- * their own groups: without EP all of them are gathered
+ *   given     scenario; groups; the layer; window: what its gathers and scatters can hide behind
+ *   formula   forward max(0, gather - F) is exposed; backward max(0, gather + scatter - B). HSDP: gather and scatter
+ *             inside the shard's group, and an all-reduce of 1/shard of the gradients across. Experts in their own
+ *             groups: without EP all of them are gathered
  */
-struct sharding sharding_price(const struct scenario *scenario, const struct groups *groups, struct holding holding,
+struct sharding sharding_price(const struct scenario *scenario, const struct groups *groups, struct sharded_unit unit,
                                struct window window);
 
 /* The same of the unit that holds embedding and head: gathered once, kept until its gradients are scattered, hidden
  * behind nothing. */
-struct sharding sharding_root(const struct scenario *scenario, const struct groups *groups, struct holding holding);
+struct sharding sharding_root(const struct scenario *scenario, const struct groups *groups, struct sharded_unit unit);
 
 #endif

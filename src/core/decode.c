@@ -16,8 +16,8 @@
 static const double PER_HEAD_ELEMENTS = 1.05;
 
 /* Rate at which a kernel streams keys and values against that of weights: long blocks that are read in order and meet a
- * few queries, where a product of few rows stops at each tile. TurboMind's MHA models on A100, batch 16 to 64;
- * TensorRT-LLM and vLLM of 2023, which did not set it, agree. */
+ * few queries, where a product of few rows stops at each tile; no more than the memory's own. TurboMind's MHA models on
+ * A100, batch 16 to 64; TensorRT-LLM and vLLM of 2023, which did not set it, agree. */
 static const double CACHE_RATE = 1.08;
 
 /* Passes over the expanded copy: written, read, and its source read. Counted. */
@@ -60,7 +60,7 @@ static struct attention_core decode_core(const struct scenario *scenario, double
     const struct gpu *gpu = &scenario->gpu;
     const double attended = rows * kv_attended(&scenario->model, scenario->serving.context);
     const double bytes = attended * kv_layer_values(scenario) * format_kv_bytes(scenario->serving.kv_format);
-    const double stream = bytes / (CACHE_RATE * format_stream_rate(gpu, NUMBER_BF16));
+    const double stream = bytes / fmin(CACHE_RATE * format_stream_rate(gpu, NUMBER_BF16), gpu->hbm_bandwidth);
     const double arithmetic = attended * attention_token_flops(scenario) / (ATTENTION_RATE * gpu->peak_bf16);
     const double time = smooth_maximum(cache_read(scenario, bytes, stream), arithmetic);
     return (struct attention_core){.stream = stream, .compute = time - stream};

@@ -79,9 +79,10 @@ double device_peak(const struct gpu *gpu, enum precision precision);
 /* The attention core of one layer on one GPU, forward and backward, seconds.
  *
  *   given     gpu; kernel; batch: sequences; heads on this GPU; queries per GPU and keys: tokens (they differ under
- * context parallelism); head_dim; causal share of the score matrix that is computed (0.5; a window's less); dropout on
- * the scores source    FlashAttention 1 to 3 for the fused kernels' rates; Korthikanti et al. 2022 for the passes of
- * the unfused form
+ *             context parallelism); head_dim; causal share of the score matrix that is computed (0.5; a window's less);
+ *             dropout on the scores
+ *   source    FlashAttention 1 to 3 for the fused kernels' rates; Korthikanti et al. 2022 for the passes of the unfused
+ *             form
  */
 struct attention_shape {
     enum attention_kernel kernel;

@@ -17,10 +17,10 @@ struct expert_traffic {
  *   given     scenario; the placed EP group; bytes of one hidden value as it is sent
  *   formula   v = tokens h bytes imbalance, sent k times, or once to each rank (copies); (n-1)/n of it leaves the GPU.
  *             achieved: 35 us + max(in, net). in: v k (n-1)/n, across domains v k (g-1)/g, over 0.60 of the scale-up
- * rate; one copy per rank v copies (n-1)/n over 0.72 of it. net: v k (N-1)/N over the NIC; one copy per rank crosses
- * once to each domain, to node_limit of them at most, and is forwarded inside. headline, direction: as an all-to-all;
- * one copy per rank as two at the same time, inside and across source    DeepEP's tables for one copy per rank (0.72,
- * 27 to 48 us), SimuMax's for NCCL (0.60)
+ *             rate; one copy per rank v copies (n-1)/n over 0.72 of it. net: v k (N-1)/N over the NIC; one copy per
+ *             rank crosses once to each domain, to node_limit of them at most, and is forwarded inside. headline,
+ *             direction: as an all-to-all; one copy per rank as two at the same time, inside and across
+ *   source    DeepEP's tables for one copy per rank (0.72, 27 to 48 us), SimuMax's for NCCL (0.60)
  */
 struct collective_cost expert_exchange_cost(const struct scenario *scenario, const struct group *group,
                                             double value_bytes);

@@ -260,9 +260,12 @@ const struct metric metrics[] = {
      .meaning = "what hidden communication costs compute: it takes multiprocessors and memory bandwidth"},
     {.key = "jitter.time", .label = "jitter", SECONDS, TRAINING(training.jitter),
      .meaning = "waiting for the slowest: grows with the logarithm of the replicas in domains of their own, and with a "
-                "gradient reduction that nothing hides"},
+                "gradient reduction that nothing hides",
+     .formula = "0.35 % of the rest of the step per doubling of those replicas, with FSDP 1.2 %; and what such a reduction "
+                "waits"},
     {.key = "optimizer.time", .label = "optimizer", SECONDS, TRAINING(training.optimizer),
-     .meaning = "the update: a pass over the states that this GPU owns"},
+     .meaning = "the update: a pass over the states that this GPU owns",
+     .formula = "bytes of optimizer.bytes or the execution style · parameters owned / (HBM · share)"},
 
     {.key = "dp.size", .label = "DP", .kind = METRIC_COUNT, FIELD(sizes.dp), .meaning = "replicas",
      .formula = "GPUs / (TP · PP · CP)", .numbers = "{cluster.gpus} / ({tp} · {pp} · {cp})",
@@ -290,9 +293,10 @@ const struct metric metrics[] = {
 #undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
     {.key = "dp.parameters", .label = "parameters reduced", .unit = UNIT_PARAMETERS, ACCOUNT(dp_parameters),
-     .meaning = "whose gradients this GPU reduces: of the stage that holds most; none with adapters (LoRA)",
+     .meaning = "whose gradients this GPU reduces: of the stage that holds most; with LoRA of adapters alone",
      .formula = "P / (TP · PP); experts over EP · ETP instead of TP",
-     .numbers = "{params.total}: TP {tp}, PP {pp}{?model.experts}, EP {ep}, ETP {etp}{/}, the fullest stage"},
+     .numbers = "{?lora}adapters of rank {lora.rank}: TP {tp}, PP {pp}{/}"
+                "{!lora}{params.total}: TP {tp}, PP {pp}{?model.experts}, EP {ep}, ETP {etp}{/}, the fullest stage{/}"},
     {.key = "dp.message.common", .label = "gradients but of experts", BYTES, ACCOUNT(common_message),
      .meaning = "of the message, what all gradient ranks share"},
     {.key = "dp.message.experts", .label = "gradients of experts", BYTES, TRAINING(training.expert_message),
@@ -471,9 +475,9 @@ const struct metric metrics[] = {
      .flat_numbers = "{params.total} in {decode.precision} / ({tp} · {gpu.hbm_bandwidth})", .source = STEPS_SOURCE},
     {.key = "decode.kv", .label = "KV cache", SECONDS, DECODE(attention),
      .meaning = "streaming the cached keys and values of all sequences",
-     .formula = "B · c · bytes of a token / (HBM · share)",
+     .formula = "B · c · bytes of a token / (HBM · min(1, 1.08 · share))",
      .numbers = "{pass.rows} · {decode.context} · {kv.bytes_per_token_per_gpu} · PP {pp} / ({gpu.hbm_bandwidth} · "
-                "{gpu.stream_efficiency}); less with a window",
+                "min(1, 1.08 · {gpu.stream_efficiency})){?model.window}; less with a window{/}",
      .flat_formula = "B · c · bytes of a token / HBM",
      .flat_numbers = "{pass.rows} · {decode.context} · {kv.bytes_per_token_per_gpu} · PP {pp} / {gpu.hbm_bandwidth}",
      .source = STEPS_SOURCE},

@@ -42,10 +42,11 @@ struct quantity {
 /* Read a quantity.
  *
  *   given     text: a number (digits, point, exponent), optional space, optional unit with an SI (k M G T P, m u n) or
- * binary (Ki Mi Gi Ti) prefix; the unit that is expected returned  the value in SI, exactly the double nearest to what
- * was written; or a message with an example note      b is a bit and B a byte; a bare number is taken as SI base units.
- * Letter case matters where it changes the meaning (Gb and GB), and not elsewhere (gflop/s). Negative, not finite, of
- * another unit ("3.35 TB" for a rate), or ambiguous ("5 m/s", "1,5") is refused.
+ *             binary (Ki Mi Gi Ti) prefix; the unit that is expected
+ *   returned  the value in SI, exactly the double nearest to what was written; or a message with an example
+ *   note      b is a bit and B a byte; a bare number is taken as SI base units. Letter case matters where it changes
+ *             the meaning (Gb and GB), and not elsewhere (gflop/s). Negative, not finite, of another unit ("3.35 TB"
+ *             for a rate), or ambiguous ("5 m/s", "1,5") is refused.
  */
 struct quantity quantity_parse(const char *text, enum unit unit);
 

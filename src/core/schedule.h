@@ -30,8 +30,9 @@ struct overlap schedule_stream(double window, double total);
  *
  *   given     stages P >= 1; virtual stages VP >= 1; micro-batches m >= 1
  *   formula   (P-1) / (m VP); with fewer micro-batches than stages (P - m + (m-1)/VP) / m: the first passes all P
- * stages before it ends, and the others follow a chunk apart source    Narayanan et al. 2021 note      interleaving in
- * other than whole rounds of P micro-batches, which Megatron refuses, is priced alike
+ *             stages before it ends, and the others follow a chunk apart
+ *   source    Narayanan et al. 2021
+ *   note      interleaving in other than whole rounds of P micro-batches, which Megatron refuses, is priced alike
  */
 double schedule_bubble(int stages, int virtual_stages, int micro_batches);
 

@@ -206,6 +206,16 @@ static bool has_root(const struct step *step)
     return step->scenario->strategy.zero == ZERO_PARAMETERS && !step->flat && step->scenario->model.params <= 0;
 }
 
+/* That unit: beside adapters it is frozen. */
+static struct sharding root_of(const struct step *step)
+{
+    struct sharded_unit unit = {.held = end_holding(step)};
+    if (!step->scenario->strategy.lora) {
+        unit.trained = unit.held;
+    }
+    return sharding_root(step->scenario, step->groups, unit);
+}
+
 /* Enter head and embedding, all micro-batches. */
 static void training_add_ends(struct training *training, const struct step *step, const struct stage *stage,
                               const struct layer *last, const struct passage *head)
@@ -218,7 +228,7 @@ static void training_add_ends(struct training *training, const struct step *step
         training->head += times * step->kernels->embedding;
     }
     if (has_root(step)) {
-        const struct sharding root = sharding_root(step->scenario, step->groups, end_holding(step));
+        const struct sharding root = root_of(step);
         training_add_sharding(training, &root, times);
     }
 }
@@ -347,7 +357,7 @@ static void training_require(struct training *training, struct demand demand)
 
 /* Enter the gradient reduction, and tell the bandwidth that would just hide it. */
 static double training_add_replicas(struct training *training, const struct step *step, const struct stage *stage,
-                                    const struct layers *layers, struct holding holding)
+                                    const struct layers *layers, struct holding trained)
 {
     const struct scenario *scenario = step->scenario;
     const struct last_batch batch = last_batch_of(step, stage, layers);
@@ -361,7 +371,7 @@ static double training_add_replicas(struct training *training, const struct step
         training_require(training, (struct demand){training->fsdp.bytes, training->compute});
         return 0.0;
     }
-    const struct reduction reduction = reduction_price(scenario, step->groups, step->sizes->micro_batches, holding,
+    const struct reduction reduction = reduction_price(scenario, step->groups, step->sizes->micro_batches, trained,
                                                        stage->largest_layers, batch.window);
     training->dp = reduction.traffic;
     training->expert_message = reduction.expert_message;
@@ -376,13 +386,12 @@ static double owners(enum zero_stage zero, const struct group *all, const struct
     return zero == ZERO_NONE ? 1 : zero == ZERO_PARAMETERS ? shard->ranks : all->ranks;
 }
 
-/* What of it is trained: all, or the adapters beside the layers of that stage. */
-static struct holding trained_holding(const struct step *step, const struct stage *stage, const struct layers *layers,
-                                      struct holding holding)
+/* What that GPU trains: all that it holds, or the adapters beside the layers of its stage. */
+static struct holding trained_holding(const struct step *step, const struct stage *stage, const struct layers *layers)
 {
     const struct scenario *scenario = step->scenario;
     if (!scenario->strategy.lora) {
-        return holding;
+        return stage_holding(step, stage);
     }
     double adapters = 0;
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
@@ -514,7 +523,7 @@ static void pieces_add_ends(struct training_pieces *pieces, const struct step *s
         pieces->embedding = whole ? step->kernels->embedding : 0;
     }
     if (has_root(step)) {
-        pieces->root = sharding_root(step->scenario, step->groups, end_holding(step));
+        pieces->root = root_of(step);
     }
 }
 
@@ -544,8 +553,9 @@ void training_pieces_of(struct training_pieces *pieces, const struct scenario *s
     pieces_add_pipeline(pieces, &step);
     if (scenario->strategy.zero != ZERO_PARAMETERS) {
         const struct last_batch batch = last_batch_of(&step, &stage, &pieces->layers);
-        pieces->reduction = reduction_price(scenario, step.groups, step.sizes->micro_batches,
-                                            stage_holding(&step, &stage), stage.largest_layers, batch.window);
+        pieces->reduction =
+            reduction_price(scenario, step.groups, step.sizes->micro_batches,
+                            trained_holding(&step, &stage, &pieces->layers), stage.largest_layers, batch.window);
     }
 }
 
@@ -574,9 +584,9 @@ void training_price(struct training *training, const struct kernels *kernels, co
     }
     training_add_ends(training, &step, &stage, last, &head);
     training_add_pipeline(training, &step, &stage, &layers);
-    const struct holding holding = stage_holding(&step, &stage);
-    const double straggling = training_add_replicas(training, &step, &stage, &layers, holding);
-    training_add_optimizer(training, &step, trained_holding(&step, &stage, &layers, holding));
+    const struct holding trained = trained_holding(&step, &stage, &layers);
+    const double straggling = training_add_replicas(training, &step, &stage, &layers, trained);
+    training_add_optimizer(training, &step, trained);
     training_add_up(training, &step, straggling);
     training_count_flops(training, &step);
 }

@@ -1,6 +1,7 @@
 /* training_layer.c: layers with what they exchange and repeat. */
 #include "core/training_layer.h"
 
+#include "core/adapter.h"
 #include "core/adapter_exchange.h"
 #include "core/device.h"
 #include "core/layer.h"
@@ -399,9 +400,15 @@ static void layer_add_sharding(struct layer *layer, const struct step *step, enu
 {
     const struct parameter_sum *params = step->params;
     const struct holding all = layer_holdings(step);
-    struct holding unit = {.common = all.common / step->scenario->model.layers};
+    struct sharded_unit unit = {.held.common = all.common / step->scenario->model.layers};
     if (kind == LAYER_EXPERTS) {
-        unit.experts = all.experts / params->moe_layers;
+        unit.held.experts = all.experts / params->moe_layers;
+    }
+    unit.trained = unit.held;
+    if (step->scenario->strategy.lora) {
+        const double adapters = adapter_parameters(step->scenario, kind) / step->scenario->strategy.tp;
+        unit.trained = (struct holding){.common = adapters};
+        unit.held.common += adapters;
     }
     layer->fsdp = sharding_price(step->scenario, step->groups, unit, layer_window(step, layer));
 }

@@ -66,6 +66,23 @@ static void megatron_has_four_adapters_in_a_layer(void **state)
     }
 }
 
+/* Megatron's linear layers of latent attention: queries and keys down, both up, and the output: DeepSeek-V3 with 1,536
+ * and 512 latents, 128 heads of 128 + 64 and 128. Without a latent of queries there is one fewer. */
+static void latent_attention_has_five_linear_layers(void **state)
+{
+    (void)state;
+#define LATENT                                                                                                     \
+    "model.hidden=7168 model.heads=128 model.kv_heads=128 model.kv_lora=512 model.rope_dim=64 model.nope_dim=128 " \
+    "model.v_dim=128 lora=attention lora.rank=1 "
+    const struct scenario both = scenario_with(LATENT "model.q_lora=1536");
+    const double shared = 7168 + 576 + 512 + 128 * 256 + 128 * 128 + 7168;
+    assert_true(adapter_count(&both, LAYER_DENSE) == 5);
+    expect("both", adapter_parameters(&both, LAYER_DENSE), shared + 7168 + 1536 + 1536 + 128 * 192, 1e-12);
+    const struct scenario whole = scenario_with(LATENT "model.q_lora=0");
+    assert_true(adapter_count(&whole, LAYER_DENSE) == 4);
+    expect("whole queries", adapter_parameters(&whole, LAYER_DENSE), shared + 7168 + 128 * 192, 1e-12);
+}
+
 /* Per token, of Q, K and V (8,192 to 10,240) and of the projection (8,192 to 8,192), r = 16 left out:
  *   forward   inputs read, 2 i; outputs written, 2 o, added, 6 o, scaled, 4 o
  *   backward  gradients of outputs scaled, 4 o, read, 2 o; those of inputs written, 2 i, and added, 6 i; gradients of
@@ -152,6 +169,21 @@ static void frozen_weights_in_fp8_take_a_byte(void **state)
     expect("optimizer", memory.optimizer, 12 * adapters, 1e-12);
 }
 
+/* Eight replicas add up 80 times 557,056 gradients of two bytes: 2 * 7/8 of them on a ring. FSDP gathers a layer of
+ * 855,654,400 frozen weights and its adapters twice and scatters their gradients; embedding and head, 524,288,000, it
+ * gathers once. */
+static void replicas_reduce_gradients_of_adapters_alone(void **state)
+{
+    (void)state;
+#define REPLICAS LLAMA_2_70B "tp=1 gradients.precision=bf16 cluster.gpus=8 global_batch=8 gpu.hbm_capacity=1TB "
+    const struct scenario whole = scenario_with(REPLICAS "zero=0");
+    const double adapters = 80 * 557056.0;
+    expect("all-reduce", evaluate(&whole).training.dp.bytes, 2 * 7 / 8.0 * 2 * adapters, 1e-12);
+    const struct scenario shards = scenario_with(REPLICAS "zero=3");
+    const double gathered = 2 * (80 * 855654400.0 + adapters) + 524288000.0;
+    expect("FSDP", evaluate(&shards).training.fsdp.bytes, 7 / 8.0 * 2 * (gathered + adapters), 1e-6);
+}
+
 /* Per token: two norms' inputs and the first one's output, 3 * 2 * 8,192; Q, output, K and V, 128 * 2 * (64 + 64 + 2 *
  * 8) and 4 * 64 of statistics; the MLP's two first products, 2 * 2 * 28,672; two times 16 values of adapters. The MLP
  * keeps no inputs of its products. */
@@ -184,11 +216,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(llama_2_7b_has_as_many_trained_parameters_as_peft_says),
         cmocka_unit_test(megatron_has_four_adapters_in_a_layer),
+        cmocka_unit_test(latent_attention_has_five_linear_layers),
         cmocka_unit_test(an_adapter_passes_over_memory_as_counted),
         cmocka_unit_test(tensor_parallelism_divides_outputs_and_some_inputs),
         cmocka_unit_test(adapters_exchange_what_megatron_bridge_exchanges),
         cmocka_unit_test(adapters_keep_a_gather_from_hiding),
         cmocka_unit_test(frozen_weights_in_fp8_take_a_byte),
+        cmocka_unit_test(replicas_reduce_gradients_of_adapters_alone),
         cmocka_unit_test(frozen_products_keep_no_inputs),
         cmocka_unit_test(the_words_of_a_switch_are_still_read),
     };

@@ -78,6 +78,13 @@ static void without_collectives_they_agree_exactly(void **state)
                   "decode.time", 99.34621e-3 - 80 * 0.434e-6, 2e-5);
 }
 
+/* 512 tokens of 327,680 B at 3.35 TB/s: what is left of the memory's rate is all that a kernel can reach. */
+static void a_cache_is_read_no_quicker_than_memory(void **state)
+{
+    (void)state;
+    expect_figure(STEP_70B ROOMY "tp=1 gpu.stream_efficiency=1", "decode.kv", 512 * 327680 / 3.35e12, 1e-9);
+}
+
 /* On the whiteboard there is nothing but bytes, arithmetic and line rates: TP 8 is 42.17 / 8 and 160 all-reduces. */
 static void the_whiteboard_is_the_roofline_and_its_collectives(void **state)
 {
@@ -180,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_are_those_of_an_independent_implementation),
         cmocka_unit_test(without_collectives_they_agree_exactly),
+        cmocka_unit_test(a_cache_is_read_no_quicker_than_memory),
         cmocka_unit_test(the_whiteboard_is_the_roofline_and_its_collectives),
         cmocka_unit_test(old_kernels_pay_for_shared_keys),
         cmocka_unit_test(an_eager_host_makes_more_cards_slower),

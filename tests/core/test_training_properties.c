@@ -183,7 +183,6 @@ static void more_replicas_send_more(void **state)
     uint64_t seed = 10;
     for (int i = 0; i < samples(SCENARIOS); i++) {
         struct scenario scenario = random_scenario(&seed);
-        scenario.strategy.lora = LORA_OFF; /* adapters are sent to nobody */
         scenario.execution.basis = BASIS_DIRECTION;
         struct scenario more = scenario;
         more.cluster.gpus *= 2;
