@@ -6,14 +6,19 @@
 
 enum { HELP_WIDTH = 100, HELP_COLUMN = 34, OPTION_TEXT = 120 };
 
+/* Blanks before a text that begins in HELP_COLUMN, or two behind what reaches into it. */
+static int gap_after(int used)
+{
+    return used < HELP_COLUMN - 1 ? HELP_COLUMN - used : 2;
+}
+
 static void print_option(const struct option *option, FILE *output)
 {
     char value[OPTION_TEXT];
     (void)option_value_print(option, value, sizeof value);
     const int used = fprintf(output, "  %s%s%s", option->name, value[0] == '\0' ? "" : " ", value);
-    const int gap = used < HELP_COLUMN - 1 ? HELP_COLUMN - used : 2;
-    (void)fprintf(output, "%*s", gap, "");
-    text_wrap(output, option->help, used + gap, HELP_WIDTH);
+    (void)fprintf(output, "%*s", gap_after(used), "");
+    text_wrap(output, option->help, used + gap_after(used), HELP_WIDTH);
 }
 
 static void print_options(const struct option *options, const char *title, FILE *output)
@@ -27,15 +32,22 @@ static void print_options(const struct option *options, const char *title, FILE 
     }
 }
 
+/* " [NUMBER]", " FILE...", or nothing; returns the columns. */
+static int print_words(const struct command *command, FILE *output)
+{
+    if (command->words == NULL) {
+        return 0;
+    }
+    const bool optional = command->least_words == 0;
+    return fprintf(output, " %s%s%s%s", optional ? "[" : "", command->words, optional ? "]" : "",
+                   command->most_words == INT_MAX ? "..." : "");
+}
+
 /* "ringside report [scenario options] [options]" */
 static void print_usage(const struct command *command, FILE *output)
 {
     (void)fprintf(output, "ringside%s%s", command->name[0] == '\0' ? "" : " ", command->name);
-    if (command->words != NULL) {
-        const bool optional = command->least_words == 0;
-        (void)fprintf(output, " %s%s%s%s", optional ? "[" : "", command->words, optional ? "]" : "",
-                      command->most_words == INT_MAX ? "..." : "");
-    }
+    (void)print_words(command, output);
     (void)fprintf(output, "%s%s", command->takes_scenario ? " [scenario options]" : "",
                   command->options[0].name != NULL ? " [options]" : "");
 }
@@ -61,9 +73,10 @@ static void print_overview(FILE *output)
     print_usage(&explorer_command, output);
     (void)fprintf(output, "\n  %s\n\ncommands\n", explorer_command.help);
     for (int i = 0; i < command_count; i++) {
-        const int used = fprintf(output, "  %s%s%s", commands[i].name, commands[i].words != NULL ? " " : "",
-                                 commands[i].words != NULL ? commands[i].words : "");
-        (void)fprintf(output, "%*s%s\n", HELP_COLUMN - used, "", commands[i].help);
+        int used = fprintf(output, "  %s", commands[i].name);
+        used += print_words(&commands[i], output);
+        (void)fprintf(output, "%*s", gap_after(used), "");
+        text_wrap(output, commands[i].help, used + gap_after(used), HELP_WIDTH);
     }
     print_options(scenario_options, "scenario options", output);
     print_options(explorer_command.options, "options of the explorer", output);

@@ -637,7 +637,7 @@ const struct metric metrics[] = {
     {.key = "memory.activations", .label = "activations", BYTES, FIELD(memory.activations),
      .meaning = "kept for the backward pass, of all micro-batches in flight",
      .formula = "in flight · layers · bytes of a layer, and once what a layer at work computes again",
-     .numbers = "sequence {seq_len}, micro-batch {micro_batch}, TP {tp}, CP {cp}, recompute {recompute}",
+     .numbers = "sequence {seq_len}, micro-batch {micro_batch}, TP {tp}, CP {cp}, recompute {recompute}{?lora}, adapters of {lora}{/}",
      .serving_formula = "2 B · tokens of the largest pass · (2 h + 3 f / TP)",
      .serving_numbers = "hidden {model.hidden}, FFN {model.ffn} / {tp}; 8192 tokens a pass unless prefill.chunk is set",
      .source = KORTHIKANTI},

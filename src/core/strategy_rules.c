@@ -137,8 +137,9 @@ static bool kv_split_broken(const struct scenario *scenario, const struct sizes 
 static void kv_split_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
 {
     (void)sizes;
-    snprintf(text, REASON_LENGTH, "TP %d and %d KV heads: one must divide the other. Of sizes below, %s.",
-             scenario->strategy.tp, scenario->model.kv_heads, list_divisors(scenario->model.kv_heads).text);
+    snprintf(text, REASON_LENGTH, "TP %d and %d KV heads: one must divide the other. Of sizes up to %d, %s.",
+             scenario->strategy.tp, scenario->model.kv_heads, scenario->model.kv_heads,
+             list_divisors(scenario->model.kv_heads).text);
 }
 
 /* The width that TP divides: of dense layers, else of the shared experts; 0 if there is none. */

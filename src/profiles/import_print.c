@@ -5,7 +5,9 @@
 #include "profiles/printable.h"
 #include "profiles/profile_read.h"
 
+#include <float.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { KEY_CELLS = 14, COMMENT_TEXT = 400 };
@@ -133,11 +135,12 @@ size_t imported_print(const struct imported *imported, enum profile_kind kind, c
 
 /* ---- measurements ---- */
 
-/* A quantity as a cell of a table: without blanks. */
+/* A quantity as a cell of a table: without blanks, and without the last digit, which the change of units made. */
 static void print_cell(struct config_text *output, double value, enum unit unit)
 {
     char text[QUANTITY_TEXT];
-    (void)quantity_print(text, sizeof text, value, unit);
+    (void)snprintf(text, sizeof text, "%.*g", DBL_DIG, value);
+    (void)quantity_print(text, sizeof text, strtod(text, NULL), unit);
     for (const char *at = text; *at != '\0'; at++) {
         if (*at != ' ') {
             config_print(output, "%c", *at);

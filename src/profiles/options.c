@@ -97,8 +97,8 @@ static const struct profile *find_preset(const struct catalogue *catalogue, enum
         catalogue_suggest(catalogue, kind, name, suggestion, sizeof suggestion);
         const int singular = (int)strlen(profile_folders[kind]) - 1;
         (void)snprintf(result->message, sizeof result->message,
-                       "--%.*s \"%.80s\": %s; `ringside list %s` names them all", singular, profile_folders[kind], name,
-                       suggestion[0] == '\0' ? "there is none of that name" : suggestion, profile_folders[kind]);
+                       "--%.*s \"%.80s\": %s `ringside list %s` names them all", singular, profile_folders[kind], name,
+                       suggestion[0] == '\0' ? "there is none of that name;" : suggestion, profile_folders[kind]);
     }
     return profile;
 }
@@ -121,10 +121,10 @@ static bool apply_measurement(const char *id, const struct catalogue *catalogue,
     if (found.run == NULL) {
         const char *nearest = measurement_nearest(catalogue, id);
         (void)snprintf(result->message, sizeof result->message,
-                       "--measurement \"%.80s\": there is none of that id%s%s%s; `ringside validate --format csv` has "
+                       "--measurement \"%.80s\": there is none of that id%s%s%s `ringside validate --format csv` has "
                        "them all",
                        id, nearest == NULL ? "" : "; did you mean ", nearest == NULL ? "" : nearest,
-                       nearest == NULL ? "" : "?");
+                       nearest == NULL ? ";" : "?");
         return false;
     }
     result->measured = found.run;

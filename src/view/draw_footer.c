@@ -138,7 +138,7 @@ void draw_too_small(const struct app *app, struct surface *surface)
                        other.unit, trains ? " MFU" : "");
         shares_line(app, surface->columns, shares, sizeof shares);
     }
-    const char *const lines[LINES] = {needs,         has, "", headline, shares, "", "nothing is lost: make it larger,",
+    const char *const lines[LINES] = {needs,         has, "", headline, shares, "", "nothing is lost: enlarge it,",
                                       "or q to quit"};
     const int top = surface->rows > LINES ? (surface->rows - LINES) / 2 : 0;
     for (int i = 0; i < LINES; i++) {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_LENGTH = 160, NOW_END = 43, WITH_END = 57, RATIO_COLUMN = 59, LAST_COLUMN_LEAST = 8 };
+enum { TEXT_LENGTH = 160, NOW_END = 43, NOW_TITLE = 4, WITH_END = 57, RATIO_COLUMN = 59, LAST_COLUMN_LEAST = 8 };
 
 /* Text with what the filter matches in `hand`. */
 static void draw_matched(struct surface *surface, int row, int column, int end, const char *text, const char *filter,
@@ -170,8 +170,8 @@ static void draw_measured(struct surface *surface, const struct picker_place *pl
     const int left = place->area.column;
     const int end = left + place->area.columns - 2;
     char text[TEXT_LENGTH];
-    (void)draw_text(surface, place->area.row + row, left + 4, left + NOW_END, "measured",
-                    ink_on(ROLE_TEXT, ROLE_PANEL));
+    (void)snprintf(text, sizeof text, "measured, %s", choice_name(&mode_names, (int)run->scenario.mode));
+    (void)draw_text(surface, place->area.row + row, left + 4, left + NOW_END, text, ink_on(ROLE_TEXT, ROLE_PANEL));
     (void)snprintf(text, sizeof text, "%s %s", measured.number, measured.unit);
     draw_text_right(surface, place->area.row + row, left + NOW_END, left + WITH_END, text,
                     ink_on(ROLE_BRIGHT, ROLE_PANEL));
@@ -186,7 +186,8 @@ static void draw_changes(const struct app *app, struct surface *surface, const s
     const struct picker_figure *figures = picker_figures(app->picker_kind);
     const int left = place->area.column;
     const int top = place->area.row + place->change_row;
-    (void)draw_text(surface, top, left + 2, left + NOW_END, "What changes", ink_on(ROLE_BRIGHT, ROLE_PANEL));
+    const char *title = what->run != NULL ? what->run->id : "What changes"; /* the id that --measurement takes */
+    (void)draw_text(surface, top, left + 2, left + NOW_END - NOW_TITLE, title, ink_on(ROLE_BRIGHT, ROLE_PANEL));
     draw_text_right(surface, top, left, left + NOW_END, "now", ink_on(ROLE_DIM, ROLE_PANEL));
     draw_text_right(surface, top, left, left + WITH_END, "with it", ink_on(ROLE_DIM, ROLE_PANEL));
     int row = place->change_row + 1;

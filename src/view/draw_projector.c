@@ -103,6 +103,11 @@ static void draw_warning(const struct app *app, struct surface *surface, const s
         (void)snprintf(text, sizeof text, "does not fit: %.3g of %.3g GB", memory->total / 1e9, memory->capacity / 1e9);
     }
     (void)draw_text(surface, row, MARGIN + 1, layout->columns - 1, text, ink(ROLE_BAD));
+    if (app->invalid && !app->result.valid) { /* else the bars of the last valid result stand there */
+        char repair[REPAIR_LENGTH];
+        repairs_print(&app->repairs, repair, sizeof repair);
+        (void)draw_text(surface, row + 1, MARGIN + 1, layout->columns - 1, repair, ink(ROLE_BRIGHT));
+    }
 }
 
 /* ---- Bars */

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { TEXT_LENGTH = 160 };
 
@@ -24,6 +25,18 @@ const struct table_column search_columns[SEARCH_COLUMNS] = {
     [SEARCH_COLUMN_MFU] = {"MFU", 5, 6, true},
     [SEARCH_COLUMN_MEMORY] = {"GB", 5, 0, true},
 };
+
+struct table_shape search_table_shape(const struct app *app, const struct search_place *place)
+{
+    static const int of_training[] = {SEARCH_COLUMN_VP,        SEARCH_COLUMN_ZERO,        SEARCH_COLUMN_SP,
+                                      SEARCH_COLUMN_RECOMPUTE, SEARCH_COLUMN_MICRO_BATCH, SEARCH_COLUMN_MFU};
+    struct table_column columns[SEARCH_COLUMNS];
+    memcpy(columns, search_columns, sizeof columns);
+    for (size_t i = 0; app->now.mode != MODE_TRAINING && i < sizeof of_training / sizeof of_training[0]; i++) {
+        columns[of_training[i]].width = 0;
+    }
+    return table_shape_for(columns, SEARCH_COLUMNS, place->area.column, place->area.columns);
+}
 
 /* A stacked bar that steps down in height, so that parts differ without colour, too. */
 static enum glyph glyph_of(enum part part)
@@ -211,8 +224,7 @@ void search_draw(const struct app *app, struct surface *surface, const struct la
 {
     const struct search_view *view = &app->search;
     const struct search_place place = search_place_for(layout, view);
-    const struct table_shape shape =
-        table_shape_for(search_columns, SEARCH_COLUMNS, place.area.column, place.area.columns);
+    const struct table_shape shape = search_table_shape(app, &place);
     if (layout->tab.rows < 2) {
         return;
     }

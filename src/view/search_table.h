@@ -7,4 +7,7 @@
 
 extern const struct table_column search_columns[SEARCH_COLUMNS];
 
+/* Where the columns stand; what only a training step has is left out of the others. */
+struct table_shape search_table_shape(const struct app *app, const struct search_place *place);
+
 #endif

@@ -144,8 +144,8 @@ static bool find_theme(struct start *start)
         char suggestion[300] = "";
         catalogue_suggest(start->catalogue, PROFILE_THEME, name, suggestion, sizeof suggestion);
         (void)snprintf(start->message, sizeof start->message,
-                       "--theme \"%.80s\": %s; `ringside list themes` names them all", name,
-                       suggestion[0] == '\0' ? "there is none of that name" : suggestion);
+                       "--theme \"%.80s\": %s `ringside list themes` names them all", name,
+                       suggestion[0] == '\0' ? "there is none of that name;" : suggestion);
         return false;
     }
     start->theme = &profile->theme;

@@ -22,9 +22,9 @@ struct table_shape table_shape_for(const struct table_column *columns, int count
     int needed = -GAP_LEAST;
     int gaps = -1;
     for (int i = 0; i < count; i++) {
-        shown[i] = true;
-        needed += columns[i].width + GAP_LEAST;
-        gaps++;
+        shown[i] = columns[i].width > 0;
+        needed += shown[i] ? columns[i].width + GAP_LEAST : 0;
+        gaps += shown[i] ? 1 : 0;
     }
     for (int drop = 0; needed > width && drop >= 0;) {
         drop = first_to_drop(columns, count, shown);

@@ -9,7 +9,7 @@ enum { TABLE_COLUMNS = 16 };
 
 struct table_column {
     const char *title;
-    int width;
+    int width;  /* 0: not in this table */
     int rank;   /* the highest drops first; 0: it never does */
     bool right; /* numbers end where their column ends, words start where it starts */
 };

@@ -13,7 +13,7 @@ static struct table_shape shape_now(const struct app *app)
 {
     const struct layout layout = app_layout(app, app->rows, app->columns);
     const struct search_place place = search_place_for(&layout, &app->search);
-    return table_shape_for(search_columns, SEARCH_COLUMNS, place.area.column, place.area.columns);
+    return search_table_shape(app, &place);
 }
 
 static void select_row(struct app *app, int row)
@@ -29,8 +29,8 @@ static void move_column(struct app *app, int by)
     app->search.column = table_column_beside(&shape, app->search.column, by);
 }
 
-/* "TP2 PP4 CP4 DP2 ZeRO-1": what is not 1. */
-static void say_strategy(const struct search_row *row, char *text, size_t size)
+/* "TP2 PP4 CP4 DP2 ZeRO-1": what is not 1; ZeRO is of training. */
+static void say_strategy(const struct app *app, const struct search_row *row, char *text, size_t size)
 {
     const struct strategy *strategy = &row->strategy;
     const struct {
@@ -42,11 +42,15 @@ static void say_strategy(const struct search_row *row, char *text, size_t size)
     text[0] = '\0';
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && used < size; i++) {
         if (sizes[i].value > 1) {
-            used += (size_t)snprintf(text + used, size - used, "%s%d ", sizes[i].name, sizes[i].value);
+            used += (size_t)snprintf(text + used, size - used, "%s%s%d", used > 0 ? " " : "", sizes[i].name,
+                                     sizes[i].value);
         }
     }
-    if (used < size) {
-        (void)snprintf(text + used, size - used, "ZeRO-%s", choice_name(&zero_names, (int)strategy->zero));
+    if (app->now.mode == MODE_TRAINING && used < size) {
+        (void)snprintf(text + used, size - used, "%sZeRO-%s", used > 0 ? " " : "",
+                       choice_name(&zero_names, (int)strategy->zero));
+    } else if (used == 0) {
+        (void)snprintf(text, size, "TP1");
     }
 }
 
@@ -59,7 +63,7 @@ static void apply(struct app *app)
         return;
     }
     const struct search_row row = view->row[view->selected];
-    say_strategy(&row, words, sizeof words);
+    say_strategy(app, &row, words, sizeof words);
     change_strategy(app, &row.strategy);
     change_say(app, "%s is applied. u takes it back.", words);
 }
@@ -187,7 +191,7 @@ struct tab_words search_describe(const struct app *app)
         return words;
     }
     const struct search_row *row = &view->row[view->selected];
-    say_strategy(row, words.name, sizeof words.name);
+    say_strategy(app, row, words.name, sizeof words.name);
     if (row->present && first == present) {
         (void)snprintf(words.text, sizeof words.text, "is the present strategy, and the best");
     } else if (row->present) {

@@ -56,6 +56,28 @@ static void help_names_every_command_and_option(void **state)
 }
 
 /* The rows that help and completion print are those that options_take() reads. */
+static void the_manual_has_every_command(void **state)
+{
+    enum { MANUAL_BYTES = 64 * 1024 };
+    static char manual[MANUAL_BYTES];
+    FILE *file = fopen(RINGSIDE_SOURCE_DIR "/docs/ringside.1", "r");
+    (void)state;
+    assert_non_null(file);
+    manual[fread(manual, 1, sizeof manual - 1, file)] = '\0';
+    (void)fclose(file);
+    for (int i = 0; i < command_count; i++) {
+        char item[80];
+        (void)snprintf(item, sizeof item, "\n.Cm %s\n", commands[i].name);
+        if (strstr(manual, item) == NULL) {
+            fail_msg("the synopsis of docs/ringside.1 lacks %s", commands[i].name);
+        }
+        (void)snprintf(item, sizeof item, "\n.It Cm %s\n", commands[i].name);
+        if (strstr(manual, item) == NULL) {
+            fail_msg("the commands of docs/ringside.1 lack %s", commands[i].name);
+        }
+    }
+}
+
 static void every_scenario_option_is_understood(void **state)
 {
     (void)state;
@@ -245,6 +267,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_word_picks_what_runs),
         cmocka_unit_test(help_names_every_command_and_option),
+        cmocka_unit_test(the_manual_has_every_command),
         cmocka_unit_test(every_scenario_option_is_understood),
         cmocka_unit_test(wrong_words_are_named_with_what_may_be_meant),
         cmocka_unit_test(options_are_read_in_both_spellings),

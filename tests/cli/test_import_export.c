@@ -88,6 +88,19 @@ static void an_exported_table_is_imported_again(void **state)
     }
 }
 
+/* 88.37 / 1e6 is the double beside 88.37e-6: the shortest text of it has 16 digits. */
+static void a_time_is_written_with_the_digits_of_the_log(void **state)
+{
+    (void)state;
+    struct printed imported =
+        command_run_with("import nccl - --ranks 8 --cluster 'DGX H100'",
+                         "#       size         count      type   redop    root     time   algbw   busbw #wrong\n"
+                         "     1048576        262144     float     sum      -1    88.37   11.87   20.77      0\n");
+    assert_string_equal(imported.errors, "");
+    assert_non_null(strstr(imported.output, "\"1MiB  88.37us\""));
+    printed_free(&imported);
+}
+
 static void an_exported_table_has_the_columns_of_nccl_tests(void **state)
 {
     (void)state;
@@ -132,6 +145,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_imported_is_an_error_and_nothing_is_printed),
         cmocka_unit_test(a_file_is_written_once_and_replaced_only_when_told_to),
         cmocka_unit_test(an_exported_table_is_imported_again),
+        cmocka_unit_test(a_time_is_written_with_the_digits_of_the_log),
         cmocka_unit_test(an_exported_table_has_the_columns_of_nccl_tests),
         cmocka_unit_test(an_exported_scenario_gives_the_same_report),
     };

@@ -66,7 +66,8 @@ struct broken {
 
 static const struct broken broken[] = {
     {"tp=6", "tp", "TP 6 does not divide 64 heads: 1, 2, 4, 8, 16, 32 and 64 do."},
-    {"model.heads=48 model.kv_heads=12 tp=16", "tp", "TP 16 and 12 KV heads: one must divide the other"},
+    {"model.heads=48 model.kv_heads=12 tp=16", "tp",
+     "TP 16 and 12 KV heads: one must divide the other. Of sizes up to 12, 1, 2, 3, 4, 6 and 12 do."},
     {"model.heads=12 model.kv_heads=5", "model.kv_heads", "5 KV heads do not divide 12 query heads"},
     {"model.ffn=11008 tp=64 model.kv_heads=64 model.ffn=11009", "tp", "TP 64 does not divide the MLP width 11009"},
     {"pp=3 tp=1", "cluster.gpus", "64 GPUs are no multiple of TP 1 x PP 3 x CP 1 = 3: 63 and 66 are."},

@@ -56,11 +56,21 @@ static void no_tab_is_blank(void **state)
     }
 }
 
+static void a_room_sees_it_too(void **state)
+{
+    struct app *app = started_invalid(80, 24);
+    (void)state;
+    hand_keys(app, "P");
+    hand_expect_text(app, "invalid: TP 7 does not divide 64 heads");
+    hand_expect_text(app, "TP 8 makes it valid.");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(the_result_says_why_and_what_would_do, stop),
         cmocka_unit_test_teardown(no_tab_is_blank, stop),
+        cmocka_unit_test_teardown(a_room_sees_it_too, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

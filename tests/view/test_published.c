@@ -23,6 +23,8 @@ static void a_published_run_keeps_its_figure_until_another_model_is_picked(void 
     hand_keys(app, "Ddeepseek-v3 2024");
     hand_expect_text(app, "1 of 1");
     hand_expect_text(app, "DeepSeek-V3            2048 H800");
+    hand_expect_text(app, "deepseek-v3   "); /* the id, below the list */
+    hand_expect_text(app, "measured, training");
     hand_keys(app, "<Enter>");
     assert_int_equal(app->now.cluster.gpus, 2048);
     assert_string_equal(app->now.model.name, "DeepSeek-V3");

@@ -37,6 +37,19 @@ static void rows_are_the_best_of_a_whole_search_and_the_present_one(void **state
     assert_int_equal(app->search.selected, 0);
 }
 
+static void a_replica_has_no_columns_of_training(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(120, 40);
+
+    hand_keys(app, "M7");
+    hand_wait(app);
+    hand_expect_text(app, "CP     EP      DP       step");
+    hand_expect_text(app, "TP8 DP8  is the present strategy");
+    hand_expect_no_text(app, "ZeRO");
+    hand_expect_no_text(app, "recomp");
+}
+
 static void x_explains_the_row_in_focus_and_not_the_present_strategy(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -214,6 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(rows_are_the_best_of_a_whole_search_and_the_present_one),
+        TEST(a_replica_has_no_columns_of_training),
         TEST(x_explains_the_row_in_focus_and_not_the_present_strategy),
         TEST(a_pause_does_a_little_and_keys_work_between),
         TEST(while_it_searches_rows_keep_their_places_with_new_prices),
