@@ -4,13 +4,9 @@
 #include "core/collective_choice_across.h"
 #include "core/collective_pairwise.h"
 #include "core/collective_routes.h"
+#include "core/order.h"
 
 #include <stddef.h>
-
-static double greater(double one, double other)
-{
-    return one > other ? one : other;
-}
 
 /* ---- what NCCL chooses ---- */
 

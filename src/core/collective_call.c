@@ -1,10 +1,7 @@
 /* collective_call.c: reading a collective's links and library from the scenario. */
 #include "core/collective_call.h"
 
-static double lesser(double one, double other)
-{
-    return one < other ? one : other;
-}
+#include "core/order.h"
 
 static double rails_rate(const struct group *group, const struct scenario *scenario, const struct fabric_shares *fabric)
 {

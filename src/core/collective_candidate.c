@@ -1,18 +1,9 @@
 /* collective_candidate.c: what a line's limits add up to, and comparing lines with few powers. */
 #include "core/collective_candidate.h"
 
+#include "core/order.h"
+
 #include <math.h>
-
-/* fmax() without its care for NAN, which has a price here. */
-static double greater(double one, double other)
-{
-    return one > other ? one : other;
-}
-
-static double lesser(double one, double other)
-{
-    return one < other ? one : other;
-}
 
 static const double PIPELINE_POWER = 7.5;
 static const double PIPELINE_MOST = 1.0968; /* above 2^(1/7.5): a join of two equal limits, over one of them */

@@ -1,6 +1,8 @@
 /* collective_choice_across.c: NCCL's constants over nodes. */
 #include "core/collective_choice_across.h"
 
+#include "core/order.h"
+
 #include <stddef.h>
 
 /* Seconds once, for each hop over NVLink and each over the network; the last where a node has one rank. A hop in LL is
@@ -68,11 +70,6 @@ struct channels {
     int count;
     double speed; /* bytes/s */
 };
-
-static double lesser(double one, double other)
-{
-    return one < other ? one : other;
-}
 
 /* A channel for each member's NIC. A few fast ones are doubled, at half the speed. */
 static struct channels ring_channels(int members, const struct library_view *view)

@@ -2,6 +2,7 @@
 #include "core/collective_pairwise.h"
 
 #include "core/collective_candidate.h"
+#include "core/order.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -17,11 +18,6 @@ static const double SEND_STREAM = 25e9; /* bytes/s */
 /* Send inside a domain: few channels serve a message until it is large. */
 static const double SEND_FEW_SHARE = 0.36; /* of the link */
 static const double SEND_FEW_BYTES = 128.0 * 1024 * 1024;
-
-static double lesser(double one, double other)
-{
-    return one < other ? one : other;
-}
 
 static void add_pairwise(struct candidates *candidates, const struct call *call, double doublings)
 {

@@ -2,6 +2,7 @@
 #include "core/collective_routes.h"
 
 #include "core/collective_choice_across.h"
+#include "core/order.h"
 
 #include <math.h>
 
@@ -34,16 +35,6 @@ static const double IN_SWITCH_FULL = 6.0 * 1024 * 1024; /* bytes of a member's p
  * to: the share of a ring's rate, and what is left of the latency that grows with the ranks. */
 static const double PAT_SHARE = 0.75;
 static const double PAT_RANK = 2.8e-6; /* s */
-
-static double greater(double one, double other)
-{
-    return one > other ? one : other;
-}
-
-static double lesser(double one, double other)
-{
-    return one < other ? one : other;
-}
 
 bool call_has_protocol(const struct call *call, enum collective_protocol protocol)
 {

@@ -2,12 +2,8 @@
 #include "core/data_parallel.h"
 
 #include "core/device.h"
+#include "core/order.h"
 #include "core/style.h"
-
-static double least(double one, double other)
-{
-    return one < other ? one : other;
-}
 
 static double positive(double value)
 {
@@ -40,7 +36,7 @@ static double layer_buckets(double values, int ranks, double layers)
 {
     const double smallest = BUCKET_RANK_PARAMETERS * ranks;
     const double most = whole_part(values / (smallest > BUCKET_PARAMETERS ? smallest : BUCKET_PARAMETERS));
-    const double buckets = least(layers, most);
+    const double buckets = lesser(layers, most);
     return buckets > 1 ? buckets : 1.0;
 }
 
@@ -131,7 +127,7 @@ static struct overlap reducing_overlap(const struct replicas *replicas, const st
 /* A stage that waits in every micro-batch hides more of what every micro-batch sends, at no cost to compute. */
 static struct overlap slack_hide(struct overlap overlap, double slack)
 {
-    const double hidden = least(overlap.exposed, slack);
+    const double hidden = lesser(overlap.exposed, slack);
     return (struct overlap){.hidden = overlap.hidden + hidden, .exposed = overlap.exposed - hidden};
 }
 
@@ -156,7 +152,7 @@ static struct half half_of(const struct replicas *replicas, const struct reducin
 {
     const struct exchange exchange = reducing->exchange;
     const double times = service->times;
-    const double beside = least(service->overlap.hidden, positive(exchange.seconds - service->slack)); /* of compute */
+    const double beside = lesser(service->overlap.hidden, positive(exchange.seconds - service->slack)); /* of compute */
     return (struct half){
         .exchange = exchange_times(exchange, times),
         .overlap = overlap_times(slack_hide(service->overlap, service->slack), times),
@@ -188,7 +184,7 @@ static struct gathering gathering_of(const struct replicas *replicas, const stru
     const struct reducing other =
         alike ? (struct reducing){.buckets = 0} : reducing_price(replicas, OP_ALL_GATHER, bytes);
     const struct reducing *gather = alike ? reduced : &other;
-    const double taken = window->pooled ? least(window->forward, hidden) : 0;
+    const double taken = window->pooled ? lesser(window->forward, hidden) : 0;
     const double before = window->pooled && hidden > 0 ? reduced->exchange.bytes * (1 - 1 / reduced->buckets) : 0;
     const bool hides = strategy->overlap_gather;
     const struct service service = {
@@ -264,7 +260,7 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
 /* Serve one exchange in what is left of a window. */
 static struct overlap window_serve(double *left, double seconds, bool overlapped)
 {
-    const double hidden = overlapped ? least(*left, seconds) : 0.0;
+    const double hidden = overlapped ? lesser(*left, seconds) : 0.0;
     *left -= hidden;
     return (struct overlap){.hidden = hidden, .exposed = seconds - hidden};
 }

@@ -5,6 +5,7 @@
 #include "core/device.h"
 #include "core/expert.h"
 #include "core/latent.h"
+#include "core/order.h"
 #include "core/product.h"
 #include "core/style.h"
 
@@ -48,11 +49,6 @@ struct widths {
     struct latent latent;
 };
 
-static double greatest(double one, double other)
-{
-    return one > other ? one : other;
-}
-
 double layer_tokens(const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;
@@ -67,7 +63,7 @@ double layer_activation_bytes(const struct scenario *scenario)
 /* Heads of one GPU, at least one: ranks beyond the heads hold copies. */
 static double local_heads(const struct scenario *scenario, int heads)
 {
-    return greatest(1.0, (double)heads / scenario->strategy.tp);
+    return greater(1.0, (double)heads / scenario->strategy.tp);
 }
 
 /* Size of one head in scores and in values. */

@@ -21,6 +21,7 @@
 
 #include "core/adapter.h"
 #include "core/device.h"
+#include "core/order.h"
 #include "core/schedule.h"
 #include "core/transformer.h"
 
@@ -45,16 +46,6 @@
 
 /* Layers whose gathered parameters FSDP holds at a time: the one that computes, and the next. */
 #define GATHERED_LAYERS 2.0
-
-static double least(double one, double other)
-{
-    return one < other ? one : other;
-}
-
-static double most(double one, double other)
-{
-    return one > other ? one : other;
-}
 
 double memory_weight_bytes(const struct scenario *scenario)
 {
@@ -129,7 +120,7 @@ static double attention_activations(const struct scenario *scenario)
                                  : value * (2.0 * (model->nope_dim + model->rope_dim) + model->v_dim);
         return latents + heads * (built + operand * model->v_dim);
     }
-    const double kv_heads = most(1, model->kv_heads / tp);
+    const double kv_heads = greater(1, model->kv_heads / tp);
     return model->head_dim * ((value + operand) * heads + 2 * value * kv_heads);
 }
 
@@ -212,8 +203,8 @@ static struct stage stage_of(const struct scenario *scenario, const struct param
     const double moe_share = (double)params->moe_layers / scenario->model.layers;
     struct stage stage = {.place = place, .moe_layers = layers * moe_share};
     if (stages > 1 && params->moe_layers > 0 && scenario->model.dense_layers > 0) {
-        double dense_ahead = most(0, scenario->model.dense_layers - place * layers);
-        stage.moe_layers = layers - least(layers, dense_ahead);
+        double dense_ahead = greater(0, scenario->model.dense_layers - place * layers);
+        stage.moe_layers = layers - lesser(layers, dense_ahead);
     }
     stage.dense_layers = layers - stage.moe_layers;
     stage.outer = place == 0 ? params->embedding : 0;
@@ -254,7 +245,7 @@ static struct share stage_params(const struct scenario *scenario, const struct p
 double memory_expert_shard(const struct scenario *scenario, const struct sizes *sizes)
 {
     const struct strategy *strategy = &scenario->strategy;
-    return most(1, (double)sizes->shard * strategy->tp / ((double)strategy->ep * strategy->etp));
+    return greater(1, (double)sizes->shard * strategy->tp / ((double)strategy->ep * strategy->etp));
 }
 
 /* Bytes of a state, divided over the ranks that share it if the ZeRO stage says so. Experts have fewer ranks in common.
@@ -280,9 +271,9 @@ static double in_flight(const struct strategy *strategy, const struct sizes *siz
     const double after = strategy->pp - 1.0 - place;
     const double chunks = strategy->vp;
     if (strategy->pp == 1 || strategy->vp == 1) {
-        return least(sizes->micro_batches, after + 1);
+        return lesser(sizes->micro_batches, after + 1);
     }
-    return least(sizes->micro_batches, (2 * after + (chunks - 1) * strategy->pp + 1) / chunks);
+    return lesser(sizes->micro_batches, (2 * after + (chunks - 1) * strategy->pp + 1) / chunks);
 }
 
 /* Two micro-batches in turn, as a hidden exchange needs, hold one more chunk of the stage. */
@@ -312,7 +303,7 @@ static double layer_at_work(const struct scenario *scenario, const struct stage 
         const double kept = scenario->strategy.recompute == RECOMPUTE_SELECTIVE
                                 ? memory_layer_activations(scenario, (enum layer_kind)kind)
                                 : 0;
-        work = has ? most(work, whole_activations(scenario, (enum layer_kind)kind) - kept) : work;
+        work = has ? greater(work, whole_activations(scenario, (enum layer_kind)kind) - kept) : work;
     }
     return work;
 }
@@ -344,8 +335,8 @@ static double gathered_bytes(const struct scenario *scenario, const struct share
     }
     const double layers = stage->dense_layers + stage->moe_layers;
     const double outer = stage->outer / strategy->tp;
-    const double layer = (share->common - outer + share->experts) / most(1, layers);
-    const double held = strategy->fsdp_reshard ? least(GATHERED_LAYERS, layers) : layers;
+    const double layer = (share->common - outer + share->experts) / greater(1, layers);
+    const double held = strategy->fsdp_reshard ? lesser(GATHERED_LAYERS, layers) : layers;
     const double gradients = strategy->lora ? 0 : layer * device_operand_bytes(strategy->gradients);
     return held * layer * memory_layer_weight_bytes(scenario) + outer * memory_weight_bytes(scenario) + gradients;
 }

@@ -1,6 +1,7 @@
 /* pipeline.c: stages that do their tasks in order. */
 #include "core/pipeline.h"
 
+#include "core/order.h"
 #include "core/training_pieces.h"
 
 #include <math.h>
@@ -15,11 +16,6 @@ struct run_of_stages {
     double free[PIPELINE_STAGES];
 };
 
-static int smaller(int one, int other)
-{
-    return one < other ? one : other;
-}
-
 /* A chunk and a micro-batch. */
 struct turn {
     int chunk, batch;
@@ -28,7 +24,7 @@ struct turn {
 /* Micro-batches of a round: as many as stages. Fewer in all are one round. */
 static int round_of(const struct pipeline_shape *shape)
 {
-    return smaller(shape->stages, shape->batches);
+    return lesser_int(shape->stages, shape->batches);
 }
 
 /* The i-th forward task of every stage: a round through each chunk in turn. */
@@ -44,7 +40,7 @@ static int tasks_ahead(const struct run_of_stages *run, int stage)
     const struct pipeline_shape *shape = run->shape;
     const int behind = shape->stages - 1 - stage;
     const int ahead = shape->chunks > 1 ? 2 * behind + (shape->chunks - 1) * shape->stages : behind;
-    return smaller(ahead, run->places);
+    return lesser_int(ahead, run->places);
 }
 
 static struct pipeline_task *task_of(const struct run_of_stages *run, int stage, bool backward, struct turn turn)
@@ -177,7 +173,7 @@ struct pipeline_shape pipeline_shape_of(const struct scenario *scenario, const s
             shape.backward += layers * pass_seconds(&pieces.layers.kind[kind], true);
         }
     }
-    const int most = smaller(shape.batches, capacity / (2 * shape.stages * shape.chunks));
+    const int most = lesser_int(shape.batches, capacity / (2 * shape.stages * shape.chunks));
     const int rounds = most / shape.stages * shape.stages;
     const bool cut = most < shape.batches || shape.chunks > 1;
     shape.batches = cut && rounds > 0 ? rounds : most;

@@ -1,22 +1,19 @@
 /* schedule.c: closed forms of a timeline of two lanes, and of a pipeline. */
 #include "core/schedule.h"
 
-#include <stdbool.h>
+#include "core/order.h"
 
-static double least(double one, double other)
-{
-    return one < other ? one : other;
-}
+#include <stdbool.h>
 
 struct overlap schedule_buckets(double window, double total, double buckets)
 {
-    const double hidden = least(window, total) * (1 - 1 / buckets);
+    const double hidden = lesser(window, total) * (1 - 1 / buckets);
     return (struct overlap){.hidden = hidden, .exposed = total - hidden};
 }
 
 struct overlap schedule_stream(double window, double total)
 {
-    const double hidden = least(window, total);
+    const double hidden = lesser(window, total);
     return (struct overlap){.hidden = hidden, .exposed = total - hidden};
 }
 

@@ -1,4 +1,5 @@
 /* timeline_training.c: a training step, pass by pass and layer by layer. */
+#include "core/order.h"
 #include "core/timeline_pen.h"
 #include "core/training_pieces.h"
 
@@ -13,11 +14,6 @@ struct script {
     const struct training *training;
     const struct strategy *strategy;
 };
-
-static double least(double one, double other)
-{
-    return one < other ? one : other;
-}
 
 /* Layers that are begun. A share of them may be off by rounding. */
 static int whole_layers(double count)
@@ -80,7 +76,7 @@ static void write_kind(struct pen *pen, const struct script *script, enum layer_
     const bool backward = pen->like.phase == PHASE_BACKWARD;
     for (int done = 0; done < whole && !pen_is_full(pen); done += pen->layers_each) {
         const int group = pen_group(done, whole, pen->layers_each);
-        const double weight = least(group, count - done); /* the last need not be whole */
+        const double weight = lesser(group, count - done); /* the last need not be whole */
         pen->like.layer = first + (backward ? whole - done - group : done);
         pen->like.layers = group;
         const double start = pen->now;

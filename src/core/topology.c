@@ -1,6 +1,8 @@
 /* topology.c: placing groups on domains and pods; link rates inside a domain. */
 #include "core/topology.h"
 
+#include "core/order.h"
+
 #include <math.h>
 
 /* Rates that PCIe reaches between GPUs, from nccl-tests tables published for PCIe 4 and 5 servers with 2, 4 and 8
@@ -16,19 +18,9 @@ static int at_least_one(int value)
     return value > 1 ? value : 1;
 }
 
-static int least(int one, int other)
-{
-    return one < other ? one : other;
-}
-
 double network_share(const struct cluster *cluster)
 {
     return cluster->nic.bandwidth * cluster->nic.per_node / at_least_one(cluster->node_gpus);
-}
-
-static double lesser(double one, double other)
-{
-    return one < other ? one : other;
 }
 
 double uplink_share(const struct cluster *cluster, double senders)
@@ -43,7 +35,7 @@ static int stage_ranks(struct rank_layout layout, int gpus)
     if (layout.block == layout.period) {
         return gpus;
     }
-    return layout.period <= gpus ? gpus / layout.period * layout.block : least(layout.block, gpus);
+    return layout.period <= gpus ? gpus / layout.period * layout.block : lesser_int(layout.block, gpus);
 }
 
 /* GPUs from the first member of a group to the last, with the groups in between. */
@@ -85,7 +77,7 @@ struct group group_place_in_stage(const struct cluster *cluster, int ranks, int 
         return (struct group){.ranks = 1, .members = 1, .domains = 1, .nic = share, .nic_pairwise = share};
     }
     const int domain = at_least_one(stage_ranks(layout, at_least_one(cluster->scaleup.size)));
-    const int members = least(ranks, at_least_one(domain / at_least_one(stride)));
+    const int members = lesser_int(ranks, at_least_one(domain / at_least_one(stride)));
     const struct group group = {
         .ranks = ranks,
         .members = members,

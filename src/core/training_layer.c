@@ -5,8 +5,7 @@
 #include "core/adapter_exchange.h"
 #include "core/device.h"
 #include "core/layer.h"
-
-#include <math.h>
+#include "core/order.h"
 
 /* FLOPs per weight and token: a product and a sum. */
 static const double WEIGHT_FLOPS = 2.0;
@@ -27,16 +26,6 @@ static const double EXCHANGE_WINDOW = 0.80;
 /* Whiteboard: share of a layer's forward behind which CP traffic hides; twice as much backward, which leaves the weight
  * gradients to TP. */
 static const double FLAT_ATTENTION = 0.5;
-
-static double greatest(double one, double other)
-{
-    return one > other ? one : other;
-}
-
-static double least(double one, double other)
-{
-    return one < other ? one : other;
-}
 
 double passage_seconds(const struct passage *passage)
 {
@@ -93,9 +82,9 @@ struct window layer_window(const struct step *step, const struct layer *layer)
     const double forward = passage_window(rules, &layer->forward);
     const double backward = passage_window(rules, &layer->backward) + passage_window(rules, &layer->recompute);
     if (!strategy_hides_exchange(step->scenario)) {
-        return (struct window){.forward = greatest(0, forward), .backward = greatest(0, backward)};
+        return (struct window){.forward = greater(0, forward), .backward = greater(0, backward)};
     }
-    const double all = greatest(0, forward + backward);
+    const double all = greater(0, forward + backward);
     return (struct window){.forward = all, .backward = all, .pooled = true};
 }
 
@@ -164,7 +153,7 @@ static bool stops_early(const struct step *step, enum layer_kind kind)
 static struct exchange gather_of(const struct step *step, double size, const struct exchange *in_16_bit)
 {
     const struct strategy *strategy = &step->scenario->strategy;
-    const double bytes = fmax(device_operand_bytes(strategy->sp_gather), device_operand_bytes(strategy->precision));
+    const double bytes = greater(device_operand_bytes(strategy->sp_gather), device_operand_bytes(strategy->precision));
     const double share = bytes / device_operand_bytes(PRECISION_BF16);
     if (share >= 1) {
         return *in_16_bit;
@@ -209,7 +198,7 @@ static void tensor_price(struct tensor_traffic *traffic, const struct step *step
 static void layer_add_adapters(struct layer *layer, const struct step *step, enum layer_kind kind)
 {
     const struct scenario *scenario = step->scenario;
-    const double share = greatest(scenario->strategy.overlap_tp, 0);
+    const double share = greater(scenario->strategy.overlap_tp, 0);
     if (step->flat || step->groups->tp.ranks <= 1) {
         return;
     }
@@ -219,7 +208,7 @@ static void layer_add_adapters(struct layer *layer, const struct step *step, enu
     struct exchange *exchanges[] = {&layer->tp.forward, &layer->tp.backward};
     const struct exchange added[] = {adapters.forward, adapters.backward};
     for (int i = 0; i < 2; i++) {
-        const double shown = least(bare, overlaps[i]->hidden);
+        const double shown = lesser(bare, overlaps[i]->hidden);
         overlaps[i]->hidden -= shown;
         overlaps[i]->exposed += shown + added[i].seconds;
         *exchanges[i] = exchange_sum(*exchanges[i], added[i]);
@@ -254,7 +243,7 @@ static void layer_add_context(struct layer *layer, const struct step *step, cons
     context_price(&layer->cp, step);
     passage_add_context(&layer->forward, step, layer->cp.forward, time->attention);
     passage_add_context(&layer->backward, step, layer->cp.backward,
-                        least(BACKWARD_PASSES * time->attention, time->attention_backward));
+                        lesser(BACKWARD_PASSES * time->attention, time->attention_backward));
 }
 
 /* Backward TP traffic that hides behind the weight gradients. With sequence parallelism there is more than one product
@@ -262,7 +251,7 @@ static void layer_add_context(struct layer *layer, const struct step *step, cons
 static void passage_hide_tensor(struct passage *passage, const struct step *step, double seconds,
                                 double weight_gradient)
 {
-    const double most = least(2, 1 / (1 - step->charges.tp_contention));
+    const double most = lesser(2, 1 / (1 - step->charges.tp_contention));
     const double window = weight_gradient * (step->scenario->strategy.sp ? most : 1);
     passage->tp = schedule_stream(window, seconds);
     passage->contention += step->charges.tp_contention * passage->tp.hidden;
@@ -304,7 +293,7 @@ static double hidden_share(const struct step *step, const struct layer *layer)
     const double behind_products = step->scenario->strategy.overlap_tp < 0 ? backward->tp.hidden : 0;
     const double taken = behind_products + layer->forward.cp.hidden + backward->cp.hidden + layer->recompute.cp.hidden;
     const double compute = layer->forward.compute + backward->compute + layer->recompute.compute;
-    return least(seconds, greatest(0, EXCHANGE_WINDOW * compute - taken)) / seconds;
+    return lesser(seconds, greater(0, EXCHANGE_WINDOW * compute - taken)) / seconds;
 }
 
 static void passage_add_experts(struct passage *passage, const struct step *step, double exchange, double tensor,
@@ -427,8 +416,8 @@ static void layer_price(struct layer *layer, const struct step *step, enum layer
     tensor_price(&layer->tp, step, kind);
     layer->forward.compute = time->forward;
     layer->backward.compute = time->backward;
-    layer->forward.tp = overlap_share(layer->tp.forward.seconds, greatest(share, 0));
-    layer->backward.tp = overlap_share(layer->tp.backward.seconds, greatest(share, 0));
+    layer->forward.tp = overlap_share(layer->tp.forward.seconds, greater(share, 0));
+    layer->backward.tp = overlap_share(layer->tp.backward.seconds, greater(share, 0));
     if (share < 0) { /* OVERLAP_TP_BACKWARD */
         passage_hide_tensor(&layer->backward, step, layer->tp.backward.seconds, time->weight_gradient);
     }

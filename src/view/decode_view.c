@@ -2,6 +2,7 @@
 #include "view/decode_view.h"
 
 #include "core/evaluate.h"
+#include "core/order.h"
 #include "view/decode_place.h"
 #include "view/tabs.h"
 
@@ -85,11 +86,6 @@ void decode_view_choose(struct app *app, int size)
     price_parts(app);
 }
 
-static int larger(int one, int other)
-{
-    return one > other ? one : other;
-}
-
 /* The parts, below the table: name, how it changes with TP, seconds now, seconds given back, by what. */
 static void place_parts(struct decode_place *place, const struct layout *layout)
 {
@@ -127,7 +123,7 @@ struct decode_place decode_place_for(const struct layout *layout)
         .list_row = area.row + 2,
         .ruler_row = area.row + 2 + SCALING_ROWS,
         .bar_column = area.column + label,
-        .bar_width = larger(0, room / BAR_UNIT * BAR_UNIT),
+        .bar_width = greater_int(0, room / BAR_UNIT * BAR_UNIT),
     };
     const int left = place.bar_column + place.bar_width + GAP;
     const int gap = wide ? 2 : 0; /* a bar of the full length ends in an edge */

@@ -1,6 +1,8 @@
 /* layout.c: one function for each class of sizes. */
 #include "view/layout.h"
 
+#include "core/order.h"
+
 /* A terminal that does not know its size. */
 enum { ROWS_UNKNOWN = 24, COLUMNS_UNKNOWN = 80 };
 
@@ -31,16 +33,6 @@ static enum size_class class_of(int rows, int columns)
         size_class--;
     }
     return (enum size_class)size_class;
-}
-
-static int least(int one, int other)
-{
-    return one < other ? one : other;
-}
-
-static int most(int one, int other)
-{
-    return one > other ? one : other;
 }
 
 /* Three panes side by side; what is left over widens the left ones. */
@@ -111,7 +103,7 @@ static void place_bars(struct layout *layout, int label, int numbers)
     layout->bar_label = label;
     layout->bar_column = MARGIN + label;
     const int free_columns = layout->columns - layout->bar_column - numbers;
-    layout->bar_width = most(BAR_UNIT, free_columns / BAR_UNIT * BAR_UNIT);
+    layout->bar_width = greater_int(BAR_UNIT, free_columns / BAR_UNIT * BAR_UNIT);
     layout->number_column = layout->bar_column + layout->bar_width + NUMBERS_GAP;
 }
 
@@ -120,13 +112,13 @@ static void place_full(struct layout *layout)
 {
     const bool roomy = layout->size_class == SIZE_ROOMY;
     const bool airy = layout->rows >= ROWS_AIRY;
-    const int missing = most(0, ROWS_COMFORTABLE - layout->rows);
+    const int missing = greater_int(0, ROWS_COMFORTABLE - layout->rows);
     const int blank_below_result = missing > 0 ? 0 : roomy ? 2 : 1;
     const int edge = roomy ? 1 : 0;
     enum { HEAD_ROWS = 2, PARAMETER_ROWS = 6, PARTS = 4 };
 
     layout->blank_row = missing < 2;
-    layout->fact_rows = 2 - least(2, most(0, missing - 2));
+    layout->fact_rows = 2 - lesser_int(2, greater_int(0, missing - 2));
     layout->pane_title_rows = 1;
     const int pane_rows = HEAD_ROWS + layout->fact_rows + (layout->blank_row ? 1 : 0) + PARAMETER_ROWS;
     place_panes(layout, 1 + edge, pane_rows, roomy ? 5 : 4, MARGIN);
@@ -140,7 +132,7 @@ static void place_full(struct layout *layout)
     layout->ruler_row = top + 4;
     layout->parts_row = top + 5;
     layout->parts_step = airy ? 2 : 1;
-    layout->parts_capacity = parts_rows + most(0, blank_below_result - edge);
+    layout->parts_capacity = parts_rows + greater_int(0, blank_below_result - edge);
     layout->result = (struct rectangle){top, MARGIN, 5 + layout->parts_capacity, layout->columns - 2 * MARGIN};
     place_bars(layout, roomy ? 22 : 20, NUMBERS_FULL);
     layout->note_row = layout->header_row;

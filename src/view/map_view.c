@@ -1,6 +1,7 @@
 /* map_view.c: what tab 9 shows, and where. */
 #include "view/map_view.h"
 
+#include "core/order.h"
 #include "view/app.h"
 #include "view/value.h"
 
@@ -223,28 +224,18 @@ enum {
     LEAST_LINES = 2
 };
 
-static int most(int one, int other)
-{
-    return one > other ? one : other;
-}
-
-static int least(int one, int other)
-{
-    return one < other ? one : other;
-}
-
 /* "◆12345": the mark, and as many digits as the largest group has. */
 static int cell_columns(const struct rank_map *map)
 {
     int size = 1;
     for (int kind = 0; kind < MAP_KINDS; kind++) {
-        size = most(size, map->size[kind]);
+        size = greater_int(size, map->size[kind]);
     }
     int digits = 1;
     for (; size > 10; size = (size + 9) / 10) {
         digits++;
     }
-    return most(CELL_LEAST, least(CELL_MOST, digits + 2));
+    return greater_int(CELL_LEAST, lesser_int(CELL_MOST, digits + 2));
 }
 
 /* How wide and high a domain is. */
@@ -253,10 +244,10 @@ static void place_cells(struct map_place *place, const struct rank_map *map, int
     const int room = place->area.columns - LABEL_COLUMNS;
     const int needed = cell_columns(map);
     place->cell = left + LABEL_COLUMNS;
-    place->per_row = most(1, least(map->domain_ranks, room / needed));
+    place->per_row = greater_int(1, lesser_int(map->domain_ranks, room / needed));
     place->rows_each = (map->domain_ranks + place->per_row - 1) / place->per_row;
     place->per_row = (map->domain_ranks + place->rows_each - 1) / place->rows_each; /* rows alike */
-    place->cell_columns = most(needed, least(CELL_MOST, room / place->per_row));
+    place->cell_columns = greater_int(needed, lesser_int(CELL_MOST, room / place->per_row));
 }
 
 /* Rows that the lines take, at most so many. A folded line takes one, a domain may take more. */
@@ -264,7 +255,7 @@ static int rows_of_lines(const struct map_place *place, const struct rank_map *m
                          int rows)
 {
     const struct map_lines lines = map_lines_of(map, view, place->lines);
-    return least(rows, map_line_row(place, &lines, lines.count) - place->area.row);
+    return lesser_int(rows, map_line_row(place, &lines, lines.count) - place->area.row);
 }
 
 struct map_place map_place_for(const struct layout *layout, const struct rank_map *map, const struct map_view *view)
@@ -278,11 +269,11 @@ struct map_place map_place_for(const struct layout *layout, const struct rank_ma
     }
     place_cells(&place, map, area.column);
     const int below = place.words > 0 ? BELOW_ROWS : BELOW_ROWS + 1;
-    const int rows = most(LEAST_LINES, area.rows - HEAD_ROWS - below);
+    const int rows = greater_int(LEAST_LINES, area.rows - HEAD_ROWS - below);
     const int end = area.row + area.rows;
     place.area.row = area.row + HEAD_ROWS;
-    place.lines = place.rows_each == 1 ? rows : most(1, (rows - 2) / place.rows_each) + 2;
-    place.area.rows = least(rows_of_lines(&place, map, view, rows), end - place.area.row);
+    place.lines = place.rows_each == 1 ? rows : greater_int(1, (rows - 2) / place.rows_each) + 2;
+    place.area.rows = lesser_int(rows_of_lines(&place, map, view, rows), end - place.area.row);
     int row = place.area.row + place.area.rows + 1;
     place.ring_row = row < end ? row++ : 0;
     place.hop_row = row < end ? row++ : 0;

@@ -3,6 +3,7 @@
 
 #include "core/collective_lines.h"
 #include "core/collective_whiteboard.h"
+#include "core/order.h"
 #include "view/app.h"
 
 #include <math.h>
@@ -70,16 +71,6 @@ struct ring_parts ring_parts_of(const struct result *result)
     return parts;
 }
 
-static int least(int one, int other)
-{
-    return one < other ? one : other;
-}
-
-static int most(int one, int other)
-{
-    return one > other ? one : other;
-}
-
 /* A group of so many ranks that lies as a larger one does: several domains of several members stay so. */
 static struct group shrunk(const struct group *whole, int ranks)
 {
@@ -87,8 +78,8 @@ static struct group shrunk(const struct group *whole, int ranks)
     if (whole->ranks <= ranks) {
         return group;
     }
-    group.members = whole->domains == 1 ? ranks : least(whole->members, most(1, ranks / 2));
-    group.domains = most(1, least(whole->domains, ranks / group.members));
+    group.members = whole->domains == 1 ? ranks : lesser_int(whole->members, greater_int(1, ranks / 2));
+    group.domains = greater_int(1, lesser_int(whole->domains, ranks / group.members));
     group.ranks = group.members * group.domains;
     group.nic *= (double)whole->members / group.members; /* a domain keeps the rails of all its members */
     return group;
@@ -98,9 +89,9 @@ static struct group shrunk(const struct group *whole, int ranks)
 static struct group supposed(const struct group *whole, int ranks, int members)
 {
     struct group group = *whole;
-    group.ranks = ranks > 0 ? ranks : least(whole->ranks, USUAL_RANKS);
+    group.ranks = ranks > 0 ? ranks : lesser_int(whole->ranks, USUAL_RANKS);
     const int placed = members > 0 ? members : whole->domains == 1 ? group.ranks : whole->members;
-    group.members = least(group.ranks, placed);
+    group.members = lesser_int(group.ranks, placed);
     group.domains = (group.ranks + group.members - 1) / group.members;
     return group;
 }
@@ -209,7 +200,7 @@ int ring_most_steps(const struct app *app)
         const enum ring_family family = (enum ring_family)i;
         const struct walk_setting setting = ring_setting(&scene, family);
         const bool shown = app->ring.together ? ring_refusal(&scene, family) == NULL : family == scene.family;
-        steps = shown ? most(steps, walk_steps(&setting)) : steps;
+        steps = shown ? greater_int(steps, walk_steps(&setting)) : steps;
     }
     return steps;
 }
@@ -255,7 +246,7 @@ static void place_below(struct ring_place *place, const struct rectangle *area, 
     const int below = counts ? 4 : 3;
     const int room = area->rows - HEAD_ROWS;
     const bool airy = room >= ranks + below;
-    place->list_rows = most(least(ranks, airy ? ranks : room - below + 1), least(ranks, 1));
+    place->list_rows = greater_int(lesser_int(ranks, airy ? ranks : room - below + 1), lesser_int(ranks, 1));
     int row = place->list_row + place->list_rows + (airy ? 1 : 0);
     const int end = area->row + area->rows;
     place->progress_row = row < end ? row++ : 0;
@@ -277,14 +268,14 @@ struct ring_place ring_place_for(const struct layout *layout, const struct ring_
     }
     const int room = place.end - area.column - RANK_COLUMNS - SENDS_COLUMNS;
     place.cell = area.column + RANK_COLUMNS;
-    place.cell_columns = most(RING_CELL_LEAST, least(CELL_MOST, ranks > 0 ? room / ranks : CELL_MOST));
+    place.cell_columns = greater_int(RING_CELL_LEAST, lesser_int(CELL_MOST, ranks > 0 ? room / ranks : CELL_MOST));
     place.sends = place.cell + ranks * place.cell_columns;
     place_below(&place, &area, ranks);
     const int last = ranks - place.list_rows;
-    place.first = most(0, least(last, rank - place.list_rows + 1));
+    place.first = greater_int(0, lesser_int(last, rank - place.list_rows + 1));
     const struct walk_setting setting = ring_setting(scene, scene->family);
-    const int steps = scene->found ? most(1, walk_steps(&setting)) : 1;
+    const int steps = scene->found ? greater_int(1, walk_steps(&setting)) : 1;
     place.progress = area.column + PROGRESS_COLUMN;
-    place.step_columns = most(1, least(STEP_MOST, (place.end - place.progress - STATE_COLUMNS) / steps));
+    place.step_columns = greater_int(1, lesser_int(STEP_MOST, (place.end - place.progress - STATE_COLUMNS) / steps));
     return place;
 }

@@ -1,6 +1,7 @@
 /* timeline_view.c: what tab 1 shows, and what is under its cursor. */
 #include "view/timeline_view.h"
 
+#include "core/order.h"
 #include "view/tabs.h"
 
 #include <math.h>
@@ -88,11 +89,6 @@ struct timeline_window timeline_window_of(const struct app *app)
     return (struct timeline_window){app->timeline.window.from * seconds, app->timeline.window.to * seconds};
 }
 
-static int smaller(int one, int other)
-{
-    return one < other ? one : other;
-}
-
 static void fill_lanes(struct app *app)
 {
     struct timeline_view *view = &app->timeline;
@@ -115,7 +111,7 @@ static void fill_pipeline(struct app *app)
     view->schedule = (struct pipeline_schedule){.count = 0};
     if (app->result.mode == MODE_TRAINING && stages > 1 && stages <= PIPELINE_STAGES) {
         view->shape = pipeline_shape_of(&view->priced, &app->result, PIPELINE_ROOM);
-        const bool fills = view->shape.batches >= smaller(stages, app->result.sizes.micro_batches);
+        const bool fills = view->shape.batches >= lesser_int(stages, app->result.sizes.micro_batches);
         view->schedule = fills ? pipeline_fill(view->task, PIPELINE_ROOM, &view->shape) : view->schedule;
     }
     view->stage = view->stage < stages ? view->stage : 0;
@@ -250,7 +246,7 @@ struct timeline_frame timeline_frame_for(const struct app *app, const struct lay
         .title_row = area.row,
         .phase_row = area.row + 1,
         .first_row = area.row + 2,
-        .lanes = smaller(wanted, area.rows - AROUND_LANES),
+        .lanes = lesser_int(wanted, area.rows - AROUND_LANES),
     };
     choose_steps(app, &frame, wanted, area.rows);
     frame.axis_row = frame.first_row + lane_rows_of(frame.lanes, frame.lane_step);

@@ -1,0 +1,26 @@
+/* order.h: the lesser and the greater of two numbers. fmin and fmax are calls of a library, too slow for what is priced
+ * a million times a second. */
+#ifndef RINGSIDE_CORE_ORDER_H
+#define RINGSIDE_CORE_ORDER_H
+
+static inline double lesser(double one, double other)
+{
+    return one < other ? one : other;
+}
+
+static inline double greater(double one, double other)
+{
+    return one > other ? one : other;
+}
+
+static inline int lesser_int(int one, int other)
+{
+    return one < other ? one : other;
+}
+
+static inline int greater_int(int one, int other)
+{
+    return one > other ? one : other;
+}
+
+#endif
