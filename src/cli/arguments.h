@@ -3,7 +3,6 @@
 #define RINGSIDE_CLI_ARGUMENTS_H
 
 #include "core/choices.h"
-#include "profiles/catalogue.h"
 #include "profiles/options.h"
 
 #include <stdbool.h>

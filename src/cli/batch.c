@@ -3,7 +3,6 @@
 #include "cli/arguments.h"
 #include "cli/batch_columns.h"
 #include "cli/commands.h"
-#include "core/evaluate.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
 

@@ -9,7 +9,6 @@
 #include "core/strategy.h"
 #include "core/whiteboard.h"
 #include "core/words.h"
-#include "exporters/figures.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { OPTION_OUTPUT = TABLE_OPTIONS, OPTION_FORCE };
 

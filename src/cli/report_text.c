@@ -7,8 +7,6 @@
 #include "core/give_back.h"
 #include "core/parts.h"
 #include "core/sensitivity.h"
-#include "exporters/figures.h"
-#include "exporters/report_scaling.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "core/strategy.h"
 #include "exporters/figures.h"
 
 #include <assert.h>

@@ -3,13 +3,11 @@
 #include "cli/commands.h"
 #include "cli/table.h"
 #include "exporters/csv.h"
-#include "exporters/figures.h"
 #include "exporters/json.h"
 #include "profiles/measured_sets.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { OPTION_SET, OPTION_FORMAT, OPTION_PRESET_DIR };
 

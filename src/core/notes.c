@@ -1,6 +1,5 @@
 /* notes.c: what a reader of a result must know besides its figures. One table: when a note applies, and its words. */
 #include "core/accuracy.h"
-#include "core/device.h"
 #include "core/evaluate.h"
 #include "core/number_format.h"
 #include "core/parameters.h"

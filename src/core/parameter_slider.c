@@ -1,7 +1,6 @@
 /* parameter_slider.c: how a parameter moves along its track. */
 #include "core/parameters.h"
 
-#include <float.h>
 #include <math.h>
 
 /* A log track that starts at 0 needs a smallest value above it: this share of its largest. */

@@ -5,8 +5,6 @@
 
 #include "core/scenario.h"
 
-#include <stdbool.h>
-
 /* How a decode step reads the keys and values that several query heads share. */
 enum kv_sharing {
     KV_SHARED,   /* once for all heads of a group */
@@ -40,7 +38,7 @@ double serving_gap(const struct scenario *scenario);
  *
  *   given     scenario; sequences of the step
  *   formula   H (step + sequence B + doubling log2(TP PP)) / host.speed; H = 1 + the interpreted share on the hosts
- * that A100 and V100 are sold with, else 1
+ *             that A100 and V100 are sold with, else 1
  */
 double serving_host_time(const struct scenario *scenario, double sequences);
 

@@ -7,7 +7,6 @@
 #include "core/topology.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 enum { REASON_LENGTH = 200, REASON_COUNT = 8 };
 

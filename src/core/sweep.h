@@ -3,7 +3,6 @@
 #define RINGSIDE_CORE_SWEEP_H
 
 #include "core/parameters.h"
-#include "core/result.h"
 #include "core/scenario.h"
 
 #include <stdbool.h>

@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Digits that a decimal keeps on its way through a double and back: any shorter form shows among the first 15. */
 enum { DECIMAL_KEPT = 15 };

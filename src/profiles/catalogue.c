@@ -1,6 +1,7 @@
 /* catalogue.c: loads every preset that is in force. */
 #include "profiles/builtin.h"
 #include "profiles/catalogue_private.h"
+#include "profiles/document.h"
 #include "profiles/profile_read.h"
 
 #include <assert.h>

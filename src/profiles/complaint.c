@@ -3,6 +3,7 @@
 
 #include "profiles/printable.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 void complain(struct complaint_list *complaints, struct place place, const char *format, ...)

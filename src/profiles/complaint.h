@@ -4,8 +4,6 @@
 
 #include "profiles/catalogue.h"
 
-#include <stdarg.h>
-
 /* Complaints in memory that somebody else owns. */
 struct complaint_list {
     struct complaint *list;

@@ -7,7 +7,6 @@
 #define RINGSIDE_PROFILES_DOCUMENT_H
 
 #include "profiles/complaint.h"
-#include "profiles/file_read.h"
 
 #include <libconfig.h>
 #include <stdbool.h>

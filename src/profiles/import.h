@@ -4,7 +4,6 @@
 
 #include "core/choices.h"
 #include "profiles/catalogue.h"
-#include "profiles/save.h"
 
 #include <stdio.h>
 

@@ -15,7 +15,6 @@
 #define RINGSIDE_PROFILES_MEASUREMENTS_READ_H
 
 #include "profiles/document.h"
-#include "profiles/measurements.h"
 
 /* Read all of them into profile->measurements, which is made here.
  *

@@ -1,7 +1,6 @@
 /* measurements_table.c: the lines, columns and settings of a table of measurements. */
 #include "profiles/measurements_table.h"
 
-#include "profiles/printable.h"
 #include "profiles/profile_read.h"
 
 #include <stdio.h>

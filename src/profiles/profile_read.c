@@ -3,6 +3,7 @@
 
 #include "core/words.h"
 #include "profiles/lesson_read.h"
+#include "profiles/measurements.h"
 #include "profiles/measurements_read.h"
 #include "profiles/printable.h"
 #include "profiles/theme_read.h"

@@ -9,7 +9,7 @@
 #define RINGSIDE_PROFILES_PROFILE_READ_H
 
 #include "profiles/complaint.h"
-#include "profiles/document.h"
+#include "profiles/file_read.h"
 
 /* One file to read. */
 struct profile_file {
@@ -23,7 +23,8 @@ struct profile_file {
 /* Read a file.
  *
  *   given     profile to fill; the file; presets that it may refer to, or NULL for no check of that; where complaints
- * go returned  false, with every mistake complained of, if the file is not good
+ *             go
+ *   returned  false, with every mistake complained of, if the file is not good
  */
 bool profile_read(struct profile *profile, const struct profile_file *file, const struct catalogue *catalogue,
                   struct complaint_list *complaints);

@@ -2,6 +2,7 @@
 #include "profiles/save.h"
 
 #include "profiles/document.h"
+#include "profiles/file_read.h"
 #include "profiles/printable.h"
 
 #include <errno.h>

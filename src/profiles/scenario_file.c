@@ -1,7 +1,6 @@
 /* scenario_file.c: opening and saving scenarios. */
 #include "profiles/scenario_file.h"
 
-#include "profiles/document.h"
 #include "profiles/profile_read.h"
 
 #include <stdio.h>

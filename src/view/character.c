@@ -1,6 +1,8 @@
 /* character.c: characters of UTF-8 text, and the columns they take. */
 #include "view/character.h"
 
+#include <stddef.h>
+
 /* Inclusive. */
 struct code_range {
     uint32_t first, last;

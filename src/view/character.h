@@ -6,7 +6,6 @@
 #define RINGSIDE_VIEW_CHARACTER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* What stands for bytes that are no UTF-8. */

@@ -1,8 +1,6 @@
 /* command_view.c: what is looked at as a command line. */
 #include "view/command_view.h"
 
-#include "profiles/options.h"
-
 #include <stdio.h>
 #include <string.h>
 

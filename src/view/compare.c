@@ -3,7 +3,6 @@
 
 #include "view/app.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- Columns */

@@ -4,7 +4,6 @@
 #include "view/decode_place.h"
 #include "view/decode_view.h"
 #include "view/tabs.h"
-#include "view/value.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* draw_memory.c: tab 5. */
-#include "core/identity.h"
 #include "view/draw.h"
 #include "view/facts.h"
 #include "view/memory_view.h"

@@ -1,5 +1,6 @@
 /* draw_pipeline.c: the other view of tab 1: a row for each stage of the pipeline, its micro-batches in it. */
 #include "core/quantity.h"
+#include "view/draw.h"
 #include "view/draw_timeline.h"
 #include "view/lane_cells.h"
 #include "view/tabs.h"

@@ -4,7 +4,6 @@
 #include "view/draw.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum {
     TEXT_LENGTH = 96,

@@ -3,7 +3,6 @@
 #include "view/export.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { MARGIN = 2 };
 

@@ -4,9 +4,9 @@
 #include "core/quantity.h"
 #include "view/axis.h"
 #include "view/chart.h"
+#include "view/draw.h"
 #include "view/lane_cells.h"
 #include "view/tabs.h"
-#include "view/value.h"
 
 #include <math.h>
 #include <stdio.h>

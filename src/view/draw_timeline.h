@@ -2,7 +2,6 @@
 #ifndef RINGSIDE_VIEW_DRAW_TIMELINE_H
 #define RINGSIDE_VIEW_DRAW_TIMELINE_H
 
-#include "view/draw.h"
 #include "view/timeline_view.h"
 
 /* Intervals, and the part of the step that is drawn of them. */

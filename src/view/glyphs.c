@@ -4,7 +4,6 @@
 
 #include "view/character.h"
 
-#include <assert.h>
 #include <string.h>
 #include <strings.h>
 #include <wchar.h>

@@ -12,7 +12,6 @@
 #include "view/event.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 enum { INPUT_PARAMETERS = 32 };
 

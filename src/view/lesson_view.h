@@ -9,7 +9,6 @@
 
 #include "profiles/lesson.h"
 #include "view/axis.h"
-#include "view/glyphs.h"
 #include "view/history.h"
 #include "view/layout.h"
 

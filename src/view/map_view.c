@@ -5,7 +5,6 @@
 #include "view/app.h"
 #include "view/value.h"
 
-#include <math.h>
 #include <stdio.h>
 
 enum { TEXT_LENGTH = 96, VALUE_LENGTH = 32 };

@@ -6,12 +6,9 @@
 #ifndef RINGSIDE_VIEW_MAP_VIEW_H
 #define RINGSIDE_VIEW_MAP_VIEW_H
 
-#include "core/quantity.h"
 #include "core/rank_map.h"
 #include "profiles/theme.h"
 #include "view/layout.h"
-
-#include <stdbool.h>
 
 struct app;
 

@@ -5,8 +5,6 @@
 #include "view/picker.h"
 #include "view/tabs.h"
 
-#include <stddef.h>
-
 struct memory_components memory_components_of(enum mode mode)
 {
     const struct metric *total = metric_find("memory.total");

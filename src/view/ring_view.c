@@ -7,7 +7,6 @@
 #include "view/app.h"
 
 #include <math.h>
-#include <string.h>
 
 const int ring_speeds[RING_SPEEDS] = {2, 4, 8, 16};
 

@@ -4,8 +4,6 @@
 #include "view/character.h"
 #include "view/theme_colour.h"
 
-#include <string.h>
-
 enum {
     /* Pixels. The height of a line of 15 pixel text; its advance is 0.6 of it in the usual fonts of one width. */
     CELL_WIDTH = 9,

@@ -2,7 +2,6 @@
 #ifndef RINGSIDE_VIEW_START_H
 #define RINGSIDE_VIEW_START_H
 
-#include "profiles/catalogue.h"
 #include "profiles/measurements.h"
 #include "profiles/options.h"
 #include "profiles/theme.h"
@@ -10,7 +9,6 @@
 #include "view/script.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* Whose options are read. */
 enum screen_command { COMMAND_EXPLORER, COMMAND_SNAPSHOT };

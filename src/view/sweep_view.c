@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* The range of a parameter that moves over decades: so far on either side of its value. */
 #define DECADE 10.0

@@ -5,7 +5,6 @@
 #include "view/app.h"
 #include "view/keys.h"
 #include "view/pane_rows.h"
-#include "view/parts.h"
 
 /* Rows of the pane in focus, at the present size. */
 struct pane_rows update_rows(const struct app *app);

@@ -6,7 +6,6 @@
 #include "view/tabs.h"
 #include "view/update.h"
 
-#include <math.h>
 #include <stdio.h>
 
 /* A training step is not what is applied to: the tab shows it served. */

@@ -1,10 +1,8 @@
 /* update_explain.c: opening what is in focus, and going from figure to figure. */
 #include "view/change.h"
 #include "view/explained.h"
-#include "view/input_context.h"
 #include "view/tabs.h"
 #include "view/update.h"
-#include "view/value.h"
 
 #include <string.h>
 

@@ -6,8 +6,6 @@
 #include "view/update.h"
 #include "view/value.h"
 
-#include <string.h>
-
 static struct layout layout_now(const struct app *app)
 {
     return app_layout(app, app->rows, app->columns);

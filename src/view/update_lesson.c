@@ -4,7 +4,6 @@
 #include "view/lesson_view.h"
 #include "view/tabs.h"
 #include "view/update.h"
-#include "view/value.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* update_search.c: the hand on the Search tab. */
-#include "core/metrics.h"
 #include "view/change.h"
 #include "view/search_table.h"
 #include "view/tabs.h"

@@ -2,7 +2,6 @@
 #include "view/change.h"
 #include "view/tabs.h"
 #include "view/timeline_view.h"
-#include "view/update.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* test_analysis.c: sweep, solve, search and collective as a user runs them. */
 #include "cli/commands.h"
 #include "command_run.h"
-#include "exporters/csv.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,4 @@
 /* test_report.c: `ringside report`: the whiteboard to 0.1 %, and the three forms. */
-#include "cli/report_text.h"
 #include "command_run.h"
 #include "core/metrics.h"
 #include "core/parameters.h"

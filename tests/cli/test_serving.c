@@ -1,6 +1,5 @@
 /* test_serving.c: what the commands say of a decode step and of a prefill. */
 #include "command_run.h"
-#include "core/metrics.h"
 #include "core/parts.h"
 
 #include <math.h>

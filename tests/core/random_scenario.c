@@ -2,7 +2,6 @@
 #include "random_scenario.h"
 
 #include "core/strategy.h"
-#include "core/transformer.h"
 #include "scenario_text.h"
 
 #include <math.h>

@@ -6,7 +6,6 @@
 #include "scenario_text.h"
 #include "serving_shapes.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

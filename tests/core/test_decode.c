@@ -1,10 +1,8 @@
 /* test_decode.c: decode steps against an implementation of the same model in another language, against limits that can
  * be worked by hand, and against what must not change. */
-#include "core/decode.h"
 #include "core/evaluate.h"
 #include "core/serving_style.h"
 #include "figures.h"
-#include "scenario_text.h"
 #include "serving_shapes.h"
 
 #include <math.h>
@@ -12,7 +10,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include <cmocka.h>
 

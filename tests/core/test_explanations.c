@@ -18,7 +18,6 @@
 #include "core/strategy.h"
 #include "random_scenario.h"
 #include "samples.h"
-#include "scenario_text.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,4 @@
 /* test_figure.c: figures read, computed and printed; what means nothing is refused. */
-#include "core/evaluate.h"
 #include "core/figure.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /* test_inference.c: what serving costs, against measurements that people published, and what must hold everywhere. */
 #include "core/evaluate.h"
 #include "core/explain.h"
-#include "core/inference.h"
 #include "core/metrics.h"
 #include "core/parameters.h"
 #include "core/sensitivity.h"

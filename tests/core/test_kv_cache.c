@@ -1,10 +1,8 @@
 /* test_kv_cache.c: bytes of a token as engines and their users have counted them. */
 #include "core/kv_cache.h"
 #include "figures.h"
-#include "scenario_text.h"
 #include "serving_shapes.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,8 +1,5 @@
 /* test_prefill.c: the reading of prompts. */
-#include "core/evaluate.h"
-#include "core/prefill.h"
 #include "figures.h"
-#include "scenario_text.h"
 #include "serving_shapes.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
  * pass. The tool and the place of the fault stand above each test. What they lack is in the tests of what is here. */
 #include "core/evaluate.h"
 #include "core/quantity.h"
-#include "core/strategy.h"
 #include "figures.h"
 #include "scenario_text.h"
 #include "serving_shapes.h"

@@ -1,10 +1,8 @@
 /* test_roofline.c: the bound as people work it out by hand: bytes over the datasheet's rate. */
 #include "core/roofline.h"
 #include "figures.h"
-#include "scenario_text.h"
 #include "serving_shapes.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,6 @@
 /* test_job_control.c: ^Z and fg in a shell, and what tmux does to a terminal. */
 #define _GNU_SOURCE /* setenv, popen, nanosleep */
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>

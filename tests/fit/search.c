@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const double MOST_ERROR = 0.3;
 static const double FIRST_STEP = 0.10;

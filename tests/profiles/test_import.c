@@ -3,6 +3,7 @@
 #include "profiles/import.h"
 #include "profiles/measurements.h"
 #include "profiles/options.h"
+#include "profiles/save.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,13 +1,11 @@
 /* The named sets: what each holds, and when an aim is reached. */
 #include "profiles/measured_sets.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 

@@ -1,14 +1,11 @@
 /* test_app.c: what keys and mouse do to the state, and what the screen then shows. */
 #include "core/strategy.h"
 #include "hand.h"
-#include "view/help.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

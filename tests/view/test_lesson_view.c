@@ -1,6 +1,5 @@
 /* test_lesson_view.c: tab 8: figures follow the sliders, and the user's own state comes back. */
 #include "hand.h"
-#include "view/keys.h"
 #include "view/tabs.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 #include "hand.h"
 #include "view/search_view.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
