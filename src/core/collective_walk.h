@@ -61,8 +61,8 @@ struct walk_phases {
 /* Whether an algorithm carries out an operation on such a group, as libraries have it.
  *
  *   returned  ring: all-reduce and its halves; pairwise: all-to-all. Tree: all-reduce; PAT, the tree of the halves: one
- *             member a domain, several domains. In-switch: all-reduce, its halves in one domain; three members and
- * more. Hierarchical: all-reduce and its halves on several equal domains of several members
+ *             member a domain, several domains. In-switch: all-reduce, its halves in one domain; three members or more.
+ *             Hierarchical: all-reduce and its halves on several equal domains of several members
  */
 bool walk_runs(const struct walk_setting *setting);
 

@@ -20,7 +20,7 @@ struct gemm {
 /* Seconds of a matrix product.
  *
  *   formula   the least over tile shapes and k splits of waves * (k + prologue) * tile FLOPs / rate, and not less than
- * the bytes take; plus the launch
+ *             the bytes take; plus the launch
  */
 double device_gemm(const struct gpu *gpu, struct gemm gemm);
 

@@ -10,7 +10,7 @@
  *
  *   given     any scenario
  *   returned  the whole result; valid is false, and the rest empty, where strategy_valid() says no. A scenario that
- * does not fit in memory is priced all the same
+ *             does not fit in memory is priced all the same
  */
 struct result evaluate(const struct scenario *scenario);
 

@@ -22,8 +22,8 @@ struct give_back {
  *
  *   given     a part of the step; a scenario of prefill or decode, and its result
  *   returned  of an all-reduce the quickest library; of launches the engine with the least of them, its collectives
- *             left as they are; of weights, KV cache and a prefill's products 8 bits. Nothing of other parts, and in
- * training
+ *             left as they are; of weights, KV cache and a prefill's products 8 bits. Nothing of other parts, nor in
+ *             training
  */
 struct give_back give_back_of(enum part part, const struct scenario *scenario, const struct result *result);
 

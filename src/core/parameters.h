@@ -122,7 +122,7 @@ __attribute__((cold, noinline)) bool parameter_excepted(const struct parameter *
  *
  *   given     the parameter; text
  *   returned  the value, in range; or a message that names the range in the parameter's unit, the choices, or the
- * format
+ *             format
  */
 struct quantity parameter_read(const struct parameter *parameter, const char *text);
 
@@ -131,9 +131,10 @@ size_t parameter_print(const struct parameter *parameter, double value, char *te
 
 /* The next value that a slider reaches from `value`.
  *
- *   given     steps: +1 or -1 fine, or more of them; coarse: 1, 2, 5 on a log scale, a tenth of the range on a linear
- * one returned  fine: 1/20 decade rounded to two digits on a log scale, 1/100 of the range on a linear one; the next
- *             valid value on dots. Never outside the range
+ *   given     steps: +1 or -1, or several at once
+ *   returned  fine: 1/20 of a decade rounded to two digits on a log scale, 1/100 of the range on a linear one; coarse:
+ *             1, 2, 5 on a log scale, a tenth of the range on a linear one. Where the slider has a list of values, the
+ *             next valid one. Never outside the range
  */
 double parameter_step_fine(const struct parameter *parameter, const struct scenario *scenario, double value, int steps);
 double parameter_step_coarse(const struct parameter *parameter, const struct scenario *scenario, double value,

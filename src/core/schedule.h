@@ -43,8 +43,8 @@ double schedule_bubble(int stages, int virtual_stages, int micro_batches);
  *             chunk, and the layers that remain on one chunk after the other: ceil(L/P) on the fullest stage. The last,
  *             which has the head besides, takes what the others leave
  *   example   Llama 3 405B: 126 layers are 128 less the embedding and the head, 8 on each of 16 stages of 8 chunks, 6
- * on the last. DeepSeek-V3: 61 layers are 15 chunks of 4 and one of 1, 32 and 29 on two stages of 8 chunks source The
- * Llama 3 Herd of Models 2024, section 3.3.2; NVIDIA-NeMo/Megatron-Bridge, recipes of DeepSeek-V3
+ *             on the last. DeepSeek-V3: 61 layers are 15 chunks of 4 and one of 1, 32 and 29 on two stages of 8 chunks
+ *   source    The Llama 3 Herd of Models 2024, section 3.3.2; NVIDIA-NeMo/Megatron-Bridge, recipes of DeepSeek-V3
  */
 int schedule_stage_layers(int layers, int stages, int virtual_stages, int place);
 

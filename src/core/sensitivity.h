@@ -22,7 +22,7 @@ struct sensitivities {
 /* Improve each hardware parameter by a tenth, price the step again, and rank what it saves.
  *
  *   note      this is the bottleneck line of the screen: computed, not guessed from the longest bar. GPU peaks of all
- * precisions count as one, under gpu.peak.bf16, since a faster chip raises all of them
+ *             precisions count as one, under gpu.peak.bf16, since a faster chip raises all of them
  */
 struct sensitivities sensitivity_of(const struct scenario *scenario);
 

@@ -25,7 +25,8 @@ struct kernels training_kernels(const struct scenario *scenario, const struct pa
  *             schedule.h for what hides behind what
  *   note      pp holds the sends of a pipeline, and where its ends share a tied embedding the all-reduce of their
  *             gradients, exposed. Of a pipeline, the parts are those of the stage that a micro-batch waits longest for;
- * gradients and optimizer those of the first, which holds most. Waiting for the slowest replica counts as jitter
+ *             gradients and optimizer those of the first, which holds most. Waiting for the slowest replica counts as
+ *             jitter
  */
 struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
                               const struct parameter_sum *params);

@@ -34,7 +34,7 @@ struct csv_reader {
  *
  *   returned  CSV_ROW, CSV_END, or CSV_BAD with a message, after which nothing more can be read
  *   note      lines end in LF, CRLF or CR; a byte order mark is passed over, so are empty lines; a quoted cell may hold
- * commas, line breaks and doubled quotes
+ *             commas, line breaks and doubled quotes
  */
 enum csv_status csv_read(struct csv_reader *reader);
 

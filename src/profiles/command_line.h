@@ -19,8 +19,8 @@ struct command_line {
 
 /* The words that give a scenario: "ringside", presets, and --set for each parameter that differs from them.
  *
- *   note      it starts from a model and a cluster, or from whichever scenario preset leaves fewer words: both are
- * named, so that the line means the same wherever it is read
+ *   note      it starts from a model and a cluster, or from a scenario preset where that leaves fewer words: either is
+ *             named, so that the line means the same wherever it is read
  */
 struct command_line command_line_of(const struct scenario *scenario, const struct catalogue *catalogue);
 
@@ -32,8 +32,8 @@ const char *command_line_word(const struct command_line *line, int index);
 /* Write it on lines of at most so many columns: all but the last end in a backslash, so that a shell reads them as one.
  *
  *   given     columns; 0 for one line; text with room for `size` bytes
- *   returned  the length that the whole text has; a word that needs more than a line is broken behind its option at
- * most
+ *   returned  the length that the whole text has; a word that needs more than a line is broken behind its option, and
+ *             nowhere else
  */
 size_t command_line_print(const struct command_line *line, int columns, char *text, size_t size);
 

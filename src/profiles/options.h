@@ -59,8 +59,8 @@ struct complaint options_load_files(const struct options *options, struct catalo
  * order.
  *
  *   note      with no scenario, model or cluster named this is the opening scenario, "Llama 3 70B on 8 x DGX H100". The
- * strategy stays that of the opening scenario where it is valid for the model and cluster named; where it is not it is
- * the user's to change: nothing is changed silently
+ *             strategy stays that of the opening scenario, whatever model and cluster are named; where it is not valid
+ *             for them it is the user's to change: nothing is changed silently
  */
 struct options_result options_resolve(const struct options *options, const struct catalogue *catalogue);
 

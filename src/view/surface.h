@@ -50,8 +50,9 @@ void surface_put(struct surface *surface, int row, int column, uint32_t glyph, s
 /* Write UTF-8 text from a column, at most `width` columns; what is longer is cut between words, where half
  * of the columns or more stay in use, and ends in the ellipsis of the glyph table.
  *
- *   returned  the column after the text; of one that is cut the end of its room. Control bytes are dropped, wide
- * characters take two cells, combining ones none, and what is no UTF-8 becomes U+FFFD
+ *   returned  the column after the text; the end of its room where it is cut
+ *   note      control bytes are dropped, wide characters take two cells, combining ones none, and what is no UTF-8
+ *             becomes U+FFFD
  */
 int surface_text(struct surface *surface, int row, int column, int width, const char *text, struct style style);
 

@@ -26,8 +26,8 @@ struct terminal_opening {
 
 /* Open the terminal on standard input and output: alternate screen, keys one by one.
  *
- *   note      A TERM that is not known here is taken for xterm-256color, with a line on standard error. One without
- * cursor addressing is refused.
+ *   note      a TERM that is not known here is taken for xterm-256color, with a line on standard error; one without
+ *             cursor addressing is refused
  */
 struct terminal_opening terminal_open(enum charset charset);
 

@@ -29,10 +29,10 @@ enum colour_depth theme_depth(const struct theme *theme, enum colour_depth termi
 
 /* Colours and attributes of a style.
  *
- *   note      With 256 colours and more the attributes are those of the style alone. With 16 and fewer the role's own
- * are added, and a ground that the theme gives no colour but REVERSE is drawn in reverse in one ink, so that the row in
- * focus is one bar; reverse never comes from the role of an ink. Without colour every ground is reversed but that of
- * the screen, its bands and panels.
+ *   note      with 256 colours and more the attributes are those of the style alone. With 16 and fewer the role's own
+ *             are added, and a ground that the theme gives no colour but REVERSE is drawn in reverse in one ink, so
+ *             that the row in focus is one bar; reverse never comes from the role of an ink. Without colour every
+ *             ground is reversed but that of the screen, its bands and panels
  */
 struct cell_colours theme_colours(const struct theme *theme, enum colour_depth depth, struct style style);
 

@@ -86,7 +86,7 @@ static void latent_attention_has_five_linear_layers(void **state)
 /* Per token, of Q, K and V (8,192 to 10,240) and of the projection (8,192 to 8,192), r = 16 left out:
  *   forward   inputs read, 2 i; outputs written, 2 o, added, 6 o, scaled, 4 o
  *   backward  gradients of outputs scaled, 4 o, read, 2 o; those of inputs written, 2 i, and added, 6 i; gradients of
- * both weights, 2 o and 2 i, at 0.93 of the rate, as of every weight */
+ *             both weights, 2 o and 2 i, at 0.93 of the rate, as of every weight */
 static void an_adapter_passes_over_memory_as_counted(void **state)
 {
     (void)state;
