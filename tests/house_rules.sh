@@ -41,6 +41,9 @@ source_rules() {
         forbid 'What is left to do stands in an issue.'
     find src tests -name '*.[ch]' -exec wc -l {} + | awk '$2 != "total" && $1 > 700 { print $2 ": " $1 " lines" }' |
         forbid 'A file holds one idea, in some 600 lines at most.'
+    grep -owE '[A-Z][A-Z0-9]*_[A-Z0-9_]+' docs/constants.md | sort -u | while read -r name; do
+        grep -rqw --include='*.[ch]' "$name" src || echo "$name"
+    done | forbid 'docs/constants.md names constants that there are.'
     LC_ALL=C.UTF-8 grep -rnE --include='*.[ch]' '.{121}' src tests | grep -E '^[^:]*:[0-9]*: *(/\*|\* )' |
         forbid 'A comment has 120 columns at most, broken by hand.'
 }

@@ -45,7 +45,8 @@ static const double SOFTMAX_BYTES = 4.0;
 static const double SOFTMAX_BACKWARD_BYTES = 6.0;
 static const double SCORE_DROPOUT_BYTES = 5.0;
 
-/* Fused attention below 16 bit against 16 bit: assumed; runs that could tell are as near from 1.0 to 1.5. */
+/* Fused attention below 16 bit against 16 bit: assumed; the runs that could tell are met as well by anything from 1.0
+ * to 1.5. */
 static const double NARROW_ATTENTION = 1.3;
 
 /* Fused backward core with heads of 192 and 128 (latent attention) against 128: a published B200 table, 0.32 of peak

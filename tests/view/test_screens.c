@@ -191,8 +191,10 @@ static size_t read_all(FILE *file, char *text, size_t size)
     return length;
 }
 
-/* Draw a screen as text. */
-static void draw(const struct screen *screen, char *text, size_t size)
+/* What a screen is written as. */
+typedef void (*snapshot_form)(const struct surface *surface, const struct theme *theme, FILE *file);
+
+static void draw_as(snapshot_form form, const struct screen *screen, char *text, size_t size)
 {
     struct app *app = hand_start(screen->columns, screen->rows);
     struct surface surface = surface_new(screen->rows, screen->columns);
@@ -202,11 +204,16 @@ static void draw(const struct screen *screen, char *text, size_t size)
     hand_keys(app, screen->keys);
     hand_wait(app);
     app_draw(app, &surface);
-    snapshot_text(&surface, app->theme, file);
+    form(&surface, app->theme, file);
     rewind(file);
     (void)read_all(file, text, size);
     (void)fclose(file);
     surface_free(&surface);
+}
+
+static void draw(const struct screen *screen, char *text, size_t size)
+{
+    draw_as(snapshot_text, screen, text, size);
 }
 
 static bool wants_writing(void)
@@ -231,14 +238,10 @@ static void expect_same(const char *name, const char *got, const char *expected)
     }
 }
 
-static void check_screen(const struct screen *screen)
+/* Compare with a file, or write it. */
+static void check_file(const char *path, const char *name, const char *got)
 {
-    static char got[SCREEN_BYTES];
     static char expected[SCREEN_BYTES];
-    char path[PATH_BYTES];
-    draw(screen, got, sizeof got);
-    hand_stop();
-    (void)snprintf(path, sizeof path, "%s/tests/data/screens/%s.txt", RINGSIDE_SOURCE_DIR, screen->name);
     FILE *file = fopen(path, wants_writing() ? "w" : "r");
     if (file == NULL) {
         fail_msg("%s cannot be opened", path);
@@ -248,9 +251,19 @@ static void check_screen(const struct screen *screen)
         (void)fputs(got, file);
     } else {
         (void)read_all(file, expected, sizeof expected);
-        expect_same(screen->name, got, expected);
+        expect_same(name, got, expected);
     }
     (void)fclose(file);
+}
+
+static void check_screen(const struct screen *screen)
+{
+    static char got[SCREEN_BYTES];
+    char path[PATH_BYTES];
+    draw(screen, got, sizeof got);
+    hand_stop();
+    (void)snprintf(path, sizeof path, "%s/tests/data/screens/%s.txt", RINGSIDE_SOURCE_DIR, screen->name);
+    check_file(path, screen->name, got);
 }
 
 static void each_screen_is_the_golden_one(void **state)
@@ -439,7 +452,17 @@ static void every_size_is_drawn_with_known_glyphs_and_whole_lines(void **state)
     }
 }
 
-/* ---- The README's picture */
+/* ---- The README's picture, and its screen as text */
+
+static void the_picture_shows_the_nics_cut_to_a_quarter(void **state)
+{
+    static const struct screen picture = {"docs/screen.svg", 120, 40, false, "b<Enter>100Gb/s<Enter>"};
+    static char got[SCREEN_BYTES];
+    (void)state;
+    draw_as(snapshot_svg, &picture, got, sizeof got);
+    hand_stop();
+    check_file(RINGSIDE_SOURCE_DIR "/docs/screen.svg", picture.name, got);
+}
 
 static const char picture_begins[] = "test_screens -->\n```text\n";
 static const char picture_ends[] = "```\n";
@@ -492,6 +515,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_screen_is_the_golden_one),
+        cmocka_unit_test(the_picture_shows_the_nics_cut_to_a_quarter),
         cmocka_unit_test(the_readme_shows_the_opening_screen),
         cmocka_unit_test(in_ascii_mode_no_byte_is_above_7e),
         cmocka_unit_test(every_size_is_drawn_with_known_glyphs_and_whole_lines),
