@@ -5,9 +5,9 @@
 #include "core/memory.h"
 #include "core/parameters.h"
 #include "core/strategy.h"
+#include "expect.h"
 #include "scenario_text.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,13 +25,6 @@
 
 /* A card of which only the memory takes time: 1e12 B/s. */
 #define MEMORY_ONLY "gpu.peak.bf16=100PFLOP/s gpu.gemm_efficiency=1 gpu.hbm_bandwidth=1TB/s gpu.hbm_efficiency=1 "
-
-static void expect(const char *what, double got, double expected, double tolerance)
-{
-    if (!(fabs(got / expected - 1) <= tolerance)) {
-        fail_msg("%s: %.9g, expected %.9g, off by %.3g", what, got, expected, got / expected - 1);
-    }
-}
 
 static struct adapter_time priced(const char *settings)
 {

@@ -134,7 +134,7 @@ static void what_each_of_eight_ranks_sends(void **state)
 }
 
 /* After three steps of eight, as the ring is drawn on a whiteboard. */
-static void a_ring_of_eight_after_three_steps(void **state)
+static void after_three_steps_a_ring_of_eight_holds_what_was_worked_by_hand(void **state)
 {
     const struct walk_setting setting = {OP_ALL_REDUCE, ALGORITHM_RING, 8, 8};
     const struct walk walk = walk_at(&setting, 3);
@@ -245,7 +245,7 @@ int main(void)
         cmocka_unit_test(each_collective_ends_with_the_right_sums_in_its_last_step),
         cmocka_unit_test(steps_and_bytes_are_those_of_the_closed_forms),
         cmocka_unit_test(what_each_of_eight_ranks_sends),
-        cmocka_unit_test(a_ring_of_eight_after_three_steps),
+        cmocka_unit_test(after_three_steps_a_ring_of_eight_holds_what_was_worked_by_hand),
         cmocka_unit_test(a_step_back_undoes_a_step_forward),
         cmocka_unit_test(after_the_last_step_nothing_happens),
         cmocka_unit_test(a_sum_that_counts_someone_twice_is_not_right),

@@ -1,5 +1,7 @@
 /* test_device.c: matrix products, attention cores and passes against hand-worked figures and a full search. */
+#include "cards.h"
 #include "core/device.h"
+#include "expect.h"
 
 #include <float.h>
 #include <math.h>
@@ -10,40 +12,6 @@
 #include <stdio.h>
 
 #include <cmocka.h>
-
-static const struct gpu a100 = {
-    .generation = GENERATION_AMPERE,
-    .peak_bf16 = 312e12,
-    .hbm_bandwidth = 2.039e12,
-    .gemm_efficiency = 0.835,
-    .hbm_efficiency = 0.82,
-    .sms = 108,
-    .launch = 4e-6,
-};
-static const struct gpu h100 = {
-    .generation = GENERATION_HOPPER,
-    .peak_bf16 = 989.4e12,
-    .peak_fp8 = 2 * 989.4e12,
-    .hbm_bandwidth = 3.35e12,
-    .gemm_efficiency = 0.71,
-    .gemm_efficiency_fp8 = 0.68,
-    .hbm_efficiency = 0.87,
-    .sms = 132,
-    .launch = 4e-6,
-};
-static const struct gpu b200 = {
-    .generation = GENERATION_BLACKWELL,
-    .peak_bf16 = 2250e12,
-    .peak_fp8 = 4500e12,
-    .peak_fp4 = 9000e12,
-    .hbm_bandwidth = 8e12,
-    .gemm_efficiency = 0.49,
-    .gemm_efficiency_fp8 = 0.62,
-    .gemm_efficiency_fp4 = 0.52,
-    .hbm_efficiency = 0.67,
-    .sms = 148,
-    .launch = 4e-6,
-};
 
 /* A card so simple that its times are worked by hand: R FLOP/s in all, memory for nothing, no launch. */
 static struct gpu bare_gpu(int sms)
@@ -59,13 +27,6 @@ static struct gpu bare_gpu(int sms)
 static struct gemm product(double m, double n, double k, enum precision precision)
 {
     return (struct gemm){.m = m, .n = n, .k = k, .batch = 1, .output_bytes = 2, .precision = precision};
-}
-
-static void expect(const char *what, double got, double expected, double tolerance)
-{
-    if (!(fabs(got / expected - 1) <= tolerance)) {
-        fail_msg("%s: %.9g, expected %.9g, off by %.3g", what, got, expected, got / expected - 1);
-    }
 }
 
 /* Worked out by a program in another language from the published formula. */

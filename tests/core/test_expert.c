@@ -1,9 +1,9 @@
 /* test_expert.c: routed experts against published tables of kernels, and against figures worked out apart. */
 #include "core/expert.h"
 #include "core/host.h"
+#include "expect.h"
 #include "scenario_text.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,13 +37,6 @@
 #define GROK                                                                                                \
     "model.layers=64 model.hidden=6144 model.ffn=32768 model.heads=48 model.kv_heads=8 model.head_dim=128 " \
     "model.vocab=131072 model.experts=8 model.top_k=2 model.expert_ffn=32768 "
-
-static void expect(const char *what, double got, double expected, double tolerance)
-{
-    if (!(fabs(got / expected - 1) <= tolerance)) {
-        fail_msg("%s: %.9g, expected %.9g, off by %.3g", what, got, expected, got / expected - 1);
-    }
-}
 
 /* Worked out by a program in another language from tiles, waves and calls. */
 static void grouped_products_take_the_time_worked_out_apart(void **state)

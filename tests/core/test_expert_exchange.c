@@ -3,6 +3,7 @@
 #include "core/evaluate.h"
 #include "core/expert.h"
 #include "core/expert_exchange.h"
+#include "expect.h"
 #include "random_scenario.h"
 #include "scenario_text.h"
 
@@ -27,13 +28,6 @@
     "model.vocab=128256 model.experts=128 model.top_k=4 model.expert_ffn=1536 cluster.gpus=64 scaleup.size=72 "       \
     "node.gpus=4 nic.per_node=4 scaleup.bandwidth=900GB/s ep=64 zero=3 micro_batch=4 global_batch=1024 seq_len=4096 " \
     "compute.model=flat link.basis=direction "
-
-static void expect(const char *what, double got, double expected, double tolerance)
-{
-    if (!(fabs(got / expected - 1) <= tolerance)) {
-        fail_msg("%s: %.9g, expected %.9g, off by %.3g", what, got, expected, got / expected - 1);
-    }
-}
 
 static struct result priced(const char *settings)
 {

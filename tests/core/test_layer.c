@@ -1,9 +1,11 @@
 /* test_layer.c: layers, head, optimizer and host against published runs and against figures worked out apart. */
+#include "cards.h"
 #include "core/adapter.h"
 #include "core/expert.h"
 #include "core/host.h"
 #include "core/latent.h"
 #include "core/layer.h"
+#include "expect.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,46 +14,6 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-
-static void expect(const char *what, double got, double expected, double tolerance)
-{
-    if (!(fabs(got / expected - 1) <= tolerance)) {
-        fail_msg("%s: %.9g, expected %.9g, off by %.3g", what, got, expected, got / expected - 1);
-    }
-}
-
-static const struct gpu a100 = {
-    .generation = GENERATION_AMPERE,
-    .peak_bf16 = 312e12,
-    .hbm_bandwidth = 2.039e12,
-    .gemm_efficiency = 0.835,
-    .hbm_efficiency = 0.82,
-    .sms = 108,
-    .launch = 4e-6,
-};
-static const struct gpu h100 = {
-    .generation = GENERATION_HOPPER,
-    .peak_bf16 = 989.4e12,
-    .peak_fp8 = 2 * 989.4e12,
-    .hbm_bandwidth = 3.35e12,
-    .gemm_efficiency = 0.71,
-    .gemm_efficiency_fp8 = 0.68,
-    .hbm_efficiency = 0.87,
-    .sms = 132,
-    .launch = 4e-6,
-};
-
-static const struct gpu b200 = {
-    .generation = GENERATION_BLACKWELL,
-    .peak_bf16 = 2250e12,
-    .peak_fp8 = 4500e12,
-    .hbm_bandwidth = 8e12,
-    .gemm_efficiency = 0.49,
-    .gemm_efficiency_fp8 = 0.62,
-    .hbm_efficiency = 0.67,
-    .sms = 148,
-    .launch = 4e-6,
-};
 
 /* Korthikanti et al. 2022, table 5: GPT 22B on eight A100, sequence parallelism, selective recomputation, fp32
  * gradients. */

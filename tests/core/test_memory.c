@@ -1,9 +1,9 @@
 /* test_memory.c: memory against published tables, formulas worked by hand, and reports of jobs that did or did not fit.
  */
 #include "core/memory.h"
+#include "expect.h"
 #include "scenario_text.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -12,14 +12,6 @@
 #include <stdio.h>
 
 #include <cmocka.h>
-
-static void expect(const char *what, double got, double expected, double tolerance)
-{
-    const double error = expected == 0 ? got : got / expected - 1;
-    if (!(fabs(error) <= tolerance)) {
-        fail_msg("%s: got %.12g, expected %.12g, relative error %.3g", what, got, expected, error);
-    }
-}
 
 static struct memory memory_after(const struct scenario *scenario, const char *settings)
 {

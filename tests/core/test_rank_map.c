@@ -30,7 +30,7 @@ static void expect_ranks(const struct rank_map *map, enum map_kind kind, int gro
 }
 
 /* Two nodes of 8: TP 2, CP 2, PP 2, DP 2. Worked by hand from the inside out. */
-static void sixteen_ranks_by_hand(void **state)
+static void sixteen_ranks_are_grouped_as_worked_by_hand(void **state)
 {
     (void)state;
     const struct rank_map inside = map_of("cluster.gpus=16 tp=2 cp=2 pp=2 rank.order=dp_inside");
@@ -157,10 +157,8 @@ static void groups_lie_as_topology_places_them(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sixteen_ranks_by_hand),
-        cmocka_unit_test(groups_of_16_use_64_of_72),
-        cmocka_unit_test(the_slowest_hop_leaves_the_pod_then_the_node),
-        cmocka_unit_test(every_rank_is_found_again),
+        cmocka_unit_test(sixteen_ranks_are_grouped_as_worked_by_hand),  cmocka_unit_test(groups_of_16_use_64_of_72),
+        cmocka_unit_test(the_slowest_hop_leaves_the_pod_then_the_node), cmocka_unit_test(every_rank_is_found_again),
         cmocka_unit_test(groups_lie_as_topology_places_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

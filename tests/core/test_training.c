@@ -2,6 +2,7 @@
  * for every scenario are in test_training_properties.c. */
 #include "core/device.h"
 #include "core/training.h"
+#include "expect.h"
 #include "scenario_text.h"
 
 #include <math.h>
@@ -56,13 +57,6 @@ static struct training priced(const char *settings)
 {
     const struct scenario scenario = scenario_with(settings);
     return price(&scenario);
-}
-
-static void expect(const char *what, double got, double expected, double tolerance)
-{
-    if (!(fabs(got / expected - 1) <= tolerance)) {
-        fail_msg("%s: %.9g, expected %.9g, off by %.3g", what, got, expected, got / expected - 1);
-    }
 }
 
 /* 8B on 8 GPUs: backward 4 * 8.0303e9 * 8192 / (0.4 * 989e12); the ring sends 2 * 7/8 of 16.061 GB at 450 GB/s. */

@@ -1,6 +1,7 @@
 /* test_training_properties.c: rules that hold for every scenario, asked of scenarios drawn at random. */
 #include "core/memory.h"
 #include "core/training.h"
+#include "expect.h"
 #include "random_scenario.h"
 #include "samples.h"
 
@@ -22,13 +23,6 @@ static struct training price(const struct scenario *scenario)
     const struct groups groups = strategy_groups(scenario);
     const struct parameter_sum params = transformer_params(&scenario->model);
     return training_step(scenario, &sizes, &groups, &params);
-}
-
-static void expect(const char *what, double got, double expected, double tolerance)
-{
-    if (!(fabs(got / expected - 1) <= tolerance)) {
-        fail_msg("%s: %.9g, expected %.9g, off by %.3g", what, got, expected, got / expected - 1);
-    }
 }
 
 static void check_traffic(const char *text, const struct traffic *traffic)

@@ -1,8 +1,8 @@
 /* test_transformer.c: counts against published totals and checkpoints, FLOPs against published formulas and a count of
  * every attended key. */
 #include "core/transformer.h"
+#include "expect.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -10,14 +10,6 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-
-static void expect(const char *what, double got, double expected, double tolerance)
-{
-    const double error = expected == 0 ? got : got / expected - 1;
-    if (!(fabs(error) <= tolerance)) {
-        fail_msg("%s: got %.12g, expected %.12g, relative error %.3g", what, got, expected, error);
-    }
-}
 
 /* clang-format off */
 /* Shapes as their config files and papers give them. */

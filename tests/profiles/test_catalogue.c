@@ -73,7 +73,7 @@ static double bandwidth_with(const struct catalogue_paths *paths, const char *gp
     return bandwidth;
 }
 
-static void built_in_then_data_dirs_then_config_home_then_preset_dir(void **state)
+static void data_dirs_yield_to_config_home_and_that_to_preset_dir(void **state)
 {
     const struct sandbox *sandbox = *state;
     put_gpu(sandbox, "weak/ringside", "x", "H100 SXM", "1 TB/s");
@@ -245,7 +245,7 @@ static void measurements_are_loaded_when_they_are_asked_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(built_in_then_data_dirs_then_config_home_then_preset_dir, make_sandbox,
+        cmocka_unit_test_setup_teardown(data_dirs_yield_to_config_home_and_that_to_preset_dir, make_sandbox,
                                         remove_sandbox),
         cmocka_unit_test_setup_teardown(a_bad_file_is_named_and_the_rest_loads, make_sandbox, remove_sandbox),
         cmocka_unit_test_setup_teardown(one_name_twice_in_a_layer_is_named, make_sandbox, remove_sandbox),

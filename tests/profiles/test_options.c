@@ -55,7 +55,7 @@ static void a_missing_value_and_too_many_settings_are_noticed(void **state)
     assert_int_equal(options.setting_count, OPTION_SETTINGS);
 }
 
-static void presets_then_settings_in_order(void **state)
+static void settings_follow_the_presets_and_the_last_one_counts(void **state)
 {
     const struct options options = {.model = "llama 3 8b",
                                     .cluster = "dgx-a100",
@@ -128,7 +128,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_are_taken_in_both_spellings),
         cmocka_unit_test(a_missing_value_and_too_many_settings_are_noticed),
-        cmocka_unit_test(presets_then_settings_in_order),
+        cmocka_unit_test(settings_follow_the_presets_and_the_last_one_counts),
         cmocka_unit_test(what_is_wrong_is_named_with_its_option),
         cmocka_unit_test(one_setting_changes_one_field),
     };

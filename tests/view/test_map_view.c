@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-static void the_groups_of_the_opening_job(void **state)
+static void the_groups_of_the_opening_job_are_shown_with_their_rings(void **state)
 {
     (void)state;
     struct app *app = hand_start(120, 40);
@@ -149,7 +149,7 @@ static void an_invalid_strategy_has_no_map_and_keys_do_no_harm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_groups_of_the_opening_job),
+        cmocka_unit_test(the_groups_of_the_opening_job_are_shown_with_their_rings),
         cmocka_unit_test(more_nodes_than_rows_are_folded),
         cmocka_unit_test(no_domain_is_lost_in_a_fold),
         cmocka_unit_test(a_click_picks_the_group_of_a_gpu),
