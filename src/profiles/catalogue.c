@@ -2,6 +2,7 @@
 #include "profiles/builtin.h"
 #include "profiles/catalogue_private.h"
 #include "profiles/document.h"
+#include "profiles/profile_kind.h"
 #include "profiles/profile_read.h"
 
 #include <assert.h>

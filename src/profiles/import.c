@@ -4,6 +4,7 @@
 #include "importers/hf_config.h"
 #include "importers/topology_matrix.h"
 #include "importers/topology_xml.h"
+#include "profiles/file_read.h"
 #include "profiles/import_print.h"
 #include "profiles/printable.h"
 #include "profiles/profile_read.h"

@@ -3,7 +3,7 @@
 
 #include "profiles/lesson.h"
 #include "profiles/printable.h"
-#include "profiles/profile_read.h"
+#include "profiles/written_setting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,25 +148,6 @@ static void apply_named(const struct lesson_reader *reader, const config_setting
     }
 }
 
-static void apply_settings(const struct lesson_reader *reader, const config_setting_t *group, struct scenario *scenario)
-{
-    const config_setting_t *list = config_setting_get_member(group, "set");
-    if (list != NULL && !config_setting_is_array(list)) {
-        COMPLAIN(list, "set: a list of texts is expected, like [ \"tp=8\", \"sp=on\" ]");
-        return;
-    }
-    for (int i = 0; list != NULL && i < config_setting_length(list); i++) {
-        const config_setting_t *element = config_setting_get_elem(list, (unsigned)i);
-        const char *text = config_setting_get_string(element);
-        const struct written_setting written = setting_read(text == NULL ? "" : text);
-        if (written.message[0] != '\0') {
-            COMPLAIN(element, "set: %s", written.message);
-        } else {
-            parameter_set(written.parameter, scenario, written.value);
-        }
-    }
-}
-
 /* What a setting is called on the screen; its name where the file does not say. */
 static void read_title(const struct lesson_reader *reader, const config_setting_t *group, const char *member,
                        struct lesson_setting *setting)
@@ -196,7 +177,7 @@ static void read_setting(struct lesson_reader *reader, const config_setting_t *g
     apply_named(reader, group, "model", PROFILE_MODEL, &setting);
     apply_named(reader, group, "cluster", PROFILE_CLUSTER, &setting);
     apply_named(reader, group, "gpu", PROFILE_GPU, &setting);
-    apply_settings(reader, group, &setting.scenario);
+    settings_apply(reader->document, group, &setting.scenario);
     lesson->setting[lesson->setting_count++] = setting;
 }
 

@@ -3,6 +3,7 @@
 
 #include "profiles/measurements_table.h"
 #include "profiles/printable.h"
+#include "profiles/written_setting.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -184,7 +185,7 @@ static void read_shapes(struct tables_reader *reader, const config_setting_t *sh
         return;
     }
     struct scenario base = scenario_default();
-    table_apply_set(reader, shapes, &base);
+    settings_apply(reader->document, shapes, &base);
     for (int i = 0; i < config_setting_length(rows); i++) {
         struct line line = {.setting = config_setting_get_elem(rows, (unsigned)i), .run = {.scenario = base}};
         if (reader->shapes.count == MOST_SHAPES) {
@@ -243,8 +244,8 @@ static void read_table(struct tables_reader *reader, const config_setting_t *roo
     check_keys(reader, table);
     struct table_base own = table_apply_presets(reader, table, *base);
     own.reading = read_reading(reader, table, base->reading);
-    table_apply_set(reader, root, &own.scenario);
-    table_apply_set(reader, table, &own.scenario);
+    settings_apply(reader->document, root, &own.scenario);
+    settings_apply(reader->document, table, &own.scenario);
     if (config_setting_get_member(table, "operation") != NULL) {
         table_read_collective(reader, table, &own);
     } else {

@@ -1,8 +1,6 @@
 /* measurements_table.c: the lines, columns and settings of a table of measurements. */
 #include "profiles/measurements_table.h"
 
-#include "profiles/profile_read.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,21 +114,6 @@ void table_put_value(const struct tables_reader *reader, const config_setting_t 
         parameter_set(parameter, scenario, value.value);
     } else {
         COMPLAIN(row, "%s: %s", parameter->key, value.message);
-    }
-}
-
-void table_apply_set(const struct tables_reader *reader, const config_setting_t *group, struct scenario *scenario)
-{
-    const config_setting_t *set = config_setting_get_member(group, "set");
-    for (int i = 0; set != NULL && i < config_setting_length(set); i++) {
-        const config_setting_t *element = config_setting_get_elem(set, (unsigned)i);
-        const char *text = config_setting_get_string(element);
-        const struct written_setting written = setting_read(text == NULL ? "" : text);
-        if (written.message[0] != '\0') {
-            COMPLAIN(element, "set: %s", written.message);
-        } else {
-            parameter_set(written.parameter, scenario, written.value);
-        }
     }
 }
 

@@ -95,9 +95,6 @@ void *table_grown(const struct tables_reader *reader, void *elements, int count,
 void table_put_value(const struct tables_reader *reader, const config_setting_t *row, const struct parameter *parameter,
                      const char *text, struct scenario *scenario);
 
-/* The list `set` of a group. */
-void table_apply_set(const struct tables_reader *reader, const config_setting_t *group, struct scenario *scenario);
-
 /* A shape of the file, or a preset; false, with a complaint, if it is neither. */
 bool table_apply_model(const struct tables_reader *reader, const config_setting_t *where, const char *name,
                        struct scenario *scenario);

@@ -2,8 +2,8 @@
 #include "profiles/options.h"
 
 #include "profiles/measurements.h"
-#include "profiles/profile_read.h"
 #include "profiles/scenario_file.h"
+#include "profiles/written_setting.h"
 
 #include <stddef.h>
 #include <stdio.h>

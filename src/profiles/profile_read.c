@@ -7,6 +7,7 @@
 #include "profiles/measurements_read.h"
 #include "profiles/printable.h"
 #include "profiles/theme_read.h"
+#include "profiles/written_setting.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -586,78 +587,4 @@ void profile_free(struct profile *profile)
         free(profile->lesson);
         free(profile);
     }
-}
-
-/* What only files of one kind hold. */
-static enum profile_kind kind_by_content(const config_t *config)
-{
-    static const struct {
-        const char *path;
-        enum profile_kind kind;
-    } signs[] = {{"role", PROFILE_THEME},     {"tables", PROFILE_MEASUREMENT}, {"screens", PROFILE_LESSON},
-                 {"model", PROFILE_SCENARIO}, {"set", PROFILE_SCENARIO},       {"peak", PROFILE_GPU},
-                 {"nic", PROFILE_CLUSTER},    {"node", PROFILE_CLUSTER},       {"layers", PROFILE_MODEL},
-                 {"heads", PROFILE_MODEL}};
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
-        if (config_lookup(config, signs[i].path) != NULL) {
-            return signs[i].kind;
-        }
-    }
-    return PROFILE_KIND_COUNT;
-}
-
-/* Whether a path's last folder is that of a kind. */
-static bool lies_in(const char *path, const char *folder)
-{
-    const char *slash = strrchr(path, '/');
-    const size_t length = strlen(folder);
-    if (slash == NULL || (size_t)(slash - path) < length || strncmp(slash - length, folder, length) != 0) {
-        return false;
-    }
-    const size_t before = (size_t)(slash - path) - length;
-    return before == 0 || path[before - 1] == '/';
-}
-
-enum profile_kind profile_kind_of(const char *path, const struct file_bytes *file)
-{
-    for (int kind = 0; kind < PROFILE_KIND_COUNT; kind++) {
-        if (lies_in(path, profile_folders[kind])) {
-            return (enum profile_kind)kind;
-        }
-    }
-    struct complaint_list nowhere = {0};
-    struct document document = {.label = path, .complaints = &nowhere};
-    if (!document_open(&document, file->bytes, file->length)) {
-        return PROFILE_KIND_COUNT;
-    }
-    const enum profile_kind kind = kind_by_content(&document.config);
-    document_close(&document);
-    return kind;
-}
-
-struct written_setting setting_read(const char *text)
-{
-    struct written_setting setting = {0};
-    const char *equals = strchr(text, '=');
-    char key[PATH_LENGTH];
-    if (equals == NULL || (size_t)(equals - text) >= sizeof key) {
-        (void)snprintf(setting.message, sizeof setting.message,
-                       "\"%.100s\": key=value is expected, like nic.bandwidth=50GB/s", text);
-        return setting;
-    }
-    (void)snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
-    setting.parameter = parameter_find(key);
-    if (setting.parameter == NULL) {
-        const struct parameter *nearest = parameter_nearest(key);
-        (void)snprintf(setting.message, sizeof setting.message, "there is no parameter \"%s\"%s%s%s", key,
-                       nearest == NULL ? "" : "; did you mean ", nearest == NULL ? "" : nearest->key,
-                       nearest == NULL ? "" : "?");
-        return setting;
-    }
-    const struct quantity quantity = parameter_read(setting.parameter, equals + 1);
-    setting.value = quantity.value;
-    if (!quantity.valid) {
-        (void)snprintf(setting.message, sizeof setting.message, "%s: %s", key, quantity.message);
-    }
-    return setting;
 }

@@ -9,7 +9,6 @@
 #define RINGSIDE_PROFILES_PROFILE_READ_H
 
 #include "profiles/complaint.h"
-#include "profiles/file_read.h"
 
 /* One file to read. */
 struct profile_file {
@@ -32,24 +31,7 @@ bool profile_read(struct profile *profile, const struct profile_file *file, cons
 /* Free a profile that malloc() gave, and what it owns; NULL is none. It must have been read. */
 void profile_free(struct profile *profile);
 
-/* The kind that a file must be: by its folder, else by what stands in it.
- *
- *   returned  PROFILE_KIND_COUNT if neither tells
- */
-enum profile_kind profile_kind_of(const char *path, const struct file_bytes *file);
-
 /* A parameter's key as files of a kind write it: "layers" of model.layers in a model. */
 const char *profile_key(enum profile_kind kind, const struct parameter *parameter);
-
-enum { SETTING_MESSAGE = 400 };
-
-/* A setting as "key=value", as --set and a scenario's list write it. */
-struct written_setting {
-    const struct parameter *parameter;
-    double value;
-    char message[SETTING_MESSAGE]; /* empty if it can be used */
-};
-
-struct written_setting setting_read(const char *text);
 
 #endif

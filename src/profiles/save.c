@@ -1,7 +1,6 @@
 /* save.c: files are replaced as a whole, or not at all. */
 #include "profiles/save.h"
 
-#include "profiles/document.h"
 #include "profiles/file_read.h"
 #include "profiles/printable.h"
 

@@ -1,6 +1,7 @@
 /* scenario_file.c: opening and saving scenarios. */
 #include "profiles/scenario_file.h"
 
+#include "profiles/file_read.h"
 #include "profiles/profile_read.h"
 
 #include <stdio.h>

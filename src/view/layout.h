@@ -1,7 +1,7 @@
 /* layout.h: where everything stands, as a pure function of the size.
  *
- * Valid for every size from 0 x 0 up; nothing overlaps, nothing leaves the screen. The figures come from the design's
- * table of rows and columns, which the golden screens hold.
+ * Valid for every size from 0 x 0 up; nothing overlaps, nothing leaves the screen. The golden screens of
+ * tests/data/screens hold its rows and columns.
  */
 #ifndef RINGSIDE_VIEW_LAYOUT_H
 #define RINGSIDE_VIEW_LAYOUT_H

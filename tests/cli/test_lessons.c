@@ -35,7 +35,7 @@ static void the_core_gives_every_figure_that_is_taught(void **state)
     printed_free(&run);
 }
 
-/* Worked by hand, for figures that the issue names: they are not taken from the files. */
+/* Worked by hand, and not taken from the files. */
 static const struct taught {
     int lesson;
     const char *setting, *figure;

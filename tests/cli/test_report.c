@@ -160,7 +160,7 @@ static void csv_says_the_same_as_json(void **state)
     printed_free(&csv);
 }
 
-/* The identity of the design: the parts add up to the step, always. */
+/* The identity that every report keeps: the parts add up to the step. */
 static void the_parts_of_the_text_add_up_to_the_step(void **state)
 {
     static const char *const given[] = {

@@ -38,7 +38,7 @@ static void check_readings(const struct reading *rows, size_t count)
 
 #define CHECK_READINGS(rows) check_readings(rows, sizeof(rows) / sizeof(rows)[0])
 
-static void what_the_issue_names_is_read(void **state)
+static void the_usual_spellings_are_read(void **state)
 {
     (void)state;
     static const struct reading rows[] = {
@@ -451,7 +451,7 @@ static void anything_fits_its_column(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_the_issue_names_is_read),
+        cmocka_unit_test(the_usual_spellings_are_read),
         cmocka_unit_test(other_spellings_are_read),
         cmocka_unit_test(the_nearest_double_is_read_in_spite_of_the_prefix),
         cmocka_unit_test(a_bit_is_an_eighth_of_a_byte_in_either_case_of_the_prefix),

@@ -1,4 +1,4 @@
-/* test_axis.c: scales of 1, 2 and 5 that hold still. The expected values are those of the design's table. */
+/* test_axis.c: scales of 1, 2 and 5 that hold still. The expected values were worked by hand. */
 #include "view/axis.h"
 
 #include <math.h>
