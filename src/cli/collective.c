@@ -42,8 +42,6 @@ static struct measured measured_of(const struct collective_table *table)
 
 /* ---- for people ---- */
 
-enum { FLOAT_BYTES = 4 };
-
 static void print_text(const struct collective_table *table, FILE *output)
 {
     const struct scenario *scenario = &table->scenario;

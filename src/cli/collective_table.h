@@ -15,6 +15,9 @@ enum { TABLE_SIZES, TABLE_RANKS, TABLE_PER_NODE, TABLE_OPTIONS };
     [TABLE_PER_NODE] = {.name = "--per-node", .value = "G", .help = "of these in each scale-up domain"}
 /* clang-format on */
 
+/* Bytes of an element, as nccl-tests counts them unless told otherwise. */
+enum { FLOAT_BYTES = 4 };
+
 /* What was asked for. */
 struct collective_table {
     enum collective_op op; /* OP_COUNT after a complaint */

@@ -14,7 +14,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum { PAGE_WIDTH = 100, TITLE_COLUMNS = 10, NUMBERS_TEXT = 2000, LINE_TEXT = 600 };
+enum { TITLE_COLUMNS = 10, NUMBERS_TEXT = 2000, LINE_TEXT = 600 };
 
 const struct option explain_options[] = {{.name = NULL}};
 

@@ -28,8 +28,6 @@ const struct choice_list export_names = {kinds, sizeof kinds / sizeof kinds[0]};
 
 /* ---- as nccl-tests prints it ---- */
 
-enum { FLOAT_BYTES = 4 };
-
 /* How a program of nccl-tests describes its arrays. */
 static const struct {
     const char *program;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { OPTION_CHECK, OPTION_FORMAT, OPTION_PRESET_DIR };
-enum { PAGE_WIDTH = 80, INDENT = 4, FILLED_TEXT = 4000 };
+enum { LESSON_WIDTH = 80, INDENT = 4, FILLED_TEXT = 4000 };
 
 const struct option lessons_options[] = {
     [OPTION_CHECK] = {.name = "--check", .help = "hold every figure that is taught to the core; exit 1 on a miss"},
@@ -273,7 +273,7 @@ static void tell(const struct telling *telling, const char *word, const char *te
             (void)fputc('\n', telling->output);
         }
         const int used = fprintf(telling->output, "%*s%s", INDENT, "", line == filled ? word : "");
-        text_wrap(telling->output, line, used, PAGE_WIDTH);
+        text_wrap(telling->output, line, used, LESSON_WIDTH);
         line = end != NULL ? end + 1 : NULL;
     }
 }
@@ -294,7 +294,7 @@ static void tell_screen(const struct telling *telling, int index)
 static void tell_lesson(const struct telling *telling)
 {
     (void)fprintf(telling->output, "Lesson %d: %s\n", telling->number, telling->profile->name);
-    text_wrap(telling->output, telling->profile->title, 0, PAGE_WIDTH);
+    text_wrap(telling->output, telling->profile->title, 0, LESSON_WIDTH);
     for (int i = 0; i < telling->profile->lesson->screen_count; i++) {
         tell_screen(telling, i);
     }

@@ -105,8 +105,6 @@ static void key_cell(const struct table *table, int row, int column, char *text,
     (void)snprintf(text, size, "%s", cells[column]);
 }
 
-#define COLUMNS(list) .columns = (list), .column_count = (int)(sizeof(list) / sizeof(list)[0])
-
 /* Lists besides those of the presets, whose names are their folders'. */
 enum own_list { LIST_PARAMETERS, LIST_METRICS, LIST_KEYS, LIST_COUNT };
 
@@ -122,9 +120,9 @@ const int list_name_count = PROFILE_KIND_COUNT + LIST_COUNT;
 static void print_own(enum own_list list, const struct screen *screen, enum format format, FILE *output)
 {
     const struct table tables[LIST_COUNT] = {
-        [LIST_PARAMETERS] = {COLUMNS(parameter_columns), .row_count = parameter_count, .cell = parameter_cell},
-        [LIST_METRICS] = {COLUMNS(metric_columns), .row_count = metric_count, .cell = metric_cell},
-        [LIST_KEYS] = {COLUMNS(key_columns), .row_count = key_shown_count(screen), .cell = key_cell, .rows = screen},
+        [LIST_PARAMETERS] = {TABLE_OF(parameter_columns), .row_count = parameter_count, .cell = parameter_cell},
+        [LIST_METRICS] = {TABLE_OF(metric_columns), .row_count = metric_count, .cell = metric_cell},
+        [LIST_KEYS] = {TABLE_OF(key_columns), .row_count = key_shown_count(screen), .cell = key_cell, .rows = screen},
     };
     table_print(&tables[list], format, output);
 }
@@ -137,7 +135,7 @@ static int print_presets(const struct program *program, enum profile_kind kind, 
         return EXIT_BAD_INPUT;
     }
     const struct preset_list list = {.catalogue = catalogue, .kind = kind};
-    const struct table table = {COLUMNS(preset_columns), .row_count = catalogue_count(catalogue, kind),
+    const struct table table = {TABLE_OF(preset_columns), .row_count = catalogue_count(catalogue, kind),
                                 .cell = preset_cell, .rows = &list};
     table_print(&table, format, program->output);
     catalogue_free(catalogue);

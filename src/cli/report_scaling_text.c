@@ -29,7 +29,7 @@ static void print_cell(const struct table *table, int row, int column, char *tex
 
 void scaling_print_text(const struct scenario *scenario, FILE *output)
 {
-    enum { PAGE_WIDTH = 100, INDENT = 2 };
+    enum { INDENT = 2 };
     const struct scaling scaling = scaling_of(scenario);
     struct table_column columns[COLUMNS] = {{"TP", true}};
     struct shown_rows rows = {.count = 0};

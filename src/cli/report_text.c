@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PAGE_WIDTH = 100, LABEL_COLUMNS = 27, SENTENCE = 400, HELPERS = 3 };
+enum { LABEL_COLUMNS = 27, SENTENCE = 400, HELPERS = 3 };
 
 static void print_sentence(const struct report *report, FILE *output)
 {

@@ -9,6 +9,9 @@
 
 enum { TABLE_COLUMNS = 200, TABLE_CELL = 512 };
 
+/* Columns of text that is broken for people. */
+enum { PAGE_WIDTH = 100 };
+
 /* A column: what it is called, and whether people see it (programs see all). */
 struct table_column {
     const char *name;
@@ -24,6 +27,9 @@ struct table {
     /* Write one cell; size is TABLE_CELL. */
     void (*cell)(const struct table *table, int row, int column, char *text, size_t size);
 };
+
+/* The columns of a table, and how many they are. */
+#define TABLE_OF(list) .columns = (list), .column_count = (int)(sizeof(list) / sizeof(list)[0])
 
 /* Print it: aligned columns, an array of objects, or a header with rows. */
 void table_print(const struct table *table, enum format format, FILE *output);

@@ -234,12 +234,10 @@ static void case_cell(const struct table *table, int row, int column, char *text
     }
 }
 
-#define COLUMNS(list) .columns = (list), .column_count = (int)(sizeof(list) / sizeof(list)[0])
-
 static void print_cases(const struct validation *validation, FILE *output)
 {
     enum { PAGE = 110 };
-    const struct table table = {COLUMNS(case_columns), .row_count = validation->shown_count, .cell = case_cell,
+    const struct table table = {TABLE_OF(case_columns), .row_count = validation->shown_count, .cell = case_cell,
                                 .rows = validation};
     const struct profile *profile = validation->only->profile;
     if (profile != NULL) {
@@ -269,7 +267,7 @@ static void print_aims(const struct validation *validation, FILE *output)
         }
     }
     if (aims.count > 0) {
-        const struct table table = {COLUMNS(aim_columns), .row_count = aims.count, .cell = aim_cell, .rows = &aims};
+        const struct table table = {TABLE_OF(aim_columns), .row_count = aims.count, .cell = aim_cell, .rows = &aims};
         (void)fputc('\n', output);
         table_print(&table, FORMAT_TEXT, output);
     }
@@ -279,8 +277,9 @@ static void print_aims(const struct validation *validation, FILE *output)
 static void print_text(const struct validation *validation, FILE *output)
 {
     const int sources = validation->line_count - validation->set_count;
-    const struct table table = {COLUMNS(source_columns), .row_count = sources, .cell = source_cell, .rows = validation};
-    const struct table sets = {COLUMNS(set_columns), .row_count = validation->set_count, .cell = set_cell,
+    const struct table table = {TABLE_OF(source_columns), .row_count = sources, .cell = source_cell,
+                                .rows = validation};
+    const struct table sets = {TABLE_OF(set_columns), .row_count = validation->set_count, .cell = set_cell,
                                .rows = validation};
     if (!validation->all) {
         print_cases(validation, output);

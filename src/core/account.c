@@ -11,9 +11,6 @@
 
 #include <math.h>
 
-/* FLOPs per weight and token: a product and a sum. */
-static const double WEIGHT_FLOPS = 2.0;
-
 /* Sums of the same seconds in another order agree to this. */
 static const double SAME = 1e-9;
 

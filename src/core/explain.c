@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_LONGEST = 48, VALUE_LONGEST = 80 };
+enum { VALUE_LONGEST = 80 };
 
 /* A {key} found in a template. */
 struct placeholder {

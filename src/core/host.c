@@ -23,11 +23,16 @@ static const double HOST_EXPERTS = 2.6e-3;
  * Counted. */
 static const double ADAPTER_SHARE = 4.0 / 13;
 
+double host_tensor_growth(const struct scenario *scenario)
+{
+    return 1 + HOST_TENSOR_RANK * (scenario->strategy.tp - 1);
+}
+
 struct host_time host_time(const struct scenario *scenario)
 {
     const struct style *style = style_of(scenario->execution.style);
     const double pace = 1 / scenario->cluster.host_speed;
-    const double ranks = pace * (1 + HOST_TENSOR_RANK * (scenario->strategy.tp - 1));
+    const double ranks = pace * host_tensor_growth(scenario);
     const double layer = style->host * HOST_FORWARD * ranks;
     const double adapter = scenario->strategy.lora ? ADAPTER_SHARE * layer : 0;
     const double dense = layer + (adapter > 0 ? adapter * adapter_count(scenario, LAYER_DENSE) : 0);

@@ -18,6 +18,12 @@ struct host_time {
 };
 struct host_time host_time(const struct scenario *scenario);
 
+/* How much longer an eager host takes for a layer on a TP group, whose collectives wait for the slowest of its hosts.
+ *
+ *   formula   1 + 0.035 (TP - 1)
+ */
+double host_tensor_growth(const struct scenario *scenario);
+
 /* What the host adds to a piece of work.
  *
  *   given     gpu, host >= 0: seconds of the piece on either

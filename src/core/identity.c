@@ -9,8 +9,6 @@
 /* A sum of some sixteen doubles may lose this share of it. */
 #define ROUNDING_SHARE 1e-9
 
-enum { KEY_LONGEST = 48 };
-
 static const char plus[] = " + ";
 static const char equals[] = "= ";
 static const char section_end[] = "{/}";

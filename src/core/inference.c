@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-static const double ACTIVATION_BYTES = 2.0;
-
 static void traffic_scale(struct traffic *traffic, double factor)
 {
     traffic->count *= factor;

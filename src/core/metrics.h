@@ -13,6 +13,9 @@
 
 #include <stddef.h>
 
+/* Bytes that a key in a template takes at most, its zero included. */
+enum { KEY_LONGEST = 48 };
+
 /* How a figure is stored in struct result, and shown. */
 enum metric_kind {
     METRIC_QUANTITY, /* double */

@@ -52,8 +52,11 @@ static struct search_values micro_batch_values(const struct scenario *scenario)
     return divisors_of(scenario->strategy.global_batch, MOST_SEQUENCES);
 }
 
-/* Layers that count the embedding and the head as two more. */
-enum { EMBEDDING_AND_HEAD = 2 };
+/* Whether chunks hold equally many layers, the embedding and the head counted as layers or not. */
+static bool divides_layers(int chunks, int layers)
+{
+    return layers % chunks == 0 || (layers + EMBEDDING_AND_HEAD) % chunks == 0;
+}
 
 static struct search_values chunk_values(const struct scenario *scenario)
 {
@@ -61,7 +64,7 @@ static struct search_values chunk_values(const struct scenario *scenario)
     const int layers = scenario->model.layers;
     struct search_values values = {.count = 0};
     for (int chunks = 1; chunks <= layers && chunks <= MOST_CHUNKS; chunks++) {
-        if (layers % chunks == 0 || (layers + EMBEDDING_AND_HEAD) % chunks == 0) {
+        if (divides_layers(chunks, layers)) {
             values_add(&values, chunks);
         }
     }
@@ -106,8 +109,7 @@ static bool has_tensor(const struct scenario *scenario)
 static bool chunks_are_even(const struct scenario *scenario)
 {
     const int chunks = scenario->strategy.pp * scenario->strategy.vp;
-    const int layers = scenario->model.layers;
-    return scenario->strategy.pp > 1 && (layers % chunks == 0 || (layers + EMBEDDING_AND_HEAD) % chunks == 0) &&
+    return scenario->strategy.pp > 1 && divides_layers(chunks, scenario->model.layers) &&
            strategy_sizes(scenario).micro_batches % scenario->strategy.pp == 0;
 }
 

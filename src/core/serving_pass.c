@@ -13,16 +13,10 @@
 
 #include <math.h>
 
-/* Bytes of an activation value. */
-static const double ACTIVATION_BYTES = 2.0;
-
 /* Bytes per token that pointwise kernels move: per hidden value (two norms and two residuals), and per value of the
  * MLP. Counted. */
 static const double HIDDEN_PASS_BYTES = 16.0;
 static const double FFN_PASS_BYTES = 6.0;
-
-/* Bytes per element of quantising an operand to 8 or 4 bits: the training model's. */
-static const double CAST_BYTES = 3.5;
 
 /* Bytes per hidden value of a token that goes to an expert: read and written where rows are gathered by expert, read
  * where they are added up again; and of a token, its sum written. Counted. */
@@ -178,7 +172,7 @@ static void add_passes(struct layer_cost *cost, const struct pass *pass, double 
     const double query = (double)model->heads * model->head_dim / scenario->strategy.tp;
     double bytes = HIDDEN_PASS_BYTES * model->hidden + FFN_PASS_BYTES * ffn;
     if (format_precision(&scenario->gpu, format) != PRECISION_BF16) {
-        bytes += CAST_BYTES * (2.0 * model->hidden + query + ffn);
+        bytes += device_cast_bytes(PRECISION_FP8) * (2.0 * model->hidden + query + ffn);
     }
     cost->compute += pass->rows * bytes / device_stream_rate(&scenario->gpu);
     cost->gaps += kernels * serving_gap(scenario);

@@ -1,6 +1,8 @@
 /* serving_style.c: the table of styles, and what follows from a row. */
 #include "core/serving_style.h"
 
+#include "core/host.h"
+
 #include <assert.h>
 #include <math.h>
 
@@ -31,9 +33,6 @@ static const double AMD_GAP = 1.5;
 /* Interpreted host work on servers of the A100's years: eager collectives take 41 to 50 us a call there, 19 to 38 on
  * those of H100 and H200. */
 static const double OLD_HOST = 2.0;
-
-/* Growth of an eager layer's issue per further TP rank: the single-node runs that vTrain published. */
-static const double TENSOR_RANK = 0.035;
 
 const struct serving_style *serving_style(enum serving_engine engine)
 {
@@ -70,5 +69,5 @@ double serving_host_time(const struct scenario *scenario, double sequences)
 double serving_layer_issue(const struct scenario *scenario)
 {
     const struct serving_style *style = serving_style(scenario->serving.style);
-    return style->layer * (1.0 + TENSOR_RANK * (scenario->strategy.tp - 1)) / scenario->cluster.host_speed;
+    return style->layer * host_tensor_growth(scenario) / scenario->cluster.host_speed;
 }

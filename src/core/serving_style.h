@@ -44,7 +44,7 @@ double serving_host_time(const struct scenario *scenario, double sequences);
 
 /* Seconds that the host needs to issue one layer.
  *
- *   formula   layer (1 + 0.035 (TP - 1)) / host.speed: a collective waits for the slowest host
+ *   formula   layer * host_tensor_growth() / host.speed
  */
 double serving_layer_issue(const struct scenario *scenario);
 

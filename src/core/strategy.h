@@ -22,6 +22,9 @@ struct sizes {
 /* Micro-batches a replica in a scenario whose global batch nobody typed. */
 enum { DEFAULT_MICRO_BATCHES = 8 };
 
+/* Layers that the embedding and the head count as where layers are dealt to the chunks of a pipeline. */
+enum { EMBEDDING_AND_HEAD = 2 };
+
 /* Sentences that say why a scenario is impossible, and what would be possible. */
 struct reasons {
     char text[REASON_COUNT][REASON_LENGTH];

@@ -164,8 +164,6 @@ static void width_explain(char *text, const struct scenario *scenario, const str
 
 /* Uneven stages are allowed; empty ones are not. Interleaved chunks may hold the embedding or the head alone: 405B with
  * its 126 layers is trained in 16 x 8 chunks. */
-enum { EMBEDDING_AND_HEAD = 2 };
-
 static bool stages_broken(const struct scenario *scenario, const struct sizes *sizes)
 {
     (void)sizes;

@@ -12,9 +12,6 @@
 /* Share of pipeline transfers left exposed where they overlap: assumed. */
 static const double TRANSFER_LEFT = 0.15;
 
-/* FLOPs per weight and token: a product and a sum. */
-static const double WEIGHT_FLOPS = 2.0;
-
 /* Backward attention against forward, as MFU counts it. */
 static const double ATTENTION_BACKWARD = 2.0;
 

@@ -7,9 +7,6 @@
 #include "core/layer.h"
 #include "core/order.h"
 
-/* FLOPs per weight and token: a product and a sum. */
-static const double WEIGHT_FLOPS = 2.0;
-
 /* Backward against forward: data gradient and weight gradient. A frozen weight has only the first. */
 static const double BACKWARD_PASSES = 2.0;
 static const double FROZEN_BACKWARD_PASSES = 1.0;

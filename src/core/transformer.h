@@ -39,6 +39,9 @@ struct parameter_sum {
  */
 struct parameter_sum transformer_params(const struct transformer *model);
 
+/* FLOPs per weight and token: a product and a sum. */
+#define WEIGHT_FLOPS 2.0
+
 /* FLOPs of one token's forward pass, by part. Backward is twice as much.
  *
  *   given     model; seq_len >= 1: tokens of a sequence; attention: whether the masked half counts

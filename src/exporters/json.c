@@ -82,7 +82,7 @@ static void begin_value(struct json *json, const char *key)
 
 static void open_level(struct json *json, const char *key, char bracket)
 {
-    assert(json->depth + 1 < JSON_DEPTH);
+    assert(json->depth + 1 < JSON_WRITE_DEPTH);
     begin_value(json, key);
     (void)fputc(bracket, json->output);
     json->depth++;

@@ -5,13 +5,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { JSON_DEPTH = 8 };
+/* Objects and arrays within one another, at most. */
+enum { JSON_WRITE_DEPTH = 8 };
 
 /* A document as it is written: one value a line, nested values indented. */
 struct json {
     FILE *output;
     int depth;
-    bool filled[JSON_DEPTH]; /* whether a value stands before the next one at that depth */
+    bool filled[JSON_WRITE_DEPTH]; /* whether a value stands before the next one at that depth */
 };
 
 /* Each writes one value. `key` names it in an object; it is NULL in an array and at the top.

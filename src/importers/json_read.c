@@ -139,7 +139,7 @@ static const char *scan_name(struct check *check, const char *at)
 
 /* Brackets that are open. */
 struct brackets {
-    char close[JSON_DEPTH];
+    char close[JSON_READ_DEPTH];
     int depth;
 };
 
@@ -166,7 +166,7 @@ static const char *scan_closing(struct check *check, struct brackets *open, cons
 /* Opens a bracket. Returned is where the next value begins, or the document ends. */
 static const char *scan_opening(struct check *check, struct brackets *open, const char *at)
 {
-    if (open->depth == JSON_DEPTH) {
+    if (open->depth == JSON_READ_DEPTH) {
         return refuse(check, at, "less nesting");
     }
     const char close = *at == '{' ? '}' : ']';

@@ -13,7 +13,8 @@
 
 enum json_type { JSON_NONE, JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_TEXT, JSON_ARRAY, JSON_OBJECT };
 
-enum { JSON_DEPTH = 64 };
+/* Objects and arrays within one another, at most. */
+enum { JSON_READ_DEPTH = 64 };
 
 /* A value in a document that was checked. */
 struct json_value {

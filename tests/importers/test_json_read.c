@@ -117,14 +117,14 @@ static void what_is_no_json_is_refused_in_its_line(void **state)
 static void nesting_has_an_end(void **state)
 {
     (void)state;
-    enum { GOOD = 2 * JSON_DEPTH, BAD = GOOD + 2 };
+    enum { GOOD = 2 * JSON_READ_DEPTH, BAD = GOOD + 2 };
     char deep[BAD + 1] = "";
-    memset(deep, '[', JSON_DEPTH);
-    memset(deep + JSON_DEPTH, ']', JSON_DEPTH);
+    memset(deep, '[', JSON_READ_DEPTH);
+    memset(deep + JSON_READ_DEPTH, ']', JSON_READ_DEPTH);
     const struct import_text good = text_of(deep);
     assert_string_equal(json_check(good).message, "");
-    memset(deep, '[', JSON_DEPTH + 1);
-    memset(deep + JSON_DEPTH + 1, ']', JSON_DEPTH + 1);
+    memset(deep, '[', JSON_READ_DEPTH + 1);
+    memset(deep + JSON_READ_DEPTH + 1, ']', JSON_READ_DEPTH + 1);
     const struct import_text bad = text_of(deep);
     assert_non_null(strstr(json_check(bad).message, "less nesting"));
     text_free(good);
