@@ -83,36 +83,6 @@ void bar_draw_part(struct surface *surface, int row, const struct bar_scale *sca
     }
 }
 
-/* Name a segment: the longest form that fits. */
-static void draw_segment_name(struct surface *surface, int row, int column, int end, enum part part, double share,
-                              struct style style)
-{
-    const struct quantity_text percent = quantity_display(share, UNIT_SHARE);
-    char forms[3][LABEL_LENGTH];
-    (void)snprintf(forms[0], LABEL_LENGTH, "%s %s %s", step_parts[part].label, percent.number, percent.unit);
-    (void)snprintf(forms[1], LABEL_LENGTH, "%s %s %s", step_parts[part].name, percent.number, percent.unit);
-    (void)snprintf(forms[2], LABEL_LENGTH, "%s", step_parts[part].name);
-    for (int i = 0; i < 3; i++) {
-        if (draw_columns(surface, forms[i]) <= end - column) {
-            (void)draw_text(surface, row, column, end, forms[i], style);
-            return;
-        }
-    }
-}
-
-/* Where the tick of the baseline divides a segment, its name goes into the larger half. */
-static void name_around_tick(struct surface *surface, int row, int column, int end, int tick, enum part part,
-                             double share, struct style style)
-{
-    if (tick < column || tick >= end) {
-        draw_segment_name(surface, row, column, end, part, share, style);
-    } else if (tick - column >= end - tick - 1) {
-        draw_segment_name(surface, row, column, tick, part, share, style);
-    } else {
-        draw_segment_name(surface, row, tick + 1, end, part, share, style);
-    }
-}
-
 /* A piece of the stacked bar: one part, or neighbours that are too short for a cell each. */
 struct segment {
     enum part part; /* the longest of them */
@@ -124,6 +94,11 @@ struct segments {
     struct segment segment[PART_COUNT];
     int count;
 };
+
+static struct style segment_style(const struct segment *segment)
+{
+    return (struct style){ROLE_INK, part_roles[segment->part], ATTRIBUTE_BOLD};
+}
 
 /* Parts below half a cell share one, so that the bar ends where the step does. */
 static struct segments segments_of(const struct bar_scale *scale, const struct result *result)
@@ -147,6 +122,39 @@ static struct segments segments_of(const struct bar_scale *scale, const struct r
     return segments;
 }
 
+/* Name a segment: the longest form that fits.
+ *
+ *   given     its cells; its share of the step
+ */
+static void draw_segment_name(struct surface *surface, struct span cells, const struct segment *segment, double share)
+{
+    enum { FORMS = 3 };
+    const struct quantity_text percent = quantity_display(share, UNIT_SHARE);
+    const struct step_part *part = &step_parts[segment->part];
+    char forms[FORMS][LABEL_LENGTH];
+    (void)snprintf(forms[0], LABEL_LENGTH, "%s %s %s", part->label, percent.number, percent.unit);
+    (void)snprintf(forms[1], LABEL_LENGTH, "%s %s %s", part->name, percent.number, percent.unit);
+    (void)snprintf(forms[2], LABEL_LENGTH, "%s", part->name);
+    for (int i = 0; i < FORMS; i++) {
+        if (draw_columns(surface, forms[i]) <= cells.end - cells.column) {
+            (void)draw_text(surface, cells.row, cells.column, cells.end, forms[i], segment_style(segment));
+            return;
+        }
+    }
+}
+
+/* The larger part of some cells that the tick of the baseline divides; all of them where it does not. */
+static struct span beside_tick(struct span cells, int tick)
+{
+    if (tick < cells.column || tick >= cells.end) {
+        return cells;
+    }
+    if (tick - cells.column >= cells.end - tick - 1) {
+        return (struct span){cells.row, cells.column, tick};
+    }
+    return (struct span){cells.row, tick + 1, cells.end};
+}
+
 static void close_step(struct surface *surface, int row, const struct bar_scale *scale, int column, double step)
 {
     const bool cut = cells_of(scale, step) > scale->width + 0.5;
@@ -167,12 +175,12 @@ void bar_draw_step(struct surface *surface, int row, const struct bar_scale *sca
         seconds += segment->path;
         const int exact = scale->column + (int)lround(fmin(cells_of(scale, seconds), scale->width));
         const int end = exact > column ? exact : column + 1;
-        const struct style style = {ROLE_INK, part_roles[segment->part], ATTRIBUTE_BOLD};
-        surface_fill(surface, (struct rectangle){row, column, 1, end - column}, ' ', style);
+        surface_fill(surface, (struct rectangle){row, column, 1, end - column}, ' ', segment_style(segment));
         if (i > 0) {
-            surface_put(surface, row, column, surface->glyphs->glyph[GLYPH_EDGE], style);
+            surface_put(surface, row, column, surface->glyphs->glyph[GLYPH_EDGE], segment_style(segment));
         }
-        name_around_tick(surface, row, column + 1, end, tick, segment->part, segment->path / step, style);
+        const struct span named = beside_tick((struct span){row, column + 1, end}, tick);
+        draw_segment_name(surface, named, segment, segment->path / step);
         column = end;
     }
     close_step(surface, row, scale, column, step);

@@ -9,6 +9,11 @@
 struct style ink(enum role role);
 struct style ink_on(enum role role, enum role ground);
 
+/* Cells of a row that something has to itself. */
+struct span {
+    int row, column, end; /* exclusive */
+};
+
 /* Write text up to a column (exclusive), with the signs of the surface's glyph set; returns the column after it. */
 int draw_text(struct surface *surface, int row, int column, int end, const char *text, struct style style);
 

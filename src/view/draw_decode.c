@@ -127,8 +127,7 @@ static void draw_size(const struct app *app, struct surface *surface, const stru
     for (int column = 0; column < DECODE_COLUMNS; column++) {
         const enum role role = column == DECODE_STEP ? ROLE_BRIGHT : ROLE_TEXT;
         say_cell(view, row, (enum decode_column)column, text, sizeof text);
-        table_draw_cell(surface, screen_row, decode_columns, &place->shape, column, text,
-                        ink_on(row->fits ? role : ROLE_BAD, ground));
+        table_draw_cell(surface, screen_row, &place->shape, column, text, ink_on(row->fits ? role : ROLE_BAD, ground));
     }
 }
 

@@ -16,12 +16,20 @@ static struct entry_columns entry_columns_for(struct rectangle area)
     return area.columns >= WIDE_FROM ? (struct entry_columns){51, 54, 66} : (struct entry_columns){45, 47, 58};
 }
 
+static bool is_focused(const struct explained_line *line, const struct explained *explained)
+{
+    return line->kind == EXPLAINED_ENTRY && line->entry == explained->row;
+}
+
 static void draw_entry(const struct app *app, struct surface *surface, struct rectangle area, int row,
-                       const struct explained *entry, const struct explained *explained, bool focused)
+                       const struct explained_line *line, const struct explained *explained)
 {
     const struct entry_columns columns = entry_columns_for(area);
+    const struct explained_entries entries = explained_entries_of(explained, explained_scenario(app));
+    const struct explained *entry = &entries.entry[line->entry];
     const struct explained_facts facts = explained_facts_of(app, entry);
     const char *name = entry->metric != NULL ? explained_label(entry->metric, explained->metric) : facts.name;
+    const bool focused = is_focused(line, explained);
     const enum role ground = focused ? ROLE_SELECT : ROLE_PANEL;
     const int left = area.column;
     const int end = left + area.columns - 1;
@@ -58,15 +66,13 @@ static void draw_line(const struct app *app, struct surface *surface, struct rec
                       const struct explained_line *line, const struct explained *explained)
 {
     if (line->kind == EXPLAINED_ENTRY) {
-        const struct explained_entries entries = explained_entries_of(explained, explained_scenario(app));
-        draw_entry(app, surface, area, row, &entries.entry[line->entry], explained, line->entry == explained->row);
+        draw_entry(app, surface, area, row, line, explained);
     } else {
         draw_words(surface, area, row, line);
     }
     if (line->label != NULL) {
-        const bool focused = line->kind == EXPLAINED_ENTRY && line->entry == explained->row;
         (void)draw_text(surface, row, area.column + LABEL_COLUMN, area.column + MARK_COLUMN - 1, line->label,
-                        ink_on(ROLE_DIM, focused ? ROLE_SELECT : ROLE_PANEL));
+                        ink_on(ROLE_DIM, is_focused(line, explained) ? ROLE_SELECT : ROLE_PANEL));
     }
 }
 

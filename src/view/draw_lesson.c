@@ -102,7 +102,7 @@ static void draw_lesson_heading(const struct app *app, struct surface *surface, 
 }
 
 /* A line's text, its figures in their own style. */
-static void draw_line_text(const struct app *app, struct surface *surface, int row, int column, int end,
+static void draw_line_text(const struct app *app, struct surface *surface, struct span cells,
                            const struct lesson_line *line, const struct lesson_figures *figures)
 {
     const enum role words = line->kind == LESSON_QUESTION ? ROLE_BRIGHT : ROLE_TEXT;
@@ -120,7 +120,7 @@ static void draw_line_text(const struct app *app, struct surface *surface, int r
             style = ink_on(changed ? ROLE_HAND : ROLE_BRIGHT, focused ? ROLE_SELECT : ROLE_BG);
             style.attributes |= focused ? ATTRIBUTE_UNDERLINE : 0;
         }
-        column = length > 0 ? draw_text(surface, row, column, end, piece, style) : column;
+        cells.column = length > 0 ? draw_text(surface, cells.row, cells.column, cells.end, piece, style) : cells.column;
         text += length;
         if (*text != '\0') {
             inside = *text == LESSON_FIGURE_BEGINS;
@@ -140,7 +140,7 @@ static void draw_text_lines(const struct app *app, struct surface *surface, cons
         const int row = place->text.row + i - place->first;
         const int indent = line->kind == LESSON_QUESTION || line->kind == LESSON_REPLY ? LESSON_INDENT : 0;
         (void)draw_text(surface, row, place->text.column, end, line->label, ink(ROLE_HAND));
-        draw_line_text(app, surface, row, place->text.column + indent, end, line, &figures);
+        draw_line_text(app, surface, (struct span){row, place->text.column + indent, end}, line, &figures);
     }
 }
 

@@ -48,19 +48,19 @@ static void say_name(const struct surface *surface, const struct metric *metric,
 }
 
 /* Name a piece of the bar: with its size, alone, or not at all. */
-static void draw_piece_name(struct surface *surface, int row, int column, int end, const struct metric *metric,
-                            double bytes, struct style style)
+static void draw_piece_name(struct surface *surface, struct span cells, const struct metric *metric, double bytes,
+                            struct style style)
 {
     char size[TEXT_LENGTH / 4];
     char text[TEXT_LENGTH];
     say_size(bytes, size, sizeof size);
-    const int room = end - column;
+    const int room = cells.end - cells.column;
     (void)snprintf(text, sizeof text, "%s %s", metric->label, size);
     if (draw_columns(surface, text) > room) {
         say_name(surface, metric, room, text, sizeof text);
     }
     if (draw_columns(surface, text) <= room) {
-        (void)draw_text(surface, row, column, end, text, style);
+        (void)draw_text(surface, cells.row, cells.column, cells.end, text, style);
     }
 }
 
@@ -123,7 +123,7 @@ static void draw_components_bar(struct surface *surface, const struct bar *bar, 
         if (column > bar->column) {
             surface_put(surface, bar->row, column, surface->glyphs->glyph[GLYPH_EDGE], style);
         }
-        draw_piece_name(surface, bar->row, column + 1, end, components.metric[i], part, style);
+        draw_piece_name(surface, (struct span){bar->row, column + 1, end}, components.metric[i], part, style);
         column = end;
     }
     const bool cut = bytes > bar->scale;

@@ -11,47 +11,57 @@
 enum { TEXT_LENGTH = 160, NOW_END = 43, NOW_TITLE = 4, WITH_END = 57, RATIO_COLUMN = 59, LAST_COLUMN_LEAST = 8 };
 
 /* Text with what the filter matches in `hand`. */
-static void draw_matched(struct surface *surface, int row, int column, int end, const char *text, const char *filter,
+static void draw_matched(struct surface *surface, struct span cells, const char *text, const char *filter,
                          struct style style)
 {
     const struct style hand = ink_on(ROLE_HAND, style.ground);
     int from = 0;
-    (void)draw_text(surface, row, column, end, text, style);
+    (void)draw_text(surface, cells.row, cells.column, cells.end, text, style);
     for (struct filter_match match = filter_next(filter, text, from); match.length > 0;
          match = filter_next(filter, text, from)) {
         char before[PICKER_CELL];
         char found[PICKER_CELL];
         (void)snprintf(before, sizeof before, "%.*s", match.start, text);
         (void)snprintf(found, sizeof found, "%.*s", match.length, text + match.start);
-        const int start = column + draw_columns(surface, before);
-        if (start + draw_columns(surface, found) <= end) {
-            (void)draw_text(surface, row, start, end, found, hand);
+        const int start = cells.column + draw_columns(surface, before);
+        if (start + draw_columns(surface, found) <= cells.end) {
+            (void)draw_text(surface, cells.row, start, cells.end, found, hand);
         }
         from = match.start + match.length;
     }
 }
 
-/* One cell, nothing where its column is beyond the panel. */
-static void draw_cell(struct surface *surface, const struct picker_place *place, int row,
-                      const struct picker_column *column, const char *text, const char *filter, struct style style)
+/* The cells of a column in a row of the panel; none where the column is beyond it. */
+static struct span cells_of(const struct picker_place *place, int row, const struct picker_column *column)
 {
     const int left = place->area.column;
     const int right_edge = left + place->area.columns - 2;
     const int end = column->end > 0 && left + column->end < right_edge ? left + column->end : right_edge;
     const int start = left + column->start;
-    if (end - start < (column->end > 0 ? 1 : LAST_COLUMN_LEAST)) {
+    const bool has_room = end - start >= (column->end > 0 ? 1 : LAST_COLUMN_LEAST);
+    return (struct span){place->area.row + row, start, has_room ? end : start};
+}
+
+/* Text at the left of some cells, or at their right; nothing where there are none. */
+static void draw_cell(struct surface *surface, struct span cells, bool right, struct style style, const char *text,
+                      const char *filter)
+{
+    const int columns = draw_columns(surface, text);
+    if (cells.end <= cells.column) {
         return;
     }
-    const int columns = draw_columns(surface, text);
-    const int from = column->right && end - columns > start ? end - columns : start;
-    draw_matched(surface, place->area.row + row, from, end, text, filter, style);
+    if (right && cells.end - columns > cells.column) {
+        cells.column = cells.end - columns;
+    }
+    draw_matched(surface, cells, text, filter, style);
 }
 
 static void draw_header(const struct app *app, struct surface *surface, const struct picker_place *place)
 {
     const struct picker_column *columns = picker_columns(app->picker_kind);
     for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
-        draw_cell(surface, place, place->header_row, &columns[i], columns[i].title, "", ink_on(ROLE_DIM, ROLE_PANEL));
+        draw_cell(surface, cells_of(place, place->header_row, &columns[i]), columns[i].right,
+                  ink_on(ROLE_DIM, ROLE_PANEL), columns[i].title, "");
     }
 }
 
@@ -71,11 +81,9 @@ static void draw_profile(const struct app *app, struct surface *surface, const s
     for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
         char text[PICKER_CELL];
         columns[i].cell(what, &scenario, text);
-        draw_cell(surface, place, row, &columns[i], text, app->filter.text,
-                  ink_on(i == 0                ? ROLE_BRIGHT
-                         : columns[i].end == 0 ? ROLE_DIM
-                                               : ROLE_TEXT,
-                         ground));
+        const enum role role = i == 0 ? ROLE_BRIGHT : columns[i].end == 0 ? ROLE_DIM : ROLE_TEXT;
+        draw_cell(surface, cells_of(place, row, &columns[i]), columns[i].right, ink_on(role, ground), text,
+                  app->filter.text);
     }
 }
 
@@ -88,20 +96,30 @@ static void draw_list(const struct app *app, struct surface *surface, const stru
     }
 }
 
-/* One line of "What changes": before and after. */
-static void draw_change(struct surface *surface, const struct picker_place *place, int row, const char *label,
-                        enum unit unit, double now, double then)
+static void draw_quantity(struct surface *surface, struct span cells, double value, enum unit unit, enum role role)
+{
+    const struct quantity_text shown = quantity_display(value, unit);
+    char text[TEXT_LENGTH];
+    (void)snprintf(text, sizeof text, "%s %s", shown.number, shown.unit);
+    draw_text_right(surface, cells.row, cells.column, cells.end, text, ink_on(role, ROLE_PANEL));
+}
+
+/* One line of "What changes". */
+struct change {
+    const char *label;
+    enum unit unit;
+    double now, then;
+};
+
+static void draw_change(struct surface *surface, const struct picker_place *place, int row, struct change change)
 {
     const int left = place->area.column;
     const int screen_row = place->area.row + row;
-    char text[TEXT_LENGTH];
-    struct quantity_text shown = quantity_display(now, unit);
-    (void)draw_text(surface, screen_row, left + 4, left + NOW_END, label, ink_on(ROLE_TEXT, ROLE_PANEL));
-    (void)snprintf(text, sizeof text, "%s %s", shown.number, shown.unit);
-    draw_text_right(surface, screen_row, left + 4, left + NOW_END, text, ink_on(ROLE_TEXT, ROLE_PANEL));
-    shown = quantity_display(then, unit);
-    (void)snprintf(text, sizeof text, "%s %s", shown.number, shown.unit);
-    draw_text_right(surface, screen_row, left + NOW_END, left + WITH_END, text, ink_on(ROLE_BRIGHT, ROLE_PANEL));
+    const struct span now = {screen_row, left + 4, left + NOW_END};
+    const struct span then = {screen_row, left + NOW_END, left + WITH_END};
+    (void)draw_text(surface, screen_row, now.column, now.end, change.label, ink_on(ROLE_TEXT, ROLE_PANEL));
+    draw_quantity(surface, now, change.now, change.unit, ROLE_TEXT);
+    draw_quantity(surface, then, change.then, change.unit, ROLE_BRIGHT);
 }
 
 static void draw_forecast(const struct app *app, struct surface *surface, const struct picker_place *place, int row,
@@ -118,7 +136,7 @@ static void draw_forecast(const struct app *app, struct surface *surface, const 
         return;
     }
     const double now = app->result.mode == result.mode ? app->result.step : NAN;
-    draw_change(surface, place, row, "step", UNIT_SECONDS, now, result.step);
+    draw_change(surface, place, row, (struct change){"step", UNIT_SECONDS, now, result.step});
     if (!isfinite(now)) {
         return;
     }
@@ -192,8 +210,11 @@ static void draw_changes(const struct app *app, struct surface *surface, const s
     draw_text_right(surface, top, left, left + WITH_END, "with it", ink_on(ROLE_DIM, ROLE_PANEL));
     int row = place->change_row + 1;
     for (int i = 0; i < PICKER_FIGURES && figures[i].label != NULL; i++) {
-        draw_change(surface, place, row++, figures[i].label, figures[i].unit, figures[i].of(&app->now),
-                    figures[i].of(&choice.now));
+        draw_change(surface, place, row++,
+                    (struct change){.label = figures[i].label,
+                                    .unit = figures[i].unit,
+                                    .now = figures[i].of(&app->now),
+                                    .then = figures[i].of(&choice.now)});
     }
     draw_forecast(app, surface, place, row, &choice.now);
     if (what->run != NULL) {

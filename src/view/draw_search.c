@@ -156,8 +156,7 @@ static void draw_row(const struct app *app, struct surface *surface, const struc
     for (int column = 0; column < SEARCH_COLUMNS; column++) {
         char text[TEXT_LENGTH];
         say_cell(row, column, text, sizeof text);
-        table_draw_cell(surface, screen_row, search_columns, shape, column, text,
-                        ink_on(role_of_cell(row, column), ground));
+        table_draw_cell(surface, screen_row, shape, column, text, ink_on(role_of_cell(row, column), ground));
     }
     const int column = draw_bar(surface, place, screen_row, row, longest_step(&app->search), ground);
     draw_words(app, surface, place, screen_row, column, row, ground);

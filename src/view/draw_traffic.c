@@ -125,7 +125,7 @@ static void draw_row(const struct app *app, struct surface *surface, const struc
         const enum role role =
             focused && column == app->traffic.column ? ROLE_HAND : role_of_column((enum traffic_column)column);
         say_cell(app, row, (enum traffic_column)column, text, sizeof text);
-        table_draw_cell(surface, screen_row, traffic_columns, &place->shape, column, text, ink_on(role, ground));
+        table_draw_cell(surface, screen_row, &place->shape, column, text, ink_on(role, ground));
     }
     const int start = place->shape.start[TRAFFIC_OPERATION];
     const int end = place->shape.end[TRAFFIC_OPERATION];
@@ -145,16 +145,16 @@ static void draw_sums(struct surface *surface, const struct traffic_place *place
     if (place->sum_row == 0) {
         return;
     }
-    table_draw_cell(surface, place->sum_row, traffic_columns, &place->shape, TRAFFIC_OPERATION, "sum", ink(ROLE_DIM));
+    table_draw_cell(surface, place->sum_row, &place->shape, TRAFFIC_OPERATION, "sum", ink(ROLE_DIM));
     say_bytes(all.bytes, text, sizeof text);
-    table_draw_cell(surface, place->sum_row, traffic_columns, &place->shape, TRAFFIC_BYTES, text, bright);
+    table_draw_cell(surface, place->sum_row, &place->shape, TRAFFIC_BYTES, text, bright);
     const struct {
         enum traffic_column column;
         double seconds;
     } times[] = {{TRAFFIC_TIME, all.time}, {TRAFFIC_HIDDEN, all.hidden}, {TRAFFIC_EXPOSED, all.exposed}};
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         say_seconds(times[i].seconds, text, sizeof text);
-        table_draw_cell(surface, place->sum_row, traffic_columns, &place->shape, (int)times[i].column, text, bright);
+        table_draw_cell(surface, place->sum_row, &place->shape, (int)times[i].column, text, bright);
     }
 }
 

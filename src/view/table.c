@@ -38,6 +38,7 @@ struct table_shape table_shape_for(const struct table_column *columns, int count
     const int gap = GAP_LEAST + wider < GAP_MOST ? GAP_LEAST + wider : GAP_MOST;
     int column = left;
     for (int i = 0; i < count; i++) {
+        shape.right[i] = columns[i].right;
         shape.start[i] = column;
         shape.end[i] = shown[i] ? column + columns[i].width : column;
         column = shown[i] ? shape.end[i] + gap : column;
@@ -76,7 +77,7 @@ void table_draw_header(struct surface *surface, int row, const struct table_colu
     for (int i = 0; i < shape->count; i++) {
         struct style style = ink(i == focused ? ROLE_BRIGHT : ROLE_DIM);
         style.attributes |= i == sorted ? ATTRIBUTE_UNDERLINE : 0;
-        table_draw_cell(surface, row, columns, shape, i, columns[i].title, style);
+        table_draw_cell(surface, row, shape, i, columns[i].title, style);
     }
 }
 
@@ -91,13 +92,13 @@ enum role table_draw_ground(struct surface *surface, int row, struct rectangle a
     return ROLE_SELECT;
 }
 
-void table_draw_cell(struct surface *surface, int row, const struct table_column *columns,
-                     const struct table_shape *shape, int column, const char *text, struct style style)
+void table_draw_cell(struct surface *surface, int row, const struct table_shape *shape, int column, const char *text,
+                     struct style style)
 {
     if (!table_shows(shape, column)) {
         return;
     }
-    if (columns[column].right) {
+    if (shape->right[column]) {
         draw_text_right(surface, row, shape->start[column], shape->end[column], text, style);
     } else {
         (void)draw_text(surface, row, shape->start[column], shape->end[column], text, style);

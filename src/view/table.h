@@ -19,6 +19,7 @@ struct table_shape {
     int count;
     int start[TABLE_COLUMNS];
     int end[TABLE_COLUMNS];
+    bool right[TABLE_COLUMNS];
 };
 
 /* Place columns from a column of the screen on, in so many cells; what is left over widens the gaps. */
@@ -40,7 +41,8 @@ void table_draw_header(struct surface *surface, int row, const struct table_colu
 enum table_focus { TABLE_ROW, TABLE_ROW_IN_FOCUS };
 enum role table_draw_ground(struct surface *surface, int row, struct rectangle area, enum table_focus focus);
 
-void table_draw_cell(struct surface *surface, int row, const struct table_column *columns,
-                     const struct table_shape *shape, int column, const char *text, struct style style);
+/* Text in a cell of a row, at the side where its column has it; nothing in a column that was dropped. */
+void table_draw_cell(struct surface *surface, int row, const struct table_shape *shape, int column, const char *text,
+                     struct style style);
 
 #endif

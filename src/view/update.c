@@ -123,13 +123,10 @@ static void toggle_view(struct app *app, enum action action)
     }
 }
 
-/* What is asked of the loop, or opens an overlay. */
-static void update_request(struct app *app, enum action action)
+/* What opens a prompt or an overlay. */
+static void open_over(struct app *app, enum action action)
 {
     switch (action) {
-    case ACTION_QUIT:
-        update_quit(app);
-        break;
     case ACTION_SAVE:
         update_open_prompt(app, PROMPT_SAVE);
         break;
@@ -141,12 +138,6 @@ static void update_request(struct app *app, enum action action)
         break;
     case ACTION_IMPORT:
         update_open_prompt(app, PROMPT_IMPORT);
-        break;
-    case ACTION_REDRAW:
-        app->wants_redraw = true;
-        break;
-    case ACTION_SUSPEND:
-        app->wants_suspend = true;
         break;
     case ACTION_HELP:
         update_open_help(app);
@@ -166,11 +157,30 @@ static void update_request(struct app *app, enum action action)
     case ACTION_THEMES:
         update_open_themes(app);
         break;
+    default:
+        toggle_view(app, action);
+        break;
+    }
+}
+
+/* What is asked of the loop, or said in the context line. */
+static void update_request(struct app *app, enum action action)
+{
+    switch (action) {
+    case ACTION_QUIT:
+        update_quit(app);
+        break;
+    case ACTION_REDRAW:
+        app->wants_redraw = true;
+        break;
+    case ACTION_SUSPEND:
+        app->wants_suspend = true;
+        break;
     case ACTION_NOTES:
         change_say_note(app);
         break;
     default:
-        toggle_view(app, action);
+        open_over(app, action);
         break;
     }
 }

@@ -146,34 +146,15 @@ static void move_lane(struct app *app, int by)
     }
 }
 
-void timeline_update(struct app *app, enum action action)
+/* Actions on the window that is shown. */
+static void update_window(struct app *app, enum action action)
 {
     switch (action) {
-    case ACTION_LEFT:
-        move_cursor(app, -1);
-        break;
-    case ACTION_RIGHT:
-        move_cursor(app, 1);
-        break;
-    case ACTION_UP:
-        move_lane(app, -1);
-        break;
-    case ACTION_DOWN:
-        move_lane(app, 1);
-        break;
     case ACTION_COARSE_MINUS:
         pan(app, -PAN);
         break;
     case ACTION_COARSE_PLUS:
         pan(app, PAN);
-        break;
-    case ACTION_LEAST:
-        app->timeline.cursor = 0.0;
-        move_cursor(app, 0);
-        break;
-    case ACTION_MOST:
-        app->timeline.cursor = 1.0;
-        move_cursor(app, 0);
         break;
     case ACTION_ZOOM_OUT:
         zoom(app, app->timeline.cursor, 1.0 / ZOOM);
@@ -191,6 +172,35 @@ void timeline_update(struct app *app, enum action action)
         turn_view(app);
         break;
     default:
+        break;
+    }
+}
+
+void timeline_update(struct app *app, enum action action)
+{
+    switch (action) {
+    case ACTION_LEFT:
+        move_cursor(app, -1);
+        break;
+    case ACTION_RIGHT:
+        move_cursor(app, 1);
+        break;
+    case ACTION_UP:
+        move_lane(app, -1);
+        break;
+    case ACTION_DOWN:
+        move_lane(app, 1);
+        break;
+    case ACTION_LEAST:
+        app->timeline.cursor = 0.0;
+        move_cursor(app, 0);
+        break;
+    case ACTION_MOST:
+        app->timeline.cursor = 1.0;
+        move_cursor(app, 0);
+        break;
+    default:
+        update_window(app, action);
         break;
     }
 }
