@@ -50,9 +50,9 @@ struct arguments {
     bool valid;
     bool help;               /* --help was among them */
     struct options scenario; /* of a command that takes them */
-    const char
-        *value[ARGUMENT_OPTIONS]; /* by row of the command's table; of one without value its name; NULL: not given */
-    const char **words;           /* everything else, in order */
+    /* By row of the command's table; of an option that takes none, its name. NULL: not given. */
+    const char *value[ARGUMENT_OPTIONS];
+    const char **words; /* everything else, in order */
     int word_count;
 };
 

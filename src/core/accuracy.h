@@ -53,7 +53,7 @@ struct accuracy {
     enum accuracy_nearness nearness;
 };
 
-/* Of fewer runs than this the worst would be the ninth of ten. */
+/* Of fewer runs than this, the 90th percentile would be the worst. */
 enum { ACCURACY_LEAST_ROWS = 10 };
 
 struct accuracy accuracy_of(const struct scenario *scenario);
@@ -75,20 +75,20 @@ struct accuracy_bands {
 };
 extern const struct accuracy_bands accuracy_bands;
 
-/* The largest that was run, on GPUs of a generation in one mode. All 0: nothing was. */
+/* The largest runs that were validated in one mode on GPUs of one generation. All 0: there was none. */
 struct validated_range {
     int gpus;
     int tokens;    /* of a sequence: in training, in the cache, of a prompt */
-    int sequences; /* that decode together; prompts; in training of no meaning, 0 */
-    double params; /* in all */
+    int sequences; /* that decode together; prompts; 0 in training */
+    double params; /* of the whole model */
 };
 extern const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT];
 
 /* How far a scenario goes, in the same figures. */
 struct validated_range accuracy_extent(const struct scenario *scenario);
 
-/* Whether it goes further than what was run, in any of them. Not where nothing was run on its generation at all, or
- * where nothing is forecast. */
+/* Whether a scenario exceeds what was run, in any of them. Not where nothing was run on its generation at all, or where
+ * nothing is forecast. */
 bool accuracy_leaves_range(const struct scenario *scenario);
 
 #endif

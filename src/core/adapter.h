@@ -1,6 +1,6 @@
 /* adapter.h: low-rank adapters (LoRA): what they hold and compute beside frozen linear layers.
  *
- * An adapter of rank r takes the i inputs of a linear layer to r values and these to its o outputs, which it adds.
+ * An adapter of rank r maps the i inputs of a linear layer to r values, maps these to its o outputs, and adds them.
  * Which layers have one is a choice (enum lora). Routed experts have none.
  *
  * Source: Hu et al. 2021 for what an adapter is; NVIDIA's Megatron-Bridge, src/megatron/bridge/peft, for how it is cut

@@ -1,4 +1,4 @@
-/* choices.h: the things that are one of a few, and their names.
+/* choices.h: everything that is one of a few: enumerations and the names of their values.
  *
  * Each enumeration has one list of names, in the order of its values. The names are what configuration files, the
  * command line, JSON and the screen use; nothing else in the program spells them.
@@ -64,8 +64,7 @@ enum execution_style {
 /* How tokens reach their experts on other ranks. */
 enum expert_dispatcher {
     DISPATCH_PER_EXPERT, /* a copy for each expert: NCCL all-to-all */
-    DISPATCH_PER_RANK, /* one for each rank that holds some of them, one NIC crossing for each domain: DeepEP, HybridEP
-                        */
+    DISPATCH_PER_RANK,   /* one for each rank that holds some of them, one NIC crossing a domain: DeepEP, HybridEP */
     DISPATCH_COUNT
 };
 

@@ -4,9 +4,9 @@
 
 #include "core/collective.h"
 
-/* The measured line of what the library takes. NCCL behind NVSwitches goes by its own estimate in groups of up to 8 a
- * domain (collective_choice.h, collective_choice_across.h), unless the network's plug-in brings a tuner; elsewhere the
- * quickest is taken.
+/* Time by the measured line of the algorithm and protocol that the library takes. Behind NVSwitches, in groups of up to
+ * 8 a domain, NCCL takes what its own estimate calls the quickest (collective_choice.h, collective_choice_across.h),
+ * unless the network's plug-in brings a tuner; elsewhere the quickest line is taken.
  *
  *   given     as collective_time(), a group of at least two
  *   formula   g members in each of N domains, n = g N; rate and share of a line, rails the NICs of a domain; & joins

@@ -1,4 +1,5 @@
-/* collective_call.h: one collective as its lines price it: what is moved, over which links, by which library. */
+/* collective_call.h: one collective, ready to be priced by measured lines: what is moved, over which links, by which
+ * library. */
 #ifndef RINGSIDE_CORE_COLLECTIVE_CALL_H
 #define RINGSIDE_CORE_COLLECTIVE_CALL_H
 
@@ -11,11 +12,11 @@
 struct call {
     enum collective_op op;
     double size;
-    double share; /* of the size, that each rank sends, all-reduce kernels and switches apart */
-    double wire;  /* so many bytes */
+    double share; /* of the size, what each rank sends; in-switch reduction and engines' kernels send otherwise */
+    double wire;  /* share * size, bytes */
     int ranks, members, domains;
     int steps, crossings;        /* of a ring; of these, between domains */
-    double floor, hop, crossing; /* s */
+    double floor, hop, crossing; /* s: of any call; of a step inside a domain; of one between domains */
     double rate;                 /* scale-up, one member, bytes/s */
     double rails;                /* the NICs that a ring of this group uses in a node, bytes/s */
     double nic;                  /* a member's own, to any other, line rate */

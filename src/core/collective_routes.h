@@ -5,7 +5,8 @@
 
 #include "core/collective_candidate.h"
 
-/* Those that the library weighs by its own estimates may be asked for at a size that is not the call's. */
+/* Those that take a size are also asked for at sizes other than the call's: where the library's own estimate changes
+ * its choice. */
 
 /* Whether the links can run a protocol. */
 bool call_has_protocol(const struct call *call, enum collective_protocol protocol);

@@ -14,12 +14,12 @@
  */
 struct result evaluate(const struct scenario *scenario);
 
-/* The same with the figures that only a report shows: collective.switchover, and what explanations put in. Not for a
- * loop. */
+/* The same with the figures that only reports and explanations show: collective.switchover, and the account. Too slow
+ * for a loop. */
 struct result evaluate_all(const struct scenario *scenario);
 
-/* What of a result the model, the GPU, TP, SP, CP, the micro-batch and, with experts, EP and ETP decide, whatever else
- * the strategy is. In prefill and decode only the counts, and no kernels. */
+/* The part of a result that only the model, the GPU, TP, SP, CP, the micro-batch and, with experts, EP and ETP decide,
+ * whatever else the strategy is. In prefill and decode it is the counts, without kernels. */
 struct basis {
     struct parameter_sum params;
     struct kernels kernels;

@@ -1,4 +1,4 @@
-/* expert_visits.h: which experts the tokens of one step wake, and how many of them one rank must read. */
+/* expert_visits.h: how many experts the tokens of one step activate, and how many of them one rank must read. */
 #ifndef RINGSIDE_CORE_EXPERT_VISITS_H
 #define RINGSIDE_CORE_EXPERT_VISITS_H
 

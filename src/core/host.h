@@ -28,7 +28,7 @@ double host_tensor_growth(const struct scenario *scenario);
  *
  *   given     gpu, host >= 0: seconds of the piece on either
  *   returned  seconds beyond gpu: 0 for a host of 0
- *   formula   (gpu^p + host^p)^(1/p) - gpu: the host runs ahead, but not perfectly
+ *   formula   (gpu^p + host^p)^(1/p) - gpu, p = 3.5: the host runs ahead, but not perfectly
  */
 double dispatch_time(double gpu, double host);
 

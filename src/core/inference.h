@@ -1,8 +1,7 @@
 /* inference.h: a prefill or a decode step of one replica, from its parts. Replicas serve by themselves.
  *
  *   source    the constants of decode.c, serving_pass.c and serving_style.c were fixed by published kernel tables and
- *             steps. On 104 published steps, most of them the same, the median error is 4.1 %, the 90th percentile
- *             16.7 %; on 37 prefills 7.9 and 24.4 %
+ *             steps: docs/constants.md. docs/accuracy.md says how far off published steps and prefills are forecast
  */
 #ifndef RINGSIDE_CORE_INFERENCE_H
 #define RINGSIDE_CORE_INFERENCE_H
@@ -20,8 +19,8 @@
 struct inference inference_of(const struct scenario *scenario, const struct groups *groups,
                               const struct parameter_sum *params, const struct memory *memory);
 
-/* For decode.c and prefill.c: enter a pass so many times; sends between stages; the sum of all parts; all of them by a
- * factor. */
+/* For decode.c and prefill.c: enter a pass so many times; enter sends between stages; the sum of all parts; multiply
+ * all parts by a factor. */
 void inference_add(struct inference *step, const struct pass_time *time, double times);
 void inference_add_sends(struct inference *step, const struct scenario *scenario, const struct groups *groups,
                          int sends);

@@ -29,9 +29,9 @@ struct memory {
  *
  *   given     a valid scenario and its sizes
  *   formula   weights, gradients and optimizer state per parameter, divided as ZeRO says (16 bytes in all with 16 bit
- *             gradients and fp32 Adam, 18 with fp32 ones; adapters (LoRA) for the
- *             weights that they leave frozen); activations per
- *             layer and micro-batch in flight, and once what the layer at work computes again; logits; buffers; reserve
+ *             gradients and fp32 Adam, 18 with fp32 ones; with LoRA gradients and state of the adapters alone);
+ *             activations per layer and micro-batch in flight, and once what the layer at work computes again; logits;
+ *             buffers; reserve
  *   source    Rajbhandari et al. 2020 for the states; Korthikanti et al. 2022, equations 1 to 6, for the activations;
  *             Narayanan et al. 2021 for the micro-batches in flight
  *   note      of a pipeline, the stage that holds most: the first, with its embedding; the second, where dense layers

@@ -19,7 +19,7 @@ enum parameter_kind { KIND_REAL, KIND_INTEGER, KIND_CHOICE, KIND_SWITCH };
 /* How a slider steps. SCALE_VALUES: through the values that `values` lists (powers of two where it lists none). */
 enum parameter_scale { SCALE_LINEAR, SCALE_LOG, SCALE_VALUES };
 
-/* Where a value comes from that the user did not touch. What a scenario decides, as TP or the batch, is a choice. */
+/* Where a value comes from that the user did not touch. What a scenario sets, like TP or the batch, is a choice. */
 enum origin { ORIGIN_FACT, ORIGIN_ASSUMPTION, ORIGIN_DERIVED, ORIGIN_MEASURED, ORIGIN_CHOICE, ORIGIN_COUNT };
 
 /* The part of the screen, and of a file, that a parameter belongs to. */
@@ -72,7 +72,7 @@ struct parameter {
     double (*derived)(const struct scenario *scenario);
     bool inside_domain; /* a track shows the values within a scale-up domain; larger ones can be typed */
     enum parameter_quote quoted;
-    /* What this machine calls it, where that differs from machine to machine. NULL: the label says it. */
+    /* Its name on this scenario's hardware, where names differ: NVLink, xGMI. NULL: the label says it. */
     const char *(*called)(const struct scenario *scenario);
     /* Of rows with one resource (the peaks of a GPU): whether this one prices the scenario. NULL: always. */
     bool (*in_force)(const struct scenario *scenario);
@@ -113,8 +113,8 @@ void parameter_set(const struct parameter *parameter, struct scenario *scenario,
 bool parameter_in_range(const struct parameter *parameter, const struct scenario *scenario);
 bool parameters_in_range(const struct scenario *scenario); /* all of them */
 
-/* Whether a value beyond its row's ends may be priced for its name, or since it has no effect. Few are asked: it stays
- * out of the way of the others. */
+/* Whether a value beyond its row's ends may be priced all the same: because it has a name, or no effect. Rarely called,
+ * so kept out of the hot path. */
 __attribute__((cold, noinline)) bool parameter_excepted(const struct parameter *parameter,
                                                         const struct scenario *scenario);
 

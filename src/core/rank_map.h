@@ -1,9 +1,9 @@
 /* rank_map.h: which rank sits where, and with whom it is in a group.
  *
- * topology.h says how a group lies: so many members in each of so many domains. Here every rank has its GPU, for those
- * who draw it. Ranks are laid out as there: TP innermost, then CP, then DP and PP by rank.order; experts regroup the
- * ranks of a stage. A group that fits into a scale-up domain lies in one, so domains may keep GPUs of which no whole
- * group can be made: groups of 16 use 64 of 72.
+ * topology.h says how a group lies: so many members in each of so many domains. Here every rank has its GPU, so that a
+ * map can be drawn. Ranks are laid out as there: TP innermost, then CP, then DP and PP by rank.order; experts regroup
+ * the ranks of a stage. A group that fits into a scale-up domain lies in one, so a domain may be left with GPUs too few
+ * for a whole group: groups of 16 use 64 of 72.
  */
 #ifndef RINGSIDE_CORE_RANK_MAP_H
 #define RINGSIDE_CORE_RANK_MAP_H

@@ -92,8 +92,8 @@ struct groups {
     struct group shard;   /* fsdp.shard of them, neighbours; all of dp unless HSDP */
     struct group replica; /* across shards; one rank unless HSDP */
     struct group stage;   /* two neighbouring stages, where their link is slowest */
-    struct group
-        stage_inside; /* a stage and its other neighbour: in one domain where that holds two stages, else as above */
+    /* A stage and its other neighbour: in one domain where that holds two stages, else as above. */
+    struct group stage_inside;
 
     /* Of a mixture of experts, regrouped from the TP, CP and DP ranks of a stage; of one rank each without experts. */
     struct group etp;          /* innermost; nothing divides one expert so in prefill and decode */

@@ -19,12 +19,11 @@ enum party {
     PARTY_MICRO_BATCH = 1 << 7,
     PARTY_SEQ_LEN = 1 << 8,
     PARTY_ETP = 1 << 9,
-    PARTY_TP_OF_EXPERTS = 1 << 10 /* TP in a rule that a larger EP may mend: a search that sets TP first must not ask */
+    PARTY_TP_OF_EXPERTS = 1 << 10 /* TP in a rule that a larger EP may mend: a search that sets TP first skips it */
 };
 
-/* How many rules are broken in which a size of these parties takes part; STRATEGY_OUT_OF_RANGE if a value is, and no
- * rule can be asked.
- */
+/* How many of the rules in which these parties take part are broken; STRATEGY_OUT_OF_RANGE if a value is out of range,
+ * so that no rule can be asked. */
 enum { STRATEGY_OUT_OF_RANGE = -1 };
 int strategy_broken_rules(const struct scenario *scenario, unsigned parties);
 

@@ -54,11 +54,10 @@ struct profile {
     char gpu[NAME_LENGTH];   /* cluster: its GPU; scenario, lesson: the GPU, where it is another than the cluster's */
     double published_params; /* model: total of its paper, for the test; 0: none */
     double published_active;
-    double
-        headline_bandwidth;   /* gpu: scale-up as the data sheet prints it, both directions where it says so; 0: none */
-    double headline_capacity; /* gpu: memory as the card is sold; 0: none */
-    char link[PROFILE_LINK];  /* gpu: what its scale-up link is called: "NVLink 4" */
-    struct theme theme;       /* theme */
+    double headline_bandwidth; /* gpu: scale-up rate of the data sheet, both directions where it says so; 0: none */
+    double headline_capacity;  /* gpu: memory as the card is sold; 0: none */
+    char link[PROFILE_LINK];   /* gpu: what its scale-up link is called: "NVLink 4" */
+    struct theme theme;        /* theme */
     struct measurements *measurements; /* measurement: its runs; else NULL. The profile owns them */
     struct lesson *lesson;             /* lesson: its screens; else NULL. The profile owns it */
 };
@@ -116,7 +115,7 @@ const struct complaint *catalogue_complaint(const struct catalogue *catalogue, i
 /* Put a preset into a scenario: its settings, and its name. A cluster brings its GPU with it; a scenario its model and
  * cluster.
  *
- *   returned  false if the profile refers to one that does not exist (checked at load, so only by a race of hands)
+ *   returned  false if the profile refers to one that does not exist; loading checks that
  */
 bool profile_apply(const struct profile *profile, const struct catalogue *catalogue, struct scenario *scenario);
 

@@ -1,9 +1,8 @@
 /* guard.h: looks through a configuration text before libconfig does. Private to profiles.
  *
- * libconfig cuts integers above 31 bits in silence, takes the rest of a file for a comment that is never closed,
- * follows
- * @include anywhere, and names the line of the next token where something is missing. Here such a text is refused, with
- * the line where the mistake was made.
+ * libconfig silently truncates integers above 31 bits, takes the rest of a file for a comment where one is never
+ * closed, follows @include anywhere, and reports the line of the next token where something is missing. Here such a
+ * text is refused, with the line where the mistake was made.
  */
 #ifndef RINGSIDE_PROFILES_GUARD_H
 #define RINGSIDE_PROFILES_GUARD_H

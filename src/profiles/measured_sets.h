@@ -1,4 +1,4 @@
-/* measured_sets.h: what published rows are counted together, and what the program is held to on each.
+/* measured_sets.h: which published rows are counted together, and what error the project aims at for each set.
  *
  * A set gathers rows of one kind over all files. It leaves out the runs of a file that says in `unstated` what their
  * source leaves out: they stand in their own file's figures only. Files that say `unseen` came in when all constants

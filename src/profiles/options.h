@@ -1,8 +1,7 @@
 /* options.h: the scenario options that every command shares.
  *
- *   [--model M|FILE] [--cluster C|FILE] [--gpu G|FILE] [--scenario S|FILE | --measurement ID] [--set KEY=VALUE]...
- * [--mode MODE]
- * [--preset-dir DIR]
+ *   [--model M|FILE] [--cluster C|FILE] [--gpu G|FILE] [--scenario S|FILE | --measurement ID] [--mode MODE]
+ *   [--set KEY=VALUE]... [--preset-dir DIR]
  *
  * The explorer and the commands both start from here, so that the same words give the same scenario everywhere.
  */

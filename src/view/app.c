@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The slider that the hand rests on at first. */
+/* The slider that is held at first. */
 static const char first_slider[] = "nic.bandwidth";
 
 void app_start(struct app *app, const struct scenario *now, const struct scenario *preset, struct catalogue *catalogue,

@@ -37,7 +37,7 @@
 
 enum { MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16, SCENARIO_PATH = 512 };
 
-/* Where the user's hand is. */
+/* Where the focus is. */
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
 
 /* What lies over the screen. */
@@ -55,7 +55,7 @@ enum overlay {
 struct app {
     /* What is looked at. */
     struct scenario now;
-    struct scenario preset; /* what `r` returns to: the presets without the user's hand */
+    struct scenario preset; /* what `r` returns to: the presets without the user's changes */
     struct result result;   /* of the last valid state */
     bool invalid;           /* `now` is not; the reasons are shown */
     struct reasons reasons;
@@ -71,7 +71,7 @@ struct app {
 
     struct history history; /* undo */
 
-    /* Where the hand is. */
+    /* Where the focus is. */
     enum focus focus;
     int row[PANE_COUNT];             /* place in pane_rows(), which lists the rows of a pane */
     int scroll[PANE_COUNT];          /* first parameter row shown */
@@ -121,7 +121,7 @@ struct app {
     bool mouse_on;
     bool button_down;
 
-    /* The house. */
+    /* What it was started with. */
     struct catalogue *catalogue; /* measurements are loaded when they are asked for */
     const char *preset_dir;      /* that its presets come from besides the usual places; NULL: none */
     const struct glyph_set *glyphs;
@@ -158,7 +158,7 @@ bool app_takes_mouse(const struct app *app);
 /* What the figures are compared with; NULL: nothing is pinned, or it cannot run in this mode. */
 const struct result *app_baseline(const struct app *app);
 
-/* What the screen shows of a small terminal, from where the hand is; and the layout of the present size. */
+/* What the screen shows of a small terminal, from where the focus is; and the layout of the present size. */
 enum layout_page app_page(const struct app *app);
 struct layout app_layout(const struct app *app, int rows, int columns);
 

@@ -39,7 +39,7 @@ void change_swap(struct app *app);
 void change_undo(struct app *app);
 void change_redo(struct app *app);
 
-/* Whether the user's hand changed anything; and whether that is in no file. */
+/* Whether the user changed anything; and whether that is in no file. */
 bool change_is_edited(const struct app *app);
 bool change_is_unsaved(const struct app *app);
 

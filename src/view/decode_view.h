@@ -11,7 +11,7 @@ struct app;
 /* Priced by decode_refresh(). */
 struct decode_view {
     int size;               /* row of the table over TP in focus; -1: that of the present TP */
-    int part;               /* row of the parts in focus; -1: the hand is on the table over TP */
+    int part;               /* row of the parts in focus; -1: the focus is in the table over TP */
     struct scenario served; /* the present one; of a training step the same model and cluster, in a decode step */
     struct scaling scaling;
     struct part_rows rows;                  /* parts of the size in focus */
@@ -19,7 +19,7 @@ struct decode_view {
     double together;                        /* s of the step with all of them; NAN: nothing would be given back */
 };
 
-/* Where the hand is at first. */
+/* Where the focus is at first. */
 void decode_view_start(struct app *app);
 
 /* The row of the table in focus. */

@@ -29,7 +29,7 @@ void draw_run(struct surface *surface, int row, int column, int end, enum glyph 
 /* A name in a chip, a blank on either side; returns the column after it. */
 int draw_chip(struct surface *surface, int row, int column, int end, const char *name, struct style style);
 
-/* A rule from a column to another (exclusive): heavy in `hand` where the hand is, else light. */
+/* A rule from a column to another (exclusive): heavy in `hand` where the focus is, else light. */
 enum rule { RULE_LIGHT, RULE_HAND };
 void draw_rule(struct surface *surface, int row, int column, int end, enum rule rule);
 

@@ -1,4 +1,4 @@
-/* draw_projector.c: what a room sees: the headline in large digits, few and high bars, the slider in the hand. */
+/* draw_projector.c: what a room sees: the headline in large digits, few and high bars, the held slider. */
 #include "view/bar.h"
 #include "view/big_digits.h"
 #include "view/draw.h"

@@ -29,7 +29,7 @@ struct explained_about {
 };
 const struct scenario *explained_scenario(const struct app *app);
 
-/* Turn to the row in focus, if the hand is on one; as the state is now. */
+/* Turn to the row in focus, if the focus is on one; as the state is now. */
 void explained_follow(struct app *app);
 
 struct explained explained_metric(const char *key);

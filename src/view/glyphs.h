@@ -1,5 +1,4 @@
-/* glyphs.h: every sign that the screen uses, in Unicode and in ASCII. The one table of screens: nobody else names a
- * glyph. */
+/* glyphs.h: every sign that the screen uses, in Unicode and in ASCII. No other file names a character to draw with. */
 #ifndef RINGSIDE_VIEW_GLYPHS_H
 #define RINGSIDE_VIEW_GLYPHS_H
 

@@ -1,4 +1,4 @@
-/* input_context.c: the hand's place as a key context. */
+/* input_context.c: the focus as a key context. */
 #include "view/input_context.h"
 
 #include "view/tabs.h"

@@ -12,7 +12,7 @@
 
 struct app;
 
-/* Where the hand is. */
+/* Where the focus is. */
 struct map_view {
     enum map_kind kind;
     int group; /* of that kind */
@@ -73,7 +73,7 @@ struct map_place map_place_for(const struct layout *layout, const struct rank_ma
 /* The rows of a line begin here. */
 int map_line_row(const struct map_place *place, const struct map_lines *lines, int line);
 
-/* Where the hand is at first; and the map of what is on the screen. */
+/* Where the focus is at first; and the map of what is on the screen. */
 void map_view_start(struct app *app);
 struct rank_map map_of(const struct app *app);
 

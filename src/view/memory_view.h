@@ -22,10 +22,10 @@ struct memory_choice {
 
 enum { MEMORY_COMPONENTS = 16, MEMORY_STAGES = 256 /* that are shown */ };
 
-/* Where the hand is, and what the table says. Priced by memory_refresh(). */
+/* Where the focus is, and what the table says. Priced by memory_refresh(). */
 struct memory_view {
-    int row;                                   /* ZeRO stage; in the components the place of one */
-    int column;                                /* place in `recompute`; MEMORY_COMPONENTS_COLUMN: the hand is in them */
+    int row;    /* ZeRO stage; in the components the place of one */
+    int column; /* place in `recompute`; MEMORY_COMPONENTS_COLUMN: the focus is in them */
     enum recompute recompute[RECOMPUTE_COUNT]; /* those that differ from one another */
     int recomputes;
     struct memory_choice choice[ZERO_COUNT][RECOMPUTE_COUNT]; /* by the place in `recompute` */

@@ -1,6 +1,6 @@
-/* ring_view.h: tab 3: a collective of the step, carried out before one's eyes (core/collective_walk.h).
+/* ring_view.h: tab 3: a collective of the step, carried out step by step (core/collective_walk.h).
  *
- * What the hand chose is kept here; what follows from it and from the scenario is worked out anew for each drawing, so
+ * What the user chose is kept here; what follows from it and from the scenario is worked out anew for each drawing, so
  * that the picture moves with the sliders. The walk itself is no state either: it is what so many steps make.
  */
 #ifndef RINGSIDE_VIEW_RING_VIEW_H
@@ -15,7 +15,7 @@
 
 struct app;
 
-/* Algorithms as the hand chooses them; which one that is depends on the operation and the group. */
+/* Algorithms as the user chooses them; which one that is depends on the operation and the group. */
 enum ring_family { FAMILY_RING, FAMILY_TREE, FAMILY_IN_SWITCH, FAMILY_HIERARCHICAL, FAMILY_COUNT };
 
 struct ring_view {
@@ -93,7 +93,7 @@ struct ring_parts {
 };
 struct ring_parts ring_parts_of(const struct result *result);
 
-/* Where the hand is at first. */
+/* Where the focus is at first. */
 void ring_view_start(struct app *app);
 
 enum { RING_CELL_LEAST = 2 }; /* columns of a slice */

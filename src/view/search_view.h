@@ -55,7 +55,7 @@ struct search_view {
     int objective;  /* place among those of the mode */
 };
 
-/* Where the hand is at first. */
+/* Where the focus is at first. */
 void search_view_start(struct app *app);
 
 /* Whether there is more to search while the tab is open. */
@@ -68,7 +68,7 @@ enum { SEARCH_SLICE = 512 };
 void search_next_objective(struct app *app);
 void search_toggle_filter(struct app *app);
 
-/* Sort the rows by a column; the hand stays on its strategy. */
+/* Sort the rows by a column; the focus stays on its strategy. */
 void search_sort(struct app *app, int column);
 
 /* The part in which two rows differ most. */

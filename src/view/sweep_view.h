@@ -40,7 +40,7 @@ struct sweep_view {
     int cursor;       /* a point; -1: at the present value */
 };
 
-/* Where the hand is at first. */
+/* Where the focus is at first. */
 void sweep_view_start(struct app *app);
 
 /* Show another parameter, or another figure; NULL as the second figure: none. */

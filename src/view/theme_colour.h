@@ -10,8 +10,7 @@
 enum colour_depth { DEPTH_MONO, DEPTH_8, DEPTH_16, DEPTH_256, DEPTH_DIRECT };
 
 /* How a cell looks on a terminal. A colour is an index of the palette, at DEPTH_DIRECT 0xRRGGBB; -1 is the terminal's
- * own.
- */
+ * own. */
 struct cell_colours {
     int ink;
     int ground;

@@ -36,7 +36,7 @@ struct timeline_view {
     struct pipeline_task task[PIPELINE_ROOM];
 };
 
-/* Where the hand is at first. */
+/* Where the focus is at first. */
 void timeline_view_start(struct app *app);
 
 /* Tasks of one stage: they stand together. */

@@ -10,7 +10,7 @@
 #include "core/result.h"
 #include "view/explained.h"
 
-/* Where the hand is. */
+/* Where the focus is. */
 struct traffic_view {
     int row;
     int column;
@@ -71,7 +71,7 @@ double traffic_rate_of(const struct scenario *scenario, enum link_tier tier);
 /* One sentence that compares the two that cost most. */
 void traffic_sentence(const struct traffic_rows *rows, char *text, size_t size);
 
-/* Where the hand is at first. */
+/* Where the focus is at first. */
 void traffic_start(struct app *app);
 
 #endif

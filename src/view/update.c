@@ -67,7 +67,7 @@ static void maximise(struct app *app, bool maximised)
     show_rows_in_focus(app);
 }
 
-/* The projector always has a slider in the hand. */
+/* The projector always holds a slider. */
 static void toggle_projector(struct app *app)
 {
     app->projector = !app->projector;

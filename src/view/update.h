@@ -67,7 +67,7 @@ void update_hold_next(struct app *app);
 /* Actions that work everywhere; `key` says which tab. */
 void update_action(struct app *app, enum action action, int key);
 
-/* Put the hand on a tab, 1 to TAB_COUNT. */
+/* Put the focus on a tab, 1 to TAB_COUNT. */
 void update_open_tab(struct app *app, int tab);
 
 /* Mouse on the main screen. */

@@ -1,4 +1,4 @@
-/* update_compare.c: the hand on the comparison. */
+/* update_compare.c: keys and mouse on the comparison. */
 #include "view/change.h"
 #include "view/update.h"
 

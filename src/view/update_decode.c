@@ -1,4 +1,4 @@
-/* update_decode.c: the hand on the Decode tab. */
+/* update_decode.c: keys and mouse on the Decode tab. */
 #include "core/metrics.h"
 #include "view/change.h"
 #include "view/decode_place.h"
@@ -102,7 +102,7 @@ void decode_update(struct app *app, enum action action)
     }
 }
 
-/* A click puts the hand on a row, the second one applies it. */
+/* A click puts the focus on a row, the second one applies it. */
 bool decode_press(struct app *app, const struct layout *layout, const struct event *event)
 {
     struct decode_view *view = &app->decode;

@@ -25,7 +25,7 @@ static void open_figure(struct app *app, struct explained explained)
     app->overlay = OVERLAY_EXPLAIN;
 }
 
-/* The figure or parameter where the hand is. */
+/* The figure or parameter in focus. */
 static struct explained figure_in_focus(const struct app *app)
 {
     if (app->focus == FOCUS_TAB) {

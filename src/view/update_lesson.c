@@ -1,4 +1,4 @@
-/* update_lesson.c: the hand on the Lessons tab: opening a lesson, its screens, leaving it. */
+/* update_lesson.c: keys and mouse on the Lessons tab: opening a lesson, its screens, leaving it. */
 #include "view/change.h"
 #include "view/character.h"
 #include "view/lesson_view.h"
@@ -73,7 +73,7 @@ void lesson_refresh(struct app *app)
     }
 }
 
-/* Put a slider in the hand, and its row in sight. */
+/* Hold a slider, and put its row in sight. */
 static void hold(struct app *app, const struct parameter *parameter)
 {
     const struct layout layout = layout_for(app->rows, app->columns, PAGE_INPUTS, parameter->pane);
@@ -125,7 +125,7 @@ static void stand_on(struct app *app, int setting)
     change_commit(app, UNDO_NEW);
 }
 
-/* Whether the user's hand changed what the file has: a slider, a preset, the mode. */
+/* Whether the user changed what the file has: a slider, a preset, the mode. */
 static bool is_changed(const struct app *app)
 {
     const struct scenario *taught = &lesson_now(app)->setting[app->lesson.setting].scenario;
@@ -190,7 +190,7 @@ void lesson_leave(struct app *app)
     }
 }
 
-/* ---- what the hand does ---- */
+/* ---- keys and mouse ---- */
 
 static struct lesson_place place_now(const struct app *app, const struct lesson_lines *lines)
 {

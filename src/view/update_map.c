@@ -1,4 +1,4 @@
-/* update_map.c: the hand on the Map tab. */
+/* update_map.c: keys and mouse on the Map tab. */
 #include "view/map_view.h"
 #include "view/tabs.h"
 #include "view/update.h"

@@ -1,4 +1,4 @@
-/* update_memory.c: the hand on the Memory tab. */
+/* update_memory.c: keys and mouse on the Memory tab. */
 #include "core/strategy.h"
 #include "view/change.h"
 #include "view/memory_view.h"

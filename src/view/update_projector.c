@@ -1,4 +1,4 @@
-/* update_projector.c: the slider in the hand, where nothing else can be pointed at. */
+/* update_projector.c: the held slider, where nothing else can be pointed at. */
 #include "view/change.h"
 #include "view/update.h"
 

@@ -1,4 +1,4 @@
-/* update_ring.c: the hand on the Ring tab, and its clock. */
+/* update_ring.c: keys and mouse on the Ring tab, and its clock. */
 #include "view/change.h"
 #include "view/ring_view.h"
 #include "view/tabs.h"

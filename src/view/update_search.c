@@ -1,4 +1,4 @@
-/* update_search.c: the hand on the Search tab. */
+/* update_search.c: keys and mouse on the Search tab. */
 #include "view/change.h"
 #include "view/search_table.h"
 #include "view/tabs.h"

@@ -1,4 +1,4 @@
-/* update_sweep.c: the hand on the Sweep tab. */
+/* update_sweep.c: keys and mouse on the Sweep tab. */
 #include "view/change.h"
 #include "view/chooser.h"
 #include "view/sweep_view.h"

@@ -1,4 +1,4 @@
-/* update_timeline.c: the hand on the Timeline tab: cursor, window, pointer. */
+/* update_timeline.c: keys and mouse on the Timeline tab: cursor, window, pointer. */
 #include "view/change.h"
 #include "view/tabs.h"
 #include "view/timeline_view.h"

@@ -1,4 +1,4 @@
-/* update_traffic.c: the hand on the Traffic tab. */
+/* update_traffic.c: keys and mouse on the Traffic tab. */
 #include "core/metrics.h"
 #include "view/tabs.h"
 #include "view/traffic_place.h"
@@ -31,7 +31,7 @@ static void move_column(struct app *app, int by)
     app->traffic.column = table_column_beside(&place.shape, app->traffic.column, by);
 }
 
-/* Sort; the hand stays on its communication. */
+/* Sort; the focus stays on its communication. */
 static void sort_by(struct app *app, int column)
 {
     const struct traffic_rows before = rows_now(app);
