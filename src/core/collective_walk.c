@@ -15,7 +15,7 @@ int walk_set_size(walk_set set)
     return size;
 }
 
-int walk_domain(const struct walk_setting *setting, int rank)
+static int domain_of(const struct walk_setting *setting, int rank)
 {
     return rank / setting->members;
 }
@@ -251,7 +251,7 @@ double walk_mean_bytes_sent(const struct walk *walk, double size)
 static bool crosses(const struct walk_setting *setting, const struct walk_message *message)
 {
     for (int to = 0; to < setting->ranks; to++) {
-        if ((message->to >> to & 1U) != 0 && walk_domain(setting, to) != walk_domain(setting, message->from)) {
+        if ((message->to >> to & 1U) != 0 && domain_of(setting, to) != domain_of(setting, message->from)) {
             return true;
         }
     }

@@ -103,9 +103,6 @@ struct walk_links {
 };
 double walk_time_share(const struct walk_setting *setting, const struct walk_links *links, double size, int steps);
 
-/* The domain of a rank. */
-int walk_domain(const struct walk_setting *setting, int rank);
-
 /* Elements of a set. */
 int walk_set_size(walk_set set);
 

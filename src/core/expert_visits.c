@@ -29,7 +29,8 @@ double serving_expert_ranks(const struct scenario *scenario)
     return scenario->serving.whole_experts ? ep : fmax(scenario->strategy.tp, ep);
 }
 
-double serving_expert_cut(const struct scenario *scenario)
+/* Ranks that share one expert: max(1, TP/EP); 1 where experts stay whole. */
+static double serving_expert_cut(const struct scenario *scenario)
 {
     return serving_expert_ranks(scenario) / scenario->strategy.ep;
 }

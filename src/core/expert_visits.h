@@ -11,12 +11,11 @@
  */
 double experts_touched(const struct transformer *model, double tokens);
 
-/* Ranks that the routed experts of a layer are divided over, and those that share one of them, while it serves.
+/* Ranks that the routed experts of a layer are divided over while it serves.
  *
- *   formula   max(TP, EP) and max(1, TP/EP); with serving.whole_experts EP and 1
+ *   formula   max(TP, EP); with serving.whole_experts EP
  */
 double serving_expert_ranks(const struct scenario *scenario);
-double serving_expert_cut(const struct scenario *scenario);
 
 /* How the experts of a layer lie on the ranks, and what one step asks of the busiest. */
 struct expert_visits {

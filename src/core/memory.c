@@ -52,7 +52,8 @@ double memory_weight_bytes(const struct scenario *scenario)
     return scenario->strategy.precision == PRECISION_FP32 ? WEIGHT_BYTES_32 : WEIGHT_BYTES_16;
 }
 
-double memory_layer_weight_bytes(const struct scenario *scenario)
+/* Bytes of a parameter of the layers themselves: frozen ones have a type of their own. */
+static double layer_weight_bytes(const struct scenario *scenario)
 {
     const bool narrowed = scenario->strategy.lora && scenario->strategy.precision != PRECISION_FP32;
     return narrowed ? device_operand_bytes(scenario->strategy.frozen) : memory_weight_bytes(scenario);
@@ -338,7 +339,7 @@ static double gathered_bytes(const struct scenario *scenario, const struct share
     const double layer = (share->common - outer + share->experts) / greater(1, layers);
     const double held = strategy->fsdp_reshard ? lesser(GATHERED_LAYERS, layers) : layers;
     const double gradients = strategy->lora ? 0 : layer * device_operand_bytes(strategy->gradients);
-    return held * layer * memory_layer_weight_bytes(scenario) + outer * memory_weight_bytes(scenario) + gradients;
+    return held * layer * layer_weight_bytes(scenario) + outer * memory_weight_bytes(scenario) + gradients;
 }
 
 /* Weights as kept; what a stage has besides layers in 16 bit (fp32). */
@@ -348,7 +349,7 @@ static double weight_bytes(const struct scenario *scenario, const struct sizes *
     const double outer = stage->outer / scenario->strategy.tp;
     const struct share layers = {.common = share->common - outer, .experts = share->experts};
     const struct share others = {.common = outer + stage->adapters};
-    return state_bytes(scenario, sizes, &layers, memory_layer_weight_bytes(scenario), ZERO_PARAMETERS) +
+    return state_bytes(scenario, sizes, &layers, layer_weight_bytes(scenario), ZERO_PARAMETERS) +
            state_bytes(scenario, sizes, &others, memory_weight_bytes(scenario), ZERO_PARAMETERS);
 }
 

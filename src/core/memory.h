@@ -58,7 +58,6 @@ double memory_layer_activations(const struct scenario *scenario, enum layer_kind
 
 /* Bytes of a parameter, and of its optimizer states. */
 double memory_weight_bytes(const struct scenario *scenario);
-double memory_layer_weight_bytes(const struct scenario *scenario); /* of the layers' own: frozen ones have a type */
 double memory_adam_bytes(const struct scenario *scenario);
 
 /* Ranks that divide the states of an expert among them where ZeRO divides any. */

@@ -113,25 +113,14 @@ int rank_map_domain(const struct rank_map *map, int rank)
     return rank / map->domain_ranks;
 }
 
-int rank_map_slot(const struct rank_map *map, int rank)
+int rank_map_gpu(const struct rank_map *map, int rank)
 {
-    return rank % map->domain_ranks;
+    return rank_map_domain(map, rank) * map->domain_gpus + rank % map->domain_ranks;
 }
 
-/* GPUs are counted with those that a domain keeps. */
-static int gpu_of(const struct rank_map *map, int rank)
+static int pod_of(const struct rank_map *map, int rank)
 {
-    return rank_map_domain(map, rank) * map->domain_gpus + rank_map_slot(map, rank);
-}
-
-int rank_map_node(const struct rank_map *map, int rank)
-{
-    return gpu_of(map, rank) / map->node_gpus;
-}
-
-int rank_map_pod(const struct rank_map *map, int rank)
-{
-    return map->pod_gpus > 0 ? gpu_of(map, rank) / map->pod_gpus : 0;
+    return map->pod_gpus > 0 ? rank_map_gpu(map, rank) / map->pod_gpus : 0;
 }
 
 int rank_map_members_in(const struct rank_map *map, enum map_kind kind, int group, int domain)
@@ -163,7 +152,7 @@ enum hop_kind rank_map_hop(const struct rank_map *map, enum map_kind kind, int g
     if (rank_map_domain(map, from) == rank_map_domain(map, to)) {
         return HOP_INSIDE;
     }
-    return rank_map_pod(map, from) != rank_map_pod(map, to) ? HOP_BETWEEN_PODS : HOP_ACROSS;
+    return pod_of(map, from) != pod_of(map, to) ? HOP_BETWEEN_PODS : HOP_ACROSS;
 }
 
 int rank_map_slowest_hop(const struct rank_map *map, enum map_kind kind, int group)

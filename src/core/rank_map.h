@@ -37,11 +37,9 @@ int rank_map_place(const struct rank_map *map, enum map_kind kind, int rank);
 /* The member at a place of a group. */
 int rank_map_member(const struct rank_map *map, enum map_kind kind, int group, int place);
 
-/* The domain of a rank, its place among the GPUs there, its node, its pod (0 without pods). */
+/* The domain of a rank, and its GPU, counted with those that domains are left with. */
 int rank_map_domain(const struct rank_map *map, int rank);
-int rank_map_slot(const struct rank_map *map, int rank);
-int rank_map_node(const struct rank_map *map, int rank);
-int rank_map_pod(const struct rank_map *map, int rank);
+int rank_map_gpu(const struct rank_map *map, int rank);
 
 /* Members of a group in a domain; how many domains a group touches. */
 int rank_map_members_in(const struct rank_map *map, enum map_kind kind, int group, int domain);

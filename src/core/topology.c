@@ -23,7 +23,14 @@ double network_share(const struct cluster *cluster)
     return cluster->nic.bandwidth * cluster->nic.per_node / at_least_one(cluster->node_gpus);
 }
 
-double uplink_share(const struct cluster *cluster, double senders)
+/* What each of so many GPUs of a pod has when they send to other pods at a time.
+ *
+ *   given     cluster with pods; senders > 0, at most the pod counts
+ *   returned  bytes/s, at most network_share()
+ *   formula   network_share * pod / (senders * oversubscription)
+ *   example   1,024 of a pod's 3,072 GPUs on 50 GB/s each, oversubscribed 7 times: 21.4 GB/s
+ */
+static double uplink_share(const struct cluster *cluster, double senders)
 {
     const double share = network_share(cluster);
     return lesser(share, share * cluster->pod_size / (lesser(senders, cluster->pod_size) * cluster->oversubscription));
@@ -113,7 +120,11 @@ int group_rails(const struct group *group)
     return group->ranks - group->members * (group->domains - 1);
 }
 
-int cube_rings(int gpus)
+/* Edge-disjoint directed rings of GPUs 0..n-1 on the hybrid cube mesh of a DGX-1 (scaleup.kind = cube).
+ *
+ *   returned  1, 2, 4, 2, 2, 4, 6 for 2 to 8 GPUs; 6 beyond
+ */
+static int cube_rings(int gpus)
 {
     static const int rings[] = {[2] = 1, [3] = 2, [4] = 4, [5] = 2, [6] = 2, [7] = 4, [8] = CUBE_LINKS};
     const int known = (int)(sizeof rings / sizeof rings[0]);

@@ -38,15 +38,6 @@ struct rank_layout {
  */
 double network_share(const struct cluster *cluster);
 
-/* What each of so many GPUs of a pod has when they send to other pods at a time.
- *
- *   given     cluster with pods; senders > 0, at most the pod counts
- *   returned  bytes/s, at most network_share()
- *   formula   network_share * pod / (senders * oversubscription)
- *   example   1,024 of a pod's 3,072 GPUs on 50 GB/s each, oversubscribed 7 times: 21.4 GB/s
- */
-double uplink_share(const struct cluster *cluster, double senders);
-
 /* Place a group.
  *
  *   given     cluster; ranks >= 1; stride >= 1: distance of neighbouring members in rank order
@@ -76,12 +67,6 @@ struct group group_place_neighbours(const struct cluster *cluster, int ranks, in
  *   returned  members, unless the ranks do not fill the last domain
  */
 int group_rails(const struct group *group);
-
-/* Edge-disjoint directed rings of GPUs 0..n-1 on the hybrid cube mesh of a DGX-1 (scaleup.kind = cube).
- *
- *   returned  1, 2, 4, 2, 2, 4, 6 for 2 to 8 GPUs; 6 beyond
- */
-int cube_rings(int gpus);
 
 /* Rate of the link between two neighbours.
  *

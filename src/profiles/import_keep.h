@@ -24,8 +24,4 @@ struct import_kept {
  */
 struct import_kept import_keep(const char *path, const struct import_wishes *wishes, struct catalogue *catalogue);
 
-/* What a file is: JSON is a model of Hugging Face, a table with "busbw" measurements of nccl-tests, all else a
- * topology. */
-enum import_kind import_kind_of_text(const char *text);
-
 #endif

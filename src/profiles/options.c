@@ -217,14 +217,3 @@ struct options_result options_resolve(const struct options *options, const struc
     result.valid = has_presets && apply_settings(options, &result);
     return result;
 }
-
-struct quantity options_set(struct scenario *scenario, const char *setting)
-{
-    const struct written_setting written = setting_read(setting);
-    struct quantity quantity = {.valid = written.message[0] == '\0', .value = written.value};
-    (void)snprintf(quantity.message, sizeof quantity.message, "%.*s", QUANTITY_MESSAGE - 1, written.message);
-    if (quantity.valid) {
-        parameter_set(written.parameter, scenario, written.value);
-    }
-    return quantity;
-}

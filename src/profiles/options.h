@@ -66,7 +66,4 @@ struct options_result options_resolve(const struct options *options, const struc
 /* Whether the value of --scenario is a file: what looks like a path is one, all else is a preset. */
 bool options_name_file(const char *name);
 
-/* Apply one "key=value" to a scenario; an empty message if that went well. */
-struct quantity options_set(struct scenario *scenario, const char *setting);
-
 #endif

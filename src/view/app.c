@@ -67,7 +67,7 @@ int app_interval(const struct app *app)
     return plays ? tab->interval(app) : 0;
 }
 
-enum layout_page app_page(const struct app *app)
+static enum layout_page page_in_focus(const struct app *app)
 {
     switch (app->focus) {
     case FOCUS_TAB:
@@ -92,9 +92,9 @@ struct layout app_layout(const struct app *app, int rows, int columns)
         return layout_projector(rows, columns);
     }
     if (app->maximised || app->projector) {
-        return layout_maximised(rows, columns, app_page(app), pane);
+        return layout_maximised(rows, columns, page_in_focus(app), pane);
     }
-    return layout_for(rows, columns, app_page(app), pane);
+    return layout_for(rows, columns, page_in_focus(app), pane);
 }
 
 struct layout app_pane_layout(const struct app *app, enum parameter_pane pane)

@@ -26,7 +26,8 @@ static enum role role_of(const struct ring_scene *scene)
     return part_roles[scene->part];
 }
 
-bool ring_adds(const struct ring_scene *scene)
+/* Whether contributions are added. */
+static bool adds(const struct ring_scene *scene)
 {
     return scene->op == OP_ALL_REDUCE || scene->op == OP_REDUCE_SCATTER;
 }
@@ -34,7 +35,7 @@ bool ring_adds(const struct ring_scene *scene)
 enum glyph ring_height(const struct ring_scene *scene, int count)
 {
     const int ranks = scene->drawn.ranks;
-    const int height = ring_adds(scene) ? (count * LANES + ranks - 1) / ranks : LANES;
+    const int height = adds(scene) ? (count * LANES + ranks - 1) / ranks : LANES;
     return (enum glyph)(GLYPH_LANE_1 + (height < 1 ? 0 : height > LANES ? LANES - 1 : height - 1));
 }
 
@@ -59,7 +60,7 @@ bool ring_sends(const struct walk_messages *next, int rank, int slice)
 static bool is_whole(const struct stage *stage, int rank, int slice)
 {
     const int count = walk_set_size(stage->walk.holding[rank][slice]);
-    return ring_adds(stage->scene) ? count == stage->walk.setting.ranks : count > 0;
+    return adds(stage->scene) ? count == stage->walk.setting.ranks : count > 0;
 }
 
 /* "▄▄4▸": how many contributions, and whether it is sent next; without its height where cells are narrow. */

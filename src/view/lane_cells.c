@@ -12,7 +12,7 @@
 
 enum { HEIGHTS = 8 };
 
-enum interval_look interval_look_of(const struct interval *interval)
+static enum interval_look look_of(const struct interval *interval)
 {
     if (interval->hidden) {
         return LOOK_HIDDEN;
@@ -64,7 +64,7 @@ static void enter(struct lane_cell *cells, int width, struct timeline_window win
     const double to = fmin(width, (interval->start + interval->seconds - window.from) * scale);
     for (int cell = (int)from; cell < width && cell < to; cell++) {
         const double share = fmin(to, cell + 1) - fmax(from, cell);
-        cells[cell].share[interval_look_of(interval)] += share;
+        cells[cell].share[look_of(interval)] += share;
         if (share > cells[cell].longest) {
             cells[cell].longest = share;
             cells[cell].interval = interval;

@@ -31,8 +31,7 @@ enum { LANE_CELLS = 512 };
 void lane_cells_of(struct lane_cell *cells, int width, struct timeline_window window, const struct interval *intervals,
                    int count, enum timeline_lane lane);
 
-/* How an interval looks, and its colour. */
-enum interval_look interval_look_of(const struct interval *interval);
+/* The colour of an interval. */
 enum role interval_role(const struct interval *interval);
 
 /* The height that says what share of a cell is busy. */

@@ -113,9 +113,7 @@ bool lesson_points_to_tab(const struct app *app, int tab);
 /* Whether the lesson itself sets a value, away from that of its presets. */
 bool lesson_sets(const struct app *app, const struct parameter *parameter);
 
-/* Open a lesson, from 1 on, at its first screen; with its tab, as the explorer starts on one; leave it. */
+/* Open a lesson, from 1 on, at its first screen, and its tab, as the explorer starts on one. */
 void lesson_start(struct app *app, int number);
-void lesson_open(struct app *app, int number);
-void lesson_leave(struct app *app);
 
 #endif

@@ -11,9 +11,6 @@ bool ring_sends(const struct walk_messages *next, int rank, int slice);
 /* As high as the share of contributions that a part holds; full where nothing is added. */
 enum glyph ring_height(const struct ring_scene *scene, int count);
 
-/* Whether contributions are added. */
-bool ring_adds(const struct ring_scene *scene);
-
 /* A rank as one sign: 0 to 9, a to f. */
 char ring_letter(int rank);
 

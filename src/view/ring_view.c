@@ -134,7 +134,7 @@ struct ring_scene ring_scene_of(const struct app *app)
     return scene;
 }
 
-enum collective_algorithm ring_algorithm(const struct ring_scene *scene, enum ring_family family)
+static enum collective_algorithm algorithm_of(const struct ring_scene *scene, enum ring_family family)
 {
     switch (family) {
     case FAMILY_TREE:
@@ -153,7 +153,7 @@ enum collective_algorithm ring_algorithm(const struct ring_scene *scene, enum ri
 struct walk_setting ring_setting(const struct ring_scene *scene, enum ring_family family)
 {
     return (struct walk_setting){.op = scene->op,
-                                 .algorithm = ring_algorithm(scene, family),
+                                 .algorithm = algorithm_of(scene, family),
                                  .ranks = scene->drawn.ranks,
                                  .members = scene->drawn.members};
 }
@@ -208,7 +208,7 @@ struct collective_cost ring_cost(const struct app *app, const struct ring_scene 
                                  const struct group *group)
 {
     const enum link_basis basis = app->now.execution.basis == BASIS_HEADLINE ? BASIS_HEADLINE : BASIS_DIRECTION;
-    return collective_whiteboard(ring_algorithm(scene, family), scene->op, scene->size, group, &app->now, basis);
+    return collective_whiteboard(algorithm_of(scene, family), scene->op, scene->size, group, &app->now, basis);
 }
 
 double ring_elapsed(const struct app *app, const struct ring_scene *scene, enum ring_family family, int steps)

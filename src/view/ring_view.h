@@ -55,8 +55,7 @@ struct ring_scene ring_scene_of(const struct app *app);
 /* All that a part sends in a step, or NULL. */
 const struct traffic *ring_traffic(const struct result *result, enum part part);
 
-/* The algorithm of a family, and the walk that it takes on the drawn group. */
-enum collective_algorithm ring_algorithm(const struct ring_scene *scene, enum ring_family family);
+/* The walk that a family takes on the drawn group. */
 struct walk_setting ring_setting(const struct ring_scene *scene, enum ring_family family);
 
 /* Why a family does not run; NULL: it does. */

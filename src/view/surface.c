@@ -170,12 +170,6 @@ int surface_text(struct surface *surface, int row, int column, int width, const 
     return column;
 }
 
-void surface_text_right(struct surface *surface, int row, int end, const char *text, struct style style)
-{
-    const int columns = columns_of_text(surface, text);
-    surface_text(surface, row, end - columns, columns, text, style);
-}
-
 int text_columns(const char *text)
 {
     int columns = 0;

@@ -56,9 +56,6 @@ void surface_put(struct surface *surface, int row, int column, uint32_t glyph, s
  */
 int surface_text(struct surface *surface, int row, int column, int width, const char *text, struct style style);
 
-/* The same, ending at a column (exclusive). */
-void surface_text_right(struct surface *surface, int row, int end, const char *text, struct style style);
-
 /* Columns that a text takes. */
 int text_columns(const char *text);
 

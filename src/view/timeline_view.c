@@ -255,7 +255,8 @@ struct timeline_frame timeline_frame_for(const struct app *app, const struct lay
     return frame;
 }
 
-struct timeline_window timeline_cell(struct timeline_window window, int width, int cell)
+/* The seconds that a cell stands for. */
+static struct timeline_window cell_window(struct timeline_window window, int width, int cell)
 {
     const double each = (window.to - window.from) / width;
     return (struct timeline_window){window.from + cell * each, window.from + (cell + 1) * each};
@@ -287,7 +288,7 @@ const struct interval *timeline_focused(const struct app *app, const struct time
 {
     const struct timeline_view *view = &app->timeline;
     const struct timeline_window cell =
-        timeline_cell(timeline_window_of(app), frame->width, timeline_cursor_cell(app, frame));
+        cell_window(timeline_window_of(app), frame->width, timeline_cursor_cell(app, frame));
     const struct interval *found = NULL;
     double most = 0.0;
     for (int i = 0; i < view->timeline.count; i++) {
@@ -313,7 +314,7 @@ const struct pipeline_task *timeline_focused_task(const struct app *app, const s
 {
     const struct stage_tasks tasks = timeline_tasks_of(app, app->timeline.stage);
     const struct timeline_window cell =
-        timeline_cell(timeline_window_of(app), frame->width, timeline_cursor_cell(app, frame));
+        cell_window(timeline_window_of(app), frame->width, timeline_cursor_cell(app, frame));
     const struct pipeline_task *found = NULL;
     double most = 0.0;
     for (int i = 0; i < tasks.count; i++) {

@@ -79,9 +79,6 @@ struct timeline_frame {
 };
 struct timeline_frame timeline_frame_for(const struct app *app, const struct layout *layout);
 
-/* The seconds that a cell stands for. */
-struct timeline_window timeline_cell(struct timeline_window window, int width, int cell);
-
 /* The cell of the cursor; it may lie outside of the window. */
 int timeline_cursor_cell(const struct app *app, const struct timeline_frame *frame);
 

@@ -6,9 +6,6 @@
 #include "view/keys.h"
 #include "view/pane_rows.h"
 
-/* Rows of the pane in focus, at the present size. */
-struct pane_rows update_rows(const struct app *app);
-
 /* The row in focus; a row without a parameter where there is none. */
 struct pane_row update_focused_row(const struct app *app);
 

@@ -16,7 +16,8 @@ static bool in_pane(const struct app *app)
     return (int)app->focus < (int)PANE_COUNT;
 }
 
-struct pane_rows update_rows(const struct app *app)
+/* Rows of the pane in focus, at the present size. */
+static struct pane_rows rows_in_focus(const struct app *app)
 {
     const struct layout layout = layout_now(app);
     return pane_rows_of(&app->now, in_pane(app) ? (enum parameter_pane)app->focus : PANE_MODEL, layout.size_class);
@@ -24,7 +25,7 @@ struct pane_rows update_rows(const struct app *app)
 
 struct pane_row update_focused_row(const struct app *app)
 {
-    const struct pane_rows rows = update_rows(app);
+    const struct pane_rows rows = rows_in_focus(app);
     const int row = in_pane(app) ? app->row[app->focus] : rows.count;
     return row < rows.count ? rows.row[row] : (struct pane_row){ROW_REPLICAS, NULL};
 }

@@ -153,7 +153,8 @@ static void go_to_screen(struct app *app, int index)
     lesson_refresh(app);
 }
 
-void lesson_open(struct app *app, int number)
+/* Open a lesson, from 1 on, at its first screen. */
+static void open_lesson(struct app *app, int number)
 {
     const struct profile *profile = lesson_numbered(app->catalogue, number);
     if (profile == NULL) {
@@ -178,10 +179,10 @@ void lesson_open(struct app *app, int number)
 void lesson_start(struct app *app, int number)
 {
     update_open_tab(app, TAB_LESSONS);
-    lesson_open(app, number);
+    open_lesson(app, number);
 }
 
-void lesson_leave(struct app *app)
+static void leave_lesson(struct app *app)
 {
     if (app->lesson.number > 0) {
         app->lesson.number = 0;
@@ -259,7 +260,7 @@ static void go_to_lesson(struct app *app, int by)
     const int count = catalogue_count(app->catalogue, PROFILE_LESSON);
     const int number = app->lesson.number + by;
     if (number >= 1 && number <= count) {
-        lesson_open(app, number);
+        open_lesson(app, number);
     } else {
         change_say(app, by > 0 ? "This is the last lesson." : "This is the first lesson.");
     }
@@ -324,7 +325,7 @@ static void update_list(struct app *app, enum action action)
         app->lesson.row += app->lesson.row < count - 1 ? 1 : 0;
         break;
     case ACTION_ACCEPT:
-        lesson_open(app, app->lesson.row + 1);
+        open_lesson(app, app->lesson.row + 1);
         break;
     default:
         break;
@@ -366,7 +367,7 @@ void lesson_update(struct app *app, enum action action)
         go_to_lesson(app, -1);
         break;
     case ACTION_LEAVE:
-        lesson_leave(app);
+        leave_lesson(app);
         break;
     default:
         break;
@@ -431,7 +432,7 @@ bool lesson_press(struct app *app, const struct layout *layout, const struct eve
         const bool again = row == app->lesson.row;
         app->lesson.row = row;
         if (again) {
-            lesson_open(app, row + 1);
+            open_lesson(app, row + 1);
         }
     }
     return true;

@@ -44,7 +44,7 @@ static void sixteen_ranks_are_grouped_as_worked_by_hand(void **state)
     expect_ranks(&outside, MAP_CP, 0, (const int[]){0, 2}, 2);
     expect_ranks(&outside, MAP_DP, 0, (const int[]){0, 2, 8, 10}, 4);
     expect_ranks(&outside, MAP_PP, 1, (const int[]){1, 5}, 2);
-    assert_int_equal(rank_map_node(&outside, 8), 1);
+    assert_int_equal(rank_map_gpu(&outside, 8), 8);
 }
 
 static void groups_of_16_use_64_of_72(void **state)
@@ -54,8 +54,8 @@ static void groups_of_16_use_64_of_72(void **state)
     assert_int_equal(map.domain_ranks, 64);
     assert_int_equal(rank_map_domain(&map, 63), 0);
     assert_int_equal(rank_map_domain(&map, 64), 1);
-    assert_int_equal(rank_map_node(&map, 63), 15);
-    assert_int_equal(rank_map_node(&map, 64), 18);
+    assert_int_equal(rank_map_gpu(&map, 63), 63);
+    assert_int_equal(rank_map_gpu(&map, 64), 72);
 }
 
 static void the_slowest_hop_leaves_the_pod_then_the_node(void **state)

@@ -105,24 +105,6 @@ static void what_is_wrong_is_named_with_its_option(void **state)
     }
 }
 
-static void one_setting_changes_one_field(void **state)
-{
-    (void)state;
-    struct scenario scenario = scenario_default();
-    struct scenario before = scenario;
-    struct quantity quantity = options_set(&scenario, "nic.bandwidth=400Gb/s");
-    assert_true(quantity.valid && quantity.message[0] == '\0');
-    assert_true(scenario.cluster.nic.bandwidth == 50e9);
-    quantity = options_set(&scenario, "nic.bandwidth=400 GB");
-    assert_false(quantity.valid);
-    assert_true(quantity.message[0] != '\0');
-    assert_true(scenario.cluster.nic.bandwidth == 50e9);
-    scenario.cluster.nic.bandwidth = before.cluster.nic.bandwidth;
-    for (int i = 0; i < parameter_count; i++) {
-        assert_true(parameter_get(&parameters[i], &scenario) == parameter_get(&parameters[i], &before));
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,7 +112,6 @@ int main(void)
         cmocka_unit_test(a_missing_value_and_too_many_settings_are_noticed),
         cmocka_unit_test(settings_follow_the_presets_and_the_last_one_counts),
         cmocka_unit_test(what_is_wrong_is_named_with_its_option),
-        cmocka_unit_test(one_setting_changes_one_field),
     };
     return cmocka_run_group_tests(tests, load, release);
 }

@@ -99,17 +99,6 @@ static void a_wide_character_takes_two_cells_and_goes_as_a_whole(void **state)
     surface_free(&surface);
 }
 
-static void a_text_to_the_right_ends_where_it_should(void **state)
-{
-    (void)state;
-    struct surface surface = blank();
-    surface_text_right(&surface, 0, 8, "8.12", plain);
-    check_row(&surface, 0, "    8.12  ");
-    surface_text_right(&surface, 1, 2, "8.12", plain); /* it begins beyond the edge */
-    check_row(&surface, 1, "12        ");
-    surface_free(&surface);
-}
-
 /* Under the address sanitizer this is the proof that drawing is safe at every place. */
 static void nothing_is_drawn_beyond_the_edge(void **state)
 {
@@ -124,7 +113,6 @@ static void nothing_is_drawn_beyond_the_edge(void **state)
                 surface_put(&surface, row, column, 0x4E2D, plain);
                 surface_text(&surface, row, column, places[i % PLACES], "a中bc", plain);
                 surface_text(&surface, row, column, INT_MAX, "a中bc", plain);
-                surface_text_right(&surface, row, column, "a中bc", plain);
                 surface_fill(&surface, (struct rectangle){row, column, places[i % PLACES], INT_MAX}, '#', plain);
                 assert_true(surface_at(&surface, row, column).glyph < 0x110000);
             }
@@ -210,7 +198,6 @@ int main(void)
         cmocka_unit_test(control_and_combining_characters_take_no_place),
         cmocka_unit_test(what_is_no_utf8_becomes_the_replacement_character),
         cmocka_unit_test(a_wide_character_takes_two_cells_and_goes_as_a_whole),
-        cmocka_unit_test(a_text_to_the_right_ends_where_it_should),
         cmocka_unit_test(nothing_is_drawn_beyond_the_edge),
         cmocka_unit_test(filling_touches_the_rectangle_and_nothing_else),
         cmocka_unit_test(dimming_keeps_the_glyphs_in_one_faint_ink),
