@@ -99,15 +99,6 @@ int ring_crossings(int steps, int ranks, int domains)
     return whole < share ? whole + 1 : whole;
 }
 
-struct collective_cost collective_time_by(enum collective_algorithm algorithm, enum collective_op op, double size,
-                                          const struct group *group, const struct scenario *scenario)
-{
-    if (group->ranks < 2) {
-        return (struct collective_cost){0};
-    }
-    return collective_whiteboard(algorithm, op, size, group, scenario, BASIS_DIRECTION);
-}
-
 struct collective_cost collective_time(enum collective_op op, double size, const struct group *group,
                                        const struct scenario *scenario)
 {
@@ -124,12 +115,6 @@ struct collective_cost collective_time(enum collective_op op, double size, const
 double collective_bus_bandwidth(enum collective_op op, double size, int ranks, double seconds)
 {
     return seconds > 0 ? collective_bytes_sent(op, size, ranks) / seconds : 0;
-}
-
-double collective_seconds(enum collective_op op, double size, int ranks, double bus_bandwidth)
-{
-    const double bytes = collective_bytes_sent(op, size, ranks);
-    return bytes > 0 ? bytes / bus_bandwidth : 0;
 }
 
 static enum collective_algorithm algorithm_at(enum collective_op op, double size, const struct group *group,

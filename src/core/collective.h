@@ -93,42 +93,18 @@ enum {
  *             the library
  *   returned  seconds, split into latency and transfer; which algorithm, protocol and link decided
  *   formula   headline, direction: steps * alpha + W/B of the ring (all-to-all pairwise, broadcast a chain), as
- *             collective_time_by(); headline counts both directions of NVLink and xGMI, never of PCIe or a NIC.
+ *             collective_whiteboard(); headline counts both directions of NVLink and xGMI, never of PCIe or a NIC.
  *             achieved: collective_achieved()
  *   note      a group of one costs nothing and names no algorithm. Never falls with size, never rises with bandwidth
  */
 struct collective_cost collective_time(enum collective_op op, double size, const struct group *group,
                                        const struct scenario *scenario);
 
-/* The same with one given algorithm, by direction, whatever the basis: line rates, no protocol's share.
- *
- *   formula   g members in each of N domains, n = g N; L scale-up rate; R rate of a domain's NICs, g of them (rail) or
- *             one (flat)
- *             - ring: (k-x) hop + x crossing + W/min(L, R); k ring steps, of which x = ceil(k N/n) cross if N > 1
- *             - tree: 2(g-1) hop + 2 ceil(log2 N) crossing + max(2(g-1)/g S/L, q S/R); a chain inside each domain, two
- *               binary trees across; q = 0, 1, 1.5 for N = 1, 2, 3, else 2: the edges of the busiest domain
- *             - hierarchical: 2(g-1) hop + 2(N-1) crossing + 2(g-1)/g S/L + 2(N-1)/N S/R; half of it for a half
- *             - in-switch: 2 hop + S(1+1/g)/L; as a tree 2 ceil(log2 N) crossing more, and not less than q S/R;
- *               reduce-scatter: hop + S/L; all-gather: hop + (g-1)/g S/L, which each receives
- *             - pairwise: the greater of (g-1)(hop + S/n/L) and (n-g)(crossing + S/n/nic), which run side by side;
- *               flat: (g-1) hop + (n-g) crossing + W/min(L, nic)
- *             - chain: (n-N) hop + (N-1) crossing + S/min(L, R)
- *             - direct: hop + S/L, or crossing + S/nic
- *             - one-shot: hop + (n-1) S/L; two-shot: 2 hop + W/L
- *             - PAT: ceil(log2 n) crossing + W/R
- *   note      pipelines are taken in the limit of many chunks. A group with one member in a domain does not use L.
- *             seconds are NAN where the algorithm is not one of the operation or cannot run on the group (in-switch
- *             needs three members a domain, hierarchical equal domains, PAT one member a domain)
- */
-struct collective_cost collective_time_by(enum collective_algorithm algorithm, enum collective_op op, double size,
-                                          const struct group *group, const struct scenario *scenario);
-
-/* Bus bandwidth as nccl-tests prints it, and the time that a bus bandwidth means.
+/* Bus bandwidth as nccl-tests prints it.
  *
  *   formula   busbw = W / t, with W = collective_bytes_sent(); algbw = S / t
  */
 double collective_bus_bandwidth(enum collective_op op, double size, int ranks, double seconds);
-double collective_seconds(enum collective_op op, double size, int ranks, double bus_bandwidth);
 
 /* Message size from which the chosen algorithm changes for the last time below 16 GiB, bytes; NAN if it never does. */
 double collective_switchover(enum collective_op op, const struct group *group, const struct scenario *scenario);

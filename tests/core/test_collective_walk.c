@@ -1,6 +1,7 @@
 /* test_collective_walk.c: collectives carried out step by step end with the right sums, and take the steps and bytes of
  * the closed forms, which know nothing of messages. */
 #include "core/collective_walk.h"
+#include "core/collective_whiteboard.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -89,7 +90,7 @@ static struct collective_cost closed_form(const struct walk_setting *setting)
                                 .domains = (setting->ranks + setting->members - 1) / setting->members,
                                 .nic = 50e9,
                                 .nic_pairwise = 50e9};
-    return collective_time_by(setting->algorithm, setting->op, size, &group, &scenario);
+    return collective_whiteboard(setting->algorithm, setting->op, size, &group, &scenario, BASIS_DIRECTION);
 }
 
 static void check_formula(const struct walk_setting *setting)

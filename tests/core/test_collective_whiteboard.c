@@ -1,6 +1,7 @@
 /* test_collective_whiteboard.c: closed forms against hand-worked figures and against simulations that send every
  * message. */
 #include "core/collective.h"
+#include "core/collective_whiteboard.h"
 #include "simulation.h"
 
 #include <math.h>
@@ -121,8 +122,10 @@ static void on_two_nodes_a_tree_sends_half_of_what_a_ring_sends(void **state)
     (void)state;
     const struct scenario scenario = nodes_of_eight(BASIS_DIRECTION, RING_FLAT);
     const struct group group = group_place(&scenario.cluster, 16, 1);
-    const double ring = collective_time_by(ALGORITHM_RING, OP_ALL_REDUCE, 1e9, &group, &scenario).seconds;
-    const double tree = collective_time_by(ALGORITHM_TREE, OP_ALL_REDUCE, 1e9, &group, &scenario).seconds;
+    const double ring =
+        collective_whiteboard(ALGORITHM_RING, OP_ALL_REDUCE, 1e9, &group, &scenario, BASIS_DIRECTION).seconds;
+    const double tree =
+        collective_whiteboard(ALGORITHM_TREE, OP_ALL_REDUCE, 1e9, &group, &scenario, BASIS_DIRECTION).seconds;
     expect_near("ring over tree", ring / tree, 2 * 15.0 / 16, 1e-12);
 }
 
@@ -156,10 +159,12 @@ static void what_cannot_run_has_no_time(void **state)
         {ALGORITHM_PAT, OP_ALL_GATHER, &ragged},           {ALGORITHM_PAT, OP_ALL_REDUCE, &eight},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        assert_true(isnan(collective_time_by(rows[i].algorithm, rows[i].op, 1e6, rows[i].group, &scenario).seconds) !=
-                    0);
+        assert_true(
+            isnan(collective_whiteboard(rows[i].algorithm, rows[i].op, 1e6, rows[i].group, &scenario, BASIS_DIRECTION)
+                      .seconds) != 0);
     }
-    assert_true(collective_time_by(ALGORITHM_TREE, OP_ALL_REDUCE, 1e6, &eight, &scenario).seconds > 0);
+    assert_true(collective_whiteboard(ALGORITHM_TREE, OP_ALL_REDUCE, 1e6, &eight, &scenario, BASIS_DIRECTION).seconds >
+                0);
 }
 
 /* ---- simulated ---- */
@@ -243,7 +248,7 @@ static void for_every_shape(void (*check)(int members, int domains))
 
 static struct collective_cost by(enum collective_algorithm algorithm, enum collective_op op, const struct shape *shape)
 {
-    return collective_time_by(algorithm, op, shape->size, &shape->group, &shape->scenario);
+    return collective_whiteboard(algorithm, op, shape->size, &shape->group, &shape->scenario, BASIS_DIRECTION);
 }
 
 static void check_rings(int members, int domains, enum ring_model ring)

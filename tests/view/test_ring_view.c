@@ -1,5 +1,5 @@
 /* test_ring_view.c: tab 3: what the hand does to a collective, and what the screen says of it. */
-#include "core/collective.h"
+#include "core/collective_whiteboard.h"
 #include "hand.h"
 #include "view/ring_view.h"
 
@@ -189,8 +189,8 @@ static void time_is_that_of_the_core_and_follows_the_slider(void **state)
     struct app *app = hand_start(120, 40);
     hand_keys(app, "3<Right><Right><Right><Right><Right><Right><Right>");
     struct ring_scene scene = ring_scene_of(app);
-    const struct collective_cost cost =
-        collective_time_by(ALGORITHM_RING, OP_ALL_REDUCE, scene.size, &app->result.groups.dp, &app->now);
+    const struct collective_cost cost = collective_whiteboard(ALGORITHM_RING, OP_ALL_REDUCE, scene.size,
+                                                              &app->result.groups.dp, &app->now, BASIS_DIRECTION);
     assert_true(fabs(ring_elapsed(app, &scene, FAMILY_RING, 14) / cost.seconds - 1) < 1e-12);
     assert_true(fabs(ring_elapsed(app, &scene, FAMILY_RING, 7) / cost.seconds - 0.5) < 1e-12);
     const double before = ring_elapsed(app, &scene, FAMILY_RING, 7);
