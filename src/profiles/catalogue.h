@@ -105,6 +105,9 @@ const struct profile *catalogue_at(const struct catalogue *catalogue, enum profi
  * whatever the user adds. */
 const struct profile *catalogue_find(const struct catalogue *catalogue, enum profile_kind kind, const char *name);
 
+/* By its exact name, as a scenario keeps it; NULL if there is none, and for an empty name. */
+const struct profile *catalogue_exact(const struct catalogue *catalogue, enum profile_kind kind, const char *name);
+
 /* Names near a mistyped one, for a message: "did you mean ...". */
 size_t catalogue_suggest(const struct catalogue *catalogue, enum profile_kind kind, const char *name, char *text,
                          size_t size);
@@ -118,6 +121,9 @@ const struct complaint *catalogue_complaint(const struct catalogue *catalogue, i
  *   returned  false if the profile refers to one that does not exist; loading checks that
  */
 bool profile_apply(const struct profile *profile, const struct catalogue *catalogue, struct scenario *scenario);
+
+/* Place of a parameter among the settings of a preset; -1 if it does not set it. */
+int profile_setting_place(const struct profile *profile, const struct parameter *parameter);
 
 /* Where the present value of a parameter comes from: the preset that owns it in this scenario, if that sets it. */
 struct value_source {

@@ -124,6 +124,12 @@ const struct profile *catalogue_find(const struct catalogue *catalogue, enum pro
     return found == NULL ? find_by_words(catalogue, kind, name, is_a_part) : found;
 }
 
+const struct profile *catalogue_exact(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
+{
+    const struct profile *profile = name[0] == '\0' ? NULL : catalogue_find(catalogue, kind, name);
+    return profile != NULL && strcmp(profile->name, name) == 0 ? profile : NULL;
+}
+
 /* Names to suggest. */
 struct suggestions {
     const char *name[MOST_SUGGESTIONS];

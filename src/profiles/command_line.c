@@ -73,12 +73,6 @@ const char *command_line_word(const struct command_line *line, int index)
 
 /* ---- Presets */
 
-static const struct profile *exact(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
-{
-    const struct profile *profile = name[0] == '\0' ? NULL : catalogue_find(catalogue, kind, name);
-    return profile != NULL && strcmp(profile->name, name) == 0 ? profile : NULL;
-}
-
 /* Presets to start from; NULL: not named. */
 struct start_from {
     const struct profile *scenario, *model, *cluster, *gpu;
@@ -90,7 +84,7 @@ static const struct profile *apply_where_other(struct scenario *base, const stru
                                                enum profile_kind kind, const char *now, const char *wanted)
 {
     const bool has_it = now != NULL && strcmp(now, wanted) == 0;
-    const struct profile *profile = has_it ? NULL : exact(catalogue, kind, wanted);
+    const struct profile *profile = has_it ? NULL : catalogue_exact(catalogue, kind, wanted);
     return profile != NULL && profile_apply(profile, catalogue, base) ? profile : NULL;
 }
 

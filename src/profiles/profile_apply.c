@@ -112,15 +112,7 @@ bool profile_apply(const struct profile *profile, const struct catalogue *catalo
     return true;
 }
 
-/* The preset of that name, exactly: names in a scenario were looked up when they were put there. */
-static const struct profile *named(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
-{
-    const struct profile *profile = name[0] == '\0' ? NULL : catalogue_find(catalogue, kind, name);
-    return profile != NULL && strcmp(profile->name, name) == 0 ? profile : NULL;
-}
-
-/* Place of a parameter in a preset; -1 if it does not set it. */
-static int place_in(const struct profile *profile, const struct parameter *parameter)
+int profile_setting_place(const struct profile *profile, const struct parameter *parameter)
 {
     for (int i = 0; i < profile->setting_count; i++) {
         if (profile->setting[i] == parameter) {
@@ -143,12 +135,13 @@ struct value_source catalogue_value_source(const struct catalogue *catalogue, co
                                            const struct parameter *parameter)
 {
     const struct profile *candidates[] = {
-        named(catalogue, PROFILE_CLUSTER, base->cluster.name), /* overrules its GPU's links, so it comes first */
-        named(catalogue, PROFILE_GPU, base->gpu.name),
-        named(catalogue, PROFILE_MODEL, base->model.name),
+        catalogue_exact(catalogue, PROFILE_CLUSTER,
+                        base->cluster.name), /* overrules its GPU's links, so it comes first */
+        catalogue_exact(catalogue, PROFILE_GPU, base->gpu.name),
+        catalogue_exact(catalogue, PROFILE_MODEL, base->model.name),
     };
     for (size_t i = 0; i < sizeof candidates / sizeof candidates[0]; i++) {
-        const int place = candidates[i] == NULL ? -1 : place_in(candidates[i], parameter);
+        const int place = candidates[i] == NULL ? -1 : profile_setting_place(candidates[i], parameter);
         if (place >= 0) {
             return (struct value_source){origin_of(candidates[i], place, parameter), candidates[i]};
         }

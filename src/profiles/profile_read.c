@@ -109,22 +109,12 @@ static const struct parameter *find_parameter(enum profile_kind kind, const char
     return NULL;
 }
 
-static int find_setting(const struct profile *profile, const struct parameter *parameter)
-{
-    for (int i = 0; i < profile->setting_count; i++) {
-        if (profile->setting[i] == parameter) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 /* Adds a setting, unless it is there. */
 static void add_setting(struct reader *reader, const config_setting_t *setting, const struct parameter *parameter,
                         double value)
 {
     struct profile *profile = reader->profile;
-    if (find_setting(profile, parameter) >= 0) {
+    if (profile_setting_place(profile, parameter) >= 0) {
         document_complain(&reader->document, setting, "%s is set twice", parameter->key);
     } else if (profile->setting_count == PROFILE_SETTINGS) {
         document_complain(&reader->document, setting, "more than %d settings", PROFILE_SETTINGS);
@@ -308,7 +298,7 @@ static void read_set(struct reader *reader, const config_setting_t *setting)
 static void read_assumed_element(struct reader *reader, const config_setting_t *element, const char *text)
 {
     const struct parameter *parameter = find_parameter(reader->profile->kind, text);
-    const int index = parameter == NULL ? -1 : find_setting(reader->profile, parameter);
+    const int index = parameter == NULL ? -1 : profile_setting_place(reader->profile, parameter);
     if (index < 0) {
         document_complain(&reader->document, element, "assumed: \"%.60s\" is not set in this file", text);
         return;
@@ -535,11 +525,11 @@ static void read_entries(struct reader *reader)
 static void check_required(const struct reader *reader)
 {
     const struct profile *profile = reader->profile;
-    if (profile->kind == PROFILE_MODEL && find_setting(profile, parameter_find("model.params")) >= 0) {
+    if (profile->kind == PROFILE_MODEL && profile_setting_place(profile, parameter_find("model.params")) >= 0) {
         return;
     }
     for (int i = 0; i < REQUIRED_COUNT; i++) {
-        if (required[i].kind == profile->kind && find_setting(profile, parameter_find(required[i].key)) < 0) {
+        if (required[i].kind == profile->kind && profile_setting_place(profile, parameter_find(required[i].key)) < 0) {
             document_complain(&reader->document, NULL, "%s is missing", short_key(profile->kind, required[i].key));
         }
     }

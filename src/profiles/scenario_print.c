@@ -5,12 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct profile *exact(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
-{
-    const struct profile *profile = name[0] == '\0' ? NULL : catalogue_find(catalogue, kind, name);
-    return profile != NULL && strcmp(profile->name, name) == 0 ? profile : NULL;
-}
-
 static void print_preset(struct config_text *output, const char *kind, const struct profile *profile)
 {
     config_print(output, "%-7s = ", kind);
@@ -23,9 +17,9 @@ static struct scenario print_presets(struct config_text *output, const struct sc
                                      const struct catalogue *catalogue)
 {
     struct scenario base = scenario_default();
-    const struct profile *model = exact(catalogue, PROFILE_MODEL, scenario->model.name);
-    const struct profile *cluster = exact(catalogue, PROFILE_CLUSTER, scenario->cluster.name);
-    const struct profile *gpu = exact(catalogue, PROFILE_GPU, scenario->gpu.name);
+    const struct profile *model = catalogue_exact(catalogue, PROFILE_MODEL, scenario->model.name);
+    const struct profile *cluster = catalogue_exact(catalogue, PROFILE_CLUSTER, scenario->cluster.name);
+    const struct profile *gpu = catalogue_exact(catalogue, PROFILE_GPU, scenario->gpu.name);
     if (model != NULL && profile_apply(model, catalogue, &base)) {
         print_preset(output, "model", model);
     }
