@@ -2,7 +2,6 @@
 #include "profiles/catalogue.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static void set_all(const struct profile *profile, struct scenario *scenario)
 {
