@@ -111,7 +111,8 @@ static void say_partial_rounds(char *text, const struct scenario *scenario, cons
 static bool has_uneven_stages(const struct scenario *scenario, const struct result *result)
 {
     (void)result;
-    return scenario->model.layers % (scenario->strategy.pp * scenario->strategy.vp) != 0;
+    const struct strategy *strategy = &scenario->strategy;
+    return strategy->first_layers <= 0 && scenario->model.layers % (strategy->pp * strategy->vp) != 0;
 }
 
 static void say_uneven_stages(char *text, const struct scenario *scenario, const struct result *result)

@@ -36,7 +36,8 @@ static int last_layers(int layers, int stages, int virtual_stages)
     return layers > others ? layers - others : layers / chunks * virtual_stages;
 }
 
-int schedule_stage_layers(int layers, int stages, int virtual_stages, int place)
+/* Layers of the stage, where all stages divide them alike. */
+static int alike(int layers, int stages, int virtual_stages, int place)
 {
     const int last = last_layers(layers, stages, virtual_stages);
     if (place == stages - 1) {
@@ -47,11 +48,24 @@ int schedule_stage_layers(int layers, int stages, int virtual_stages, int place)
     return dealt / others + (place < dealt % others ? 1 : 0);
 }
 
-struct stage_layers schedule_stages(int layers, int stages, int virtual_stages)
+int schedule_stage_layers(struct stage_split split, int place)
 {
+    const int others = split.stages - 1;
+    if (split.first <= 0 || others < 1) {
+        return alike(split.layers, split.stages, split.virtual_stages, place);
+    }
+    const int most = split.layers > others ? split.layers - others : 0;
+    const int first = lesser_int(split.first, most);
+    return place == 0 ? first : alike(split.layers - first, others, split.virtual_stages, place - 1);
+}
+
+struct stage_layers schedule_stages(struct stage_split split)
+{
+    const int first = schedule_stage_layers(split, 0);
+    const int second = split.stages > 2 ? schedule_stage_layers(split, 1) : first;
     return (struct stage_layers){
-        .largest = schedule_stage_layers(layers, stages, virtual_stages, 0),
-        .last = schedule_stage_layers(layers, stages, virtual_stages, stages - 1),
-        .mean = (double)layers / stages,
+        .largest = first > second ? first : second,
+        .last = schedule_stage_layers(split, split.stages - 1),
+        .mean = (double)split.layers / split.stages,
     };
 }

@@ -235,10 +235,34 @@ static void layers_that_do_not_divide_leave_fewer_to_the_last_stage(void **state
                 {61, 8, 2, 8, 5},   {61, 16, 1, 4, 1},  {30, 16, 1, 2, 1},   {61, 16, 2, 4, 1},
                 {10, 4, 1, 3, 1},   {10, 7, 1, 2, 1},   {33, 16, 2, 3, 2},   {7, 1, 1, 7, 7}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct stage_layers split = schedule_stages(rows[i].layers, rows[i].stages, rows[i].chunks);
+        const struct stage_layers split = schedule_stages(
+            (struct stage_split){.layers = rows[i].layers, .stages = rows[i].stages, .virtual_stages = rows[i].chunks});
         expect("largest", split.largest, rows[i].largest, 0);
         expect("last", split.last, rows[i].last, 0);
         expect("mean", split.mean, (double)rows[i].layers / rows[i].stages, 1e-15);
+    }
+}
+
+/* Nanotron weighs a head of 131,072 words of 2,048 values as four layers, and 8.86 B's as two: 10 and 6, 18 and 14.
+ * Eighty over sixteen, six on the first: 74 on fifteen, four of them with four. A first stage that would take all
+ * leaves one each. */
+static void a_first_stage_of_its_own_leaves_the_rest_to_the_others(void **state)
+{
+    (void)state;
+    static const struct {
+        struct stage_split split;
+        double largest, last;
+    } rows[] = {{{16, 2, 1, 10}, 10, 6}, {{32, 2, 1, 18}, 18, 14}, {{80, 16, 1, 6}, 6, 4},
+                {{12, 4, 1, 3}, 3, 3},   {{12, 4, 1, 1}, 4, 3},    {{12, 4, 1, 99}, 9, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct stage_layers layers = schedule_stages(rows[i].split);
+        expect("largest", layers.largest, rows[i].largest, 0);
+        expect("last", layers.last, rows[i].last, 0);
+        int sum = 0;
+        for (int place = 0; place < rows[i].split.stages; place++) {
+            sum += schedule_stage_layers(rows[i].split, place);
+        }
+        assert_int_equal(sum, rows[i].split.layers);
     }
 }
 
@@ -250,11 +274,12 @@ static void every_layer_lies_on_one_stage(void **state)
         for (int stages = 1; stages <= 16; stages++) {
             for (int chunks = 1; chunks <= 8; chunks++) {
                 const int each = layers / (stages * chunks);
+                const struct stage_split split = {.layers = layers, .stages = stages, .virtual_stages = chunks};
                 int sum = 0;
                 for (int place = 0; place < stages; place++) {
-                    const int dealt = schedule_stage_layers(layers, stages, chunks, place);
+                    const int dealt = schedule_stage_layers(split, place);
                     assert_in_range(dealt, 0, layers % (stages * chunks) == 0 ? chunks * each : chunks * (each + 1));
-                    assert_true(dealt <= schedule_stages(layers, stages, chunks).largest);
+                    assert_true(dealt <= schedule_stages(split).largest);
                     sum += dealt;
                 }
                 assert_int_equal(sum, layers);
@@ -273,6 +298,7 @@ int main(void)
         cmocka_unit_test(the_interleaved_bubble_equals_its_simulation),
         cmocka_unit_test(a_pipeline_that_never_fills_equals_its_simulation),
         cmocka_unit_test(layers_that_do_not_divide_leave_fewer_to_the_last_stage),
+        cmocka_unit_test(a_first_stage_of_its_own_leaves_the_rest_to_the_others),
         cmocka_unit_test(every_layer_lies_on_one_stage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
