@@ -140,13 +140,13 @@ struct strategy {
     bool lora_dropout;      /* on the adapters' inputs */
     bool lora_all_to_all;   /* with SP, an adapter's output changes from columns to tokens without being gathered */
     enum precision frozen;  /* of frozen weights of the layers, as kept */
-    int first_layers;       /* of a pipeline's first stage; 0: as all others */
     double dp_bucket;       /* bytes; 0: one bucket per layer */
     int fsdp_shard;         /* ranks that a parameter is divided over; 0: all of DP * CP */
     bool fsdp_reshard;      /* free gathered parameters after the forward pass */
     double optimizer_bytes; /* read and written per parameter by the update; 0: by the style */
     bool accumulation_fused;
     bool cp_balanced;
+    bool pp_balanced; /* stages are cut so that the head counts as the layers that it weighs */
     bool p2p_scatter;
     bool overlap_dp;
     bool overlap_gather;

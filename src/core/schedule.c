@@ -36,10 +36,17 @@ static int last_layers(int layers, int stages, int virtual_stages)
     return layers > others ? layers - others : layers / chunks * virtual_stages;
 }
 
-/* Layers of the stage, where all stages divide them alike. */
-static int alike(int layers, int stages, int virtual_stages, int place)
+/* Beside a head that counts for so many layers. */
+static int last_layers_by_work(int layers, int stages, double head)
 {
-    const int last = last_layers(layers, stages, virtual_stages);
+    const double left = (layers + head) / stages - head;
+    return left > 0 ? (int)(left + 0.5) : 0;
+}
+
+int schedule_stage_layers(int layers, int stages, int virtual_stages, double head, int place)
+{
+    const bool by_work = stages > 1 && head > 0;
+    const int last = by_work ? last_layers_by_work(layers, stages, head) : last_layers(layers, stages, virtual_stages);
     if (place == stages - 1) {
         return last;
     }
@@ -48,24 +55,12 @@ static int alike(int layers, int stages, int virtual_stages, int place)
     return dealt / others + (place < dealt % others ? 1 : 0);
 }
 
-int schedule_stage_layers(struct stage_split split, int place)
+struct stage_layers schedule_stages(int layers, int stages, int virtual_stages, double head)
 {
-    const int others = split.stages - 1;
-    if (split.first <= 0 || others < 1) {
-        return alike(split.layers, split.stages, split.virtual_stages, place);
-    }
-    const int most = split.layers > others ? split.layers - others : 0;
-    const int first = lesser_int(split.first, most);
-    return place == 0 ? first : alike(split.layers - first, others, split.virtual_stages, place - 1);
-}
-
-struct stage_layers schedule_stages(struct stage_split split)
-{
-    const int first = schedule_stage_layers(split, 0);
-    const int second = split.stages > 2 ? schedule_stage_layers(split, 1) : first;
+    const int last = schedule_stage_layers(layers, stages, virtual_stages, head, stages - 1);
     return (struct stage_layers){
-        .largest = first > second ? first : second,
-        .last = schedule_stage_layers(split, split.stages - 1),
-        .mean = (double)split.layers / split.stages,
+        .largest = schedule_stage_layers(layers, stages, virtual_stages, head, 0),
+        .last = last,
+        .mean = stages > 1 && head > 0 ? (double)(layers - last) / (stages - 1) : (double)layers / stages,
     };
 }

@@ -126,7 +126,6 @@ static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
     strategy->p2p_scatter = toss(seed);
     strategy->accumulation_fused = toss(seed);
     strategy->rank_order = (enum rank_order)pick(seed, RANK_ORDER_COUNT);
-    strategy->first_layers = pick(seed, 4) == 0 ? 1 + pick(seed, 12) : 0;
     randomise_overlap(strategy, seed);
     randomise_experts(strategy, seed);
 }
