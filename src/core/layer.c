@@ -55,6 +55,14 @@ double layer_tokens(const struct scenario *scenario)
     return (double)strategy->micro_batch * strategy->seq_len / strategy->cp;
 }
 
+int layer_sample_length(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const bool packed = strategy->packing_length > 0 && strategy->packing_length < strategy->seq_len;
+    const bool apart = scenario->execution.attention != ATTENTION_UNFUSED && !(scenario->model.sample_flops > 0);
+    return packed && apart ? strategy->packing_length : strategy->seq_len;
+}
+
 double layer_activation_bytes(const struct scenario *scenario)
 {
     return scenario->strategy.precision == PRECISION_FP32 ? 4.0 : 2.0;
@@ -192,13 +200,13 @@ static struct products_time products_time(const struct scenario *scenario, const
 
 /* Share of the score matrix that a window leaves to compute, on the mean of the layers that have one and those that
  * attend in full. */
-static double window_share(const struct transformer *model, int seq_len)
+static double window_share(const struct transformer *model, int sample)
 {
     const double causal = 0.5;
-    if (model->window <= 0 || model->window >= seq_len) {
+    if (model->window <= 0 || model->window >= sample) {
         return causal;
     }
-    const double band = (double)model->window / seq_len;
+    const double band = (double)model->window / sample;
     const double windowed = band - band * band / 2;
     const double full = model->window_every > 0 ? 1.0 / model->window_every : 0.0;
     return windowed + (causal - windowed) * full;
@@ -209,16 +217,17 @@ static struct attention_time attention_time(const struct scenario *scenario)
     const struct transformer *model = &scenario->model;
     const struct strategy *strategy = &scenario->strategy;
     const double ranks = strategy->cp;
+    const int sample = layer_sample_length(scenario);
     /* Contiguous causal chunks leave the last rank nearly the whole row: 2C/(C+1) of the mean. */
     const double imbalance = strategy->cp_balanced ? 1.0 : 2 * ranks / (ranks + 1);
     const struct attention_shape shape = {
         .kernel = scenario->execution.attention,
-        .batch = strategy->micro_batch,
+        .batch = (double)strategy->micro_batch * strategy->seq_len / sample,
         .heads = local_heads(scenario, model->heads),
-        .queries = strategy->seq_len / ranks,
-        .keys = strategy->seq_len,
+        .queries = sample / ranks,
+        .keys = sample,
         .head_dim = (score_dim(model) + value_dim(model)) / 2,
-        .computed_share = window_share(model, strategy->seq_len) * imbalance,
+        .computed_share = window_share(model, sample) * imbalance,
         .dropout = strategy->dropout,
         .latent = transformer_is_mla(model),
         .precision = scenario->execution.attention_precision,

@@ -77,6 +77,11 @@ static bool is_roofline_training(const struct scenario *scenario)
     return is_training(scenario) && is_roofline(scenario);
 }
 
+static bool has_samples(const struct scenario *scenario)
+{
+    return is_roofline_training(scenario) && scenario->execution.attention != ATTENTION_UNFUSED;
+}
+
 static bool is_roofline_serving(const struct scenario *scenario)
 {
     return is_serving(scenario) && is_roofline(scenario);
@@ -243,6 +248,10 @@ const struct parameter parameters[] = {
     {.key = "seq_len", .label = "sequence", .short_label = "seq", .unit = UNIT_TOKENS, STEPS(1, 16777216),
      .fallback = 8192, .values = strategy_seq_len_values, .applies = is_training, FIELD(strategy.seq_len),
      .pane = PANE_MODEL, .row = 1, .help = "tokens of one sequence"},
+    {.key = "packing.length", .label = "packing", .short_label = "packing", .unit = UNIT_TOKENS, STEPS(0, 16777216),
+     .named = no_limit, .values = strategy_packing_values, .applies = has_samples, FIELD(strategy.packing_length),
+     .pane = PANE_MODEL, .row = 39,
+     .help = "mean length of a token's packed sample, sum l^2 / sum l, beyond which it sees nothing; none: one sample"},
     {.key = "micro_batch", .label = "micro-batch", .short_label = "micro", .unit = UNIT_SEQUENCES, STEPS(1, 65536),
      .fallback = 1, .values = strategy_micro_batch_values, .applies = is_training, FIELD(strategy.micro_batch),
      .pane = PANE_MODEL, .row = 2, .help = "sequences that one replica passes through the model at a time"},
