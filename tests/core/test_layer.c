@@ -365,6 +365,80 @@ static void the_head_of_deepseek_takes_the_time_worked_out_apart(void **state)
     expect("whatever is asked for", 1e3 * head_time(&scenario), 11.155074, 1e-6);
 }
 
+/* 8,192 tokens in one sequence, of which each sees its own sample of 512 alone, or in 16 sequences of 512. */
+static void packed_samples_cost_what_sequences_of_their_length_do(void **state)
+{
+    (void)state;
+    for (int ranks = 1; ranks <= 4; ranks *= 2) {
+        struct scenario packed = llama_70b();
+        packed.strategy.cp = ranks;
+        packed.strategy.packing_length = 512;
+        struct scenario apart = packed;
+        apart.strategy.packing_length = 0;
+        apart.strategy.seq_len = 512;
+        apart.strategy.micro_batch = packed.strategy.micro_batch * packed.strategy.seq_len / 512;
+        const struct layer_time one = price(&packed);
+        const struct layer_time other = price(&apart);
+        expect("attention", one.attention, other.attention, 1e-12);
+        expect("attention, backward", one.attention_backward, other.attention_backward, 1e-12);
+        expect("forward", one.forward, other.forward, 1e-12);
+        expect("backward", one.backward, other.backward, 1e-12);
+    }
+}
+
+/* Samples of 100 and of 700 tokens, as many of each: the mean of a token's sample is (100^2 + 700^2) / 800 = 625. */
+static void samples_of_two_lengths_cost_what_their_mean_does(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    scenario.gpu.launch = 0;
+    scenario.strategy.seq_len = 8000;
+    double attention = 0;
+    for (int sample = 100; sample <= 700; sample += 600) {
+        struct scenario alike = scenario;
+        alike.strategy.seq_len = 10 * sample;
+        alike.strategy.packing_length = sample;
+        attention += price(&alike).attention;
+    }
+    scenario.strategy.packing_length = 625;
+    expect("mean", price(&scenario).attention, attention, 1e-12);
+}
+
+/* What is as long as the sequence is the sequence, and an unfused core computes all scores. */
+static void packing_changes_nothing_where_there_is_nothing_to_leave_out(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    const double whole = price(&scenario).attention;
+    scenario.strategy.packing_length = scenario.strategy.seq_len;
+    expect("the sequence", price(&scenario).attention, whole, 0);
+    scenario.strategy.packing_length = 10 * scenario.strategy.seq_len;
+    expect("beyond it", price(&scenario).attention, whole, 0);
+    scenario.strategy.packing_length = 512;
+    assert_true(price(&scenario).attention < whole / 5);
+    scenario.execution.attention = ATTENTION_UNFUSED;
+    const double unfused = price(&scenario).attention;
+    scenario.strategy.packing_length = 0;
+    expect("unfused", price(&scenario).attention, unfused, 0);
+}
+
+/* A window of 1,024 is wider than a sample of 512, and cuts one of 2,048. */
+static void a_window_cuts_samples_that_are_longer(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    scenario.strategy.packing_length = 512;
+    const double whole = price(&scenario).attention;
+    scenario.model.window = 1024;
+    expect("wider", price(&scenario).attention, whole, 0);
+    scenario.strategy.packing_length = 2048;
+    const double cut = price(&scenario).attention;
+    scenario.model.window = 0;
+    const double uncut = price(&scenario).attention;
+    /* A band of a half: 1/2 - 1/8 of the square instead of 1/2, but for one launch. */
+    expect("narrower", (cut - 4e-6) / (uncut - 4e-6), 2 * (1 / 2.0 - 1 / 8.0), 1e-9);
+}
+
 static void a_window_makes_long_sequences_cheaper(void **state)
 {
     (void)state;
@@ -397,6 +471,10 @@ int main(void)
         cmocka_unit_test(latent_attention_takes_the_time_worked_out_apart),
         cmocka_unit_test(the_head_of_deepseek_takes_the_time_worked_out_apart),
         cmocka_unit_test(a_window_makes_long_sequences_cheaper),
+        cmocka_unit_test(packed_samples_cost_what_sequences_of_their_length_do),
+        cmocka_unit_test(samples_of_two_lengths_cost_what_their_mean_does),
+        cmocka_unit_test(packing_changes_nothing_where_there_is_nothing_to_leave_out),
+        cmocka_unit_test(a_window_cuts_samples_that_are_longer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
