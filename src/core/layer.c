@@ -178,6 +178,15 @@ struct products_time {
     double last;
 };
 
+/* Bytes per frozen weight of turning it for its data gradient. Recipes that keep frozen weights in 8 bit keep them
+ * once, and turn them in each micro-batch (Megatron Core's disable_parameter_transpose_cache); other weights are turned
+ * once a step, which takes no time to speak of. */
+static double turned_bytes(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    return strategy->frozen == strategy->precision ? device_turn_bytes(&scenario->gpu, strategy->frozen) : 0.0;
+}
+
 static struct products_time products_time(const struct scenario *scenario, const struct products *products)
 {
     const struct gpu *gpu = &scenario->gpu;
@@ -191,7 +200,9 @@ static struct products_time products_time(const struct scenario *scenario, const
         time.last = one.forward;
         elements += products->list[i].n * products->list[i].k;
     }
-    if (!strategy->lora && !strategy->accumulation_fused) {
+    if (strategy->lora) {
+        time.all.data_gradient += device_pass(gpu, turned_bytes(scenario) * elements);
+    } else if (!strategy->accumulation_fused) {
         time.all.weight_gradient +=
             device_pass(gpu, ACCUMULATION_PASSES * device_operand_bytes(strategy->gradients) * elements);
     }

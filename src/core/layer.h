@@ -50,7 +50,8 @@ struct layer_time {
  *   formula   forward: matrix products, attention core, pointwise passes, quantisation. backward: the products' data
  *             and weight gradients, 2 to 2.5 attention cores, passes, quantisation, and unless fused the accumulation.
  *             Experts: their shared ones as an MLP, the routed ones as expert_time()
- *             With LoRA no weight gradients, but adapters (adapter.h)
+ *             With LoRA no weight gradients, but adapters (adapter.h), and on some cards frozen weights kept in 8 bit
+ *             are turned for their data gradients
  *   note      latent attention: its low-rank products (latent.h), and a core of the mean head size. A window, and
  *             norms of Q and K, on the mean of the layers
  */

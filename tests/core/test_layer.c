@@ -234,6 +234,29 @@ static void lora_computes_adapters_instead_of_weight_gradients(void **state)
     expect("backward", lora.backward, whole.backward - whole.weight_gradient + adapters.backward, 1e-12);
 }
 
+/* (2 8192^2 + 2 8192 1024 + 3 8192 28672) / 8 weights on a GPU, one byte each, read and written once. */
+static void frozen_weights_kept_in_8_bit_are_turned_on_hopper(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    scenario.strategy.precision = PRECISION_FP8;
+    scenario.strategy.lora = LORA_QKV;
+    scenario.strategy.lora_rank = 16;
+    const double kept_wide = price(&scenario).backward;
+    scenario.strategy.frozen = PRECISION_FP8;
+    const double turned = price(&scenario).backward;
+    expect("turned", turned - kept_wide, 2 * 106954752 / (0.87 * 3.35e12) + 4e-6, 1e-9);
+    scenario.strategy.precision = PRECISION_BF16;
+    const double widened = price(&scenario).backward;
+    scenario.strategy.frozen = PRECISION_BF16;
+    expect("widened", widened, price(&scenario).backward, 0);
+    scenario.gpu = b200;
+    scenario.strategy.precision = PRECISION_FP8;
+    const double wide = price(&scenario).backward;
+    scenario.strategy.frozen = PRECISION_FP8;
+    expect("Blackwell multiplies them as they are", price(&scenario).backward, wide, 0);
+}
+
 static void old_software_stretches_the_gpu_and_nothing_else(void **state)
 {
     (void)state;
@@ -462,6 +485,7 @@ int main(void)
         cmocka_unit_test(the_optimizer_reads_and_writes_58_bytes_with_fp32_gradients),
         cmocka_unit_test(on_an_ideal_card_a_layer_costs_its_flops),
         cmocka_unit_test(lora_computes_adapters_instead_of_weight_gradients),
+        cmocka_unit_test(frozen_weights_kept_in_8_bit_are_turned_on_hopper),
         cmocka_unit_test(old_software_stretches_the_gpu_and_nothing_else),
         cmocka_unit_test(an_eager_host_issues_a_layer_in_a_millisecond),
         cmocka_unit_test(host_and_gpu_meet_in_a_smooth_maximum),
