@@ -129,7 +129,7 @@ const struct metric metrics[] = {
      .source = "Kaplan et al. 2020 for 6 FLOPs per parameter and token"},
     {.key = "compute.layers", .label = "layers of the slowest stage", TRAINING(training.layers),
      .meaning = "L / PP, or those of the stage that a micro-batch waits longest for, which often is the last: it has the "
-                "head, and each module of multi-token prediction is one more layer there"},
+                "head, and each module of multi-token prediction is one more layer there; pp.balanced leaves it fewer"},
     {.key = "compute.forward", .label = "forward", SECONDS, TRAINING(training.forward),
      .meaning = "layers, kernel by kernel: tiles dealt to the multiprocessors in waves, passes at the memory's rate",
      .formula = "m · layers · layer", .numbers = "{batch.micro_batches} micro-batches, {compute.layers} layers, attention within {attention.sample}",
