@@ -9,10 +9,7 @@ enum { OPTION_PRESET_DIR };
 enum { COMPLAINTS = 50 };
 
 const struct option check_options[] = {
-    [OPTION_PRESET_DIR] = {.name = "--preset-dir",
-                           .value = "FOLDER",
-                           .candidates = CANDIDATES_FOLDERS,
-                           .help = "presets of your own that the files may refer to"},
+    [OPTION_PRESET_DIR] = PRESET_DIR_OPTION("presets of your own that the files may refer to"),
     {.name = NULL},
 };
 

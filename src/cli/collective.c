@@ -16,8 +16,7 @@ const struct option collective_options[] = {
     COLLECTIVE_TABLE_OPTIONS,
     [OPTION_MEASURED] = {.name = "--measured", .value = "TIME",
                          .help = "compare with what you measured at one size: --sizes 2GB --measured 688ms"},
-    [OPTION_FORMAT] = {.name = "--format", .choices = &format_names, .candidates = CANDIDATES_CHOICES,
-                       .help = "for people (the default), or for programs"},
+    [OPTION_FORMAT] = FORMAT_OPTION,
     {.name = NULL},
 };
 /* clang-format on */

@@ -111,6 +111,12 @@ enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_COUNT };
 
 extern const struct choice_list format_names;
 
+/* Rows of a command's table that several have: the format; the user's presets, with what they are for. */
+/* clang-format off */
+#define FORMAT_OPTION {.name = "--format", .choices = &format_names, .candidates = CANDIDATES_CHOICES, .help = "for people (the default), or for programs"}
+#define PRESET_DIR_OPTION(words) {.name = "--preset-dir", .value = "FOLDER", .candidates = CANDIDATES_FOLDERS, .help = (words)}
+/* clang-format on */
+
 /* What can be exported. */
 extern const struct choice_list export_names;
 

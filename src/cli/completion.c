@@ -103,25 +103,34 @@ static void print_lists(const struct script *script)
     }
 }
 
-/* All words of a list; none of those that the shell knows better. */
-static void print_candidates(const struct script *script, enum candidates candidates)
+/* The kind of preset that a list names; PROFILE_KIND_COUNT: none. */
+static enum profile_kind preset_kind_of(enum candidates candidates)
 {
     switch (candidates) {
     case CANDIDATES_MODELS:
-        print_presets(script, PROFILE_MODEL);
-        break;
+        return PROFILE_MODEL;
     case CANDIDATES_GPUS:
-        print_presets(script, PROFILE_GPU);
-        break;
+        return PROFILE_GPU;
     case CANDIDATES_CLUSTERS:
-        print_presets(script, PROFILE_CLUSTER);
-        break;
+        return PROFILE_CLUSTER;
     case CANDIDATES_SCENARIOS:
-        print_presets(script, PROFILE_SCENARIO);
-        break;
+        return PROFILE_SCENARIO;
     case CANDIDATES_THEMES:
-        print_presets(script, PROFILE_THEME);
-        break;
+        return PROFILE_THEME;
+    default:
+        return PROFILE_KIND_COUNT;
+    }
+}
+
+/* All words of a list; none of those that the shell knows better. */
+static void print_candidates(const struct script *script, enum candidates candidates)
+{
+    const enum profile_kind kind = preset_kind_of(candidates);
+    if (kind < PROFILE_KIND_COUNT) {
+        print_presets(script, kind);
+        return;
+    }
+    switch (candidates) {
     case CANDIDATES_TABS:
         print_tabs(script);
         break;
@@ -150,11 +159,7 @@ static void print_candidates(const struct script *script, enum candidates candid
     case CANDIDATES_COMMANDS:
         print_commands(script);
         break;
-    case CANDIDATES_NONE:
-    case CANDIDATES_CHOICES:
-    case CANDIDATES_FILES:
-    case CANDIDATES_FOLDERS:
-    case CANDIDATES_COUNT:
+    default:
         break;
     }
 }

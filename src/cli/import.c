@@ -34,10 +34,7 @@ const struct option import_options[] = {
                       .value = "N",
                       .help = "GPUs that took part, where the file does not list them (nccl)"},
     [OPTION_PER_NODE] = {.name = "--per-node", .value = "G", .help = "of these in each scale-up domain (nccl)"},
-    [OPTION_PRESET_DIR] = {.name = "--preset-dir",
-                           .value = "FOLDER",
-                           .candidates = CANDIDATES_FOLDERS,
-                           .help = "presets of your own, with that GPU or cluster"},
+    [OPTION_PRESET_DIR] = PRESET_DIR_OPTION("presets of your own, with that GPU or cluster"),
     {.name = NULL},
 };
 

@@ -13,14 +13,8 @@ enum { LESSON_WIDTH = 80, INDENT = 4, FILLED_TEXT = 4000 };
 
 const struct option lessons_options[] = {
     [OPTION_CHECK] = {.name = "--check", .help = "hold every figure that is taught to the core; exit 1 on a miss"},
-    [OPTION_FORMAT] = {.name = "--format",
-                       .choices = &format_names,
-                       .candidates = CANDIDATES_CHOICES,
-                       .help = "for people (the default), or for programs"},
-    [OPTION_PRESET_DIR] = {.name = "--preset-dir",
-                           .value = "FOLDER",
-                           .candidates = CANDIDATES_FOLDERS,
-                           .help = "lessons of your own, in its folder lessons/"},
+    [OPTION_FORMAT] = FORMAT_OPTION,
+    [OPTION_PRESET_DIR] = PRESET_DIR_OPTION("lessons of your own, in its folder lessons/"),
     {.name = NULL},
 };
 

@@ -16,10 +16,7 @@ const struct option list_options[] = {
                        .choices = &format_names,
                        .candidates = CANDIDATES_CHOICES,
                        .help = "for people (the default), or for programs, with all columns"},
-    [OPTION_PRESET_DIR] = {.name = "--preset-dir",
-                           .value = "FOLDER",
-                           .candidates = CANDIDATES_FOLDERS,
-                           .help = "presets of your own besides those built in"},
+    [OPTION_PRESET_DIR] = PRESET_DIR_OPTION("presets of your own besides those built in"),
     {.name = NULL},
 };
 

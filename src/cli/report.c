@@ -15,10 +15,7 @@ const struct option report_options[] = {
                          .value = "METRIC=VALUE",
                          .candidates = CANDIDATES_METRICS,
                          .help = "compare with what you measured: --measured step.time=4.6s"},
-    [OPTION_FORMAT] = {.name = "--format",
-                       .choices = &format_names,
-                       .candidates = CANDIDATES_CHOICES,
-                       .help = "for people (the default), or for programs"},
+    [OPTION_FORMAT] = FORMAT_OPTION,
     {.name = NULL},
 };
 

@@ -18,10 +18,7 @@ const struct option search_options[] = {
                           .candidates = CANDIDATES_METRICS,
                           .help = "the figure to be best; without it step.time"},
     [OPTION_TOP] = {.name = "--top", .value = "N", .help = "how many to print, up to 100; without it 20"},
-    [OPTION_FORMAT] = {.name = "--format",
-                       .choices = &format_names,
-                       .candidates = CANDIDATES_CHOICES,
-                       .help = "for people (the default), or for programs"},
+    [OPTION_FORMAT] = FORMAT_OPTION,
     {.name = NULL},
 };
 

@@ -21,10 +21,7 @@ const struct option solve_options[] = {
                       .help = "the condition: a figure, <=, >=, <, > or =, a value with its unit"},
     [OPTION_LEAST] = {.name = "--least", .help = "the least value for which it holds"},
     [OPTION_GREATEST] = {.name = "--greatest", .help = "the greatest; without either the boundary nearest the present"},
-    [OPTION_FORMAT] = {.name = "--format",
-                       .choices = &format_names,
-                       .candidates = CANDIDATES_CHOICES,
-                       .help = "for people (the default), or for programs"},
+    [OPTION_FORMAT] = FORMAT_OPTION,
     {.name = NULL},
 };
 

@@ -30,10 +30,7 @@ const struct option sweep_options[] = {
                      .value = "KEY,...",
                      .candidates = CANDIDATES_METRICS,
                      .help = "the figures to print; without it the main ones"},
-    [OPTION_FORMAT] = {.name = "--format",
-                       .choices = &format_names,
-                       .candidates = CANDIDATES_CHOICES,
-                       .help = "for people (the default), or for programs"},
+    [OPTION_FORMAT] = FORMAT_OPTION,
     {.name = NULL},
 };
 

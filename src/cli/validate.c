@@ -13,14 +13,8 @@ enum { OPTION_SET, OPTION_FORMAT, OPTION_PRESET_DIR };
 
 const struct option validate_options[] = {
     [OPTION_SET] = {.name = "--set", .value = "NAME", .help = "only this set or source, with all its rows"},
-    [OPTION_FORMAT] = {.name = "--format",
-                       .choices = &format_names,
-                       .candidates = CANDIDATES_CHOICES,
-                       .help = "for people (the default), or for programs"},
-    [OPTION_PRESET_DIR] = {.name = "--preset-dir",
-                           .value = "FOLDER",
-                           .candidates = CANDIDATES_FOLDERS,
-                           .help = "measurements of your own besides those built in"},
+    [OPTION_FORMAT] = FORMAT_OPTION,
+    [OPTION_PRESET_DIR] = PRESET_DIR_OPTION("measurements of your own besides those built in"),
     {.name = NULL},
 };
 
