@@ -31,11 +31,6 @@ static const double IN_SWITCH_TREE_STEP = 11e-6;        /* s per member and leve
 static const double IN_SWITCH_LEAST_LEVELS = 0.5;       /* one domain */
 static const double IN_SWITCH_FULL = 6.0 * 1024 * 1024; /* bytes of a member's part */
 
-/* Parallel aggregated trees, by NCCL's own estimate (src/graph/tuning.cc, 2.23 to 2.30), which no published table holds
- * to: the share of a ring's rate, and what is left of the latency that grows with the ranks. */
-static const double PAT_SHARE = 0.75;
-static const double PAT_RANK = 2.8e-6; /* s */
-
 bool call_has_protocol(const struct call *call, enum collective_protocol protocol)
 {
     return call->lines->protocol[protocol].share > 0;
