@@ -35,8 +35,8 @@ struct in_switch_line {
     double share;    /* of the scale-up rate there */
     double few_once; /* the same of small chunks, which smaller messages are cut into */
     double few_share;
-    double tree_two;    /* of it, what NCCL gives eight channels of a tree over one larger domain or two */
-    double tree_beyond; /* the same over more */
+    double tree_two; /* of it, what NCCL gives eight channels of a tree over one larger domain or two: whole chunks */
+    double tree_beyond; /* the same over more: small chunks */
 };
 
 /* All-to-all: three lines, of which the quickest holds. */
@@ -62,10 +62,12 @@ const struct collective_lines *collective_lines(enum generation generation, enum
 
 /* Shares of a NIC's line rate, besides nic.efficiency. */
 struct fabric_shares {
-    double alone;    /* most that one member in a node reaches in a ring */
-    double pairwise; /* all-to-all */
-    double send;     /* point-to-point, of a NIC that one stream fills */
-    bool tuned;      /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
+    double alone;      /* most that one member in a node reaches in a ring */
+    double pairwise;   /* all-to-all */
+    double send;       /* point-to-point, of a NIC that one stream fills */
+    bool tuned;        /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
+    bool simple;       /* its plug-in allows no protocol but Simple between nodes */
+    bool large_chunks; /* its plug-in lifts NCCL's limit of an in-switch tree's chunks */
 };
 
 const struct fabric_shares *fabric_shares(enum fabric fabric);
