@@ -139,8 +139,8 @@ const struct collective_lines *collective_lines(enum generation generation, enum
 
 /* All-to-all over InfiniBand was measured on ten nodes, over RoCE by analogy; the shares of 0.80 are assumed. A single
  * NIC under gIB carried 32 of 50 GB/s. Sends: assumed; whole steps are forecast as well from 0.75 to 0.95. Tuners:
- * Google's gIB and FasTrak, aws-ofi-nccl; that sets NCCL_PROTO=simple on P3dn and P4d, whose network may reorder the
- * bytes of a message, and NCCL_NVLSTREE_MAX_CHUNKSIZE to 512 KiB on P5 and later (src/platform-aws.c). */
+ * Google's gIB and FasTrak, aws-ofi-nccl. The last sets NCCL_PROTO=simple on P3dn and P4d, whose network may reorder
+ * the bytes of a message (src/platform-aws.c). */
 const struct fabric_shares *fabric_shares(enum fabric fabric)
 {
     static const struct fabric_shares shares[FABRIC_COUNT] = {
@@ -149,7 +149,7 @@ const struct fabric_shares *fabric_shares(enum fabric fabric)
         [FABRIC_GIB] = {.alone = 0.60, .pairwise = 0.92, .send = 0.85, .tuned = true},
         [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .tuned = true},
         [FABRIC_TCPX] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
-        [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true, .large_chunks = true},
+        [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
         [FABRIC_EFA1] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true, .simple = true},
         [FABRIC_SLINGSHOT] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
         [FABRIC_ETHERNET] = {.alone = 1, .pairwise = 0.80, .send = 0.85},

@@ -62,12 +62,11 @@ const struct collective_lines *collective_lines(enum generation generation, enum
 
 /* Shares of a NIC's line rate, besides nic.efficiency. */
 struct fabric_shares {
-    double alone;      /* most that one member in a node reaches in a ring */
-    double pairwise;   /* all-to-all */
-    double send;       /* point-to-point, of a NIC that one stream fills */
-    bool tuned;        /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
-    bool simple;       /* its plug-in allows no protocol but Simple between nodes */
-    bool large_chunks; /* its plug-in lifts NCCL's limit of an in-switch tree's chunks */
+    double alone;    /* most that one member in a node reaches in a ring */
+    double pairwise; /* all-to-all */
+    double send;     /* point-to-point, of a NIC that one stream fills */
+    bool tuned;      /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
+    bool simple;     /* its plug-in allows no protocol but Simple between nodes */
 };
 
 const struct fabric_shares *fabric_shares(enum fabric fabric);

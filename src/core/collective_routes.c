@@ -171,8 +171,8 @@ static struct candidate switch_tree(const struct call *call, double size)
     const double levels = greater(IN_SWITCH_LEAST_LEVELS, tree_steps(call->domains) / 2.0);
     const double full = IN_SWITCH_TREE_ONCE + IN_SWITCH_TREE_STEP * levels * call->members;
     const double filling = full * greater(lesser(1, size / (call->members * IN_SWITCH_FULL)), least_chunk(call, size));
-    const bool small_chunks = call->domains >= SMALL_CHUNK_DOMAINS && !call->fabric->large_chunks;
-    const double share = IN_SWITCH_TREE_SHARE * (small_chunks ? line->tree_beyond : line->tree_two);
+    const double share =
+        IN_SWITCH_TREE_SHARE * (call->domains < SMALL_CHUNK_DOMAINS ? line->tree_two : line->tree_beyond);
     return (struct candidate){
         .algorithm = call->domains > 1 ? ALGORITHM_IN_SWITCH_TREE : ALGORITHM_IN_SWITCH,
         .latency = call->floor + call->hop * line->few_once + filling + tree_steps(call->domains) * call->crossing,
