@@ -148,7 +148,7 @@ const struct fabric_shares *fabric_shares(enum fabric fabric)
         [FABRIC_ROCE] = {.alone = 1, .pairwise = 0.92, .send = 0.85},
         [FABRIC_GIB] = {.alone = 0.60, .pairwise = 0.92, .send = 0.85, .tuned = true},
         [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .tuned = true},
-        [FABRIC_TCPX] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
+        [FABRIC_TCPX] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true, .simple = true, .rings = true},
         [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
         [FABRIC_EFA1] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true, .simple = true},
         [FABRIC_SLINGSHOT] = {.alone = 1, .pairwise = 0.80, .send = 0.85},

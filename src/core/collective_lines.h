@@ -66,7 +66,8 @@ struct fabric_shares {
     double pairwise; /* all-to-all */
     double send;     /* point-to-point, of a NIC that one stream fills */
     bool tuned;      /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
-    bool simple;     /* its plug-in allows no protocol but Simple between nodes */
+    bool simple;     /* no protocol but Simple goes between nodes */
+    bool rings;      /* no algorithm but the ring does */
 };
 
 const struct fabric_shares *fabric_shares(enum fabric fabric);
