@@ -11,7 +11,8 @@
         .large_share = 0.59, .bulk_once = 31.0, .bulk_share = 0.74, .own_part = (own)                  \
     }
 
-/* In-switch tree: NCCL's caps of a channel for two nodes and for more, src/graph/tuning.cc of 2.28. */
+/* In-switch tree: NCCL's caps of a channel for two nodes and for more, src/graph/tuning.cc of 2.28. Its chunks change at
+ * four: collective_routes.c takes the second from there on. */
 #define IN_SWITCH_TREE(rate, two, beyond) .tree_two = 8 * (two) / (rate), .tree_beyond = 8 * (beyond) / (rate)
 
 /* LL behind an NVSwitch: the own shard takes the same threads as the others. Channels: 12 on Ampere and Hopper, 16 on

@@ -543,6 +543,19 @@ static void the_plug_in_of_p4d_allows_nothing_but_simple(void **state)
     assert_int_equal(cost_of(&one, OP_ALL_REDUCE, 512).protocol, PROTOCOL_LL);
 }
 
+/* Google's settings for TCPX (a3-highgpu-8g) are NCCL_ALGO=Ring and NCCL_PROTO=Simple. */
+static void tcpx_knows_rings_in_simple_alone(void **state)
+{
+    (void)state;
+    static const struct nic tcpx = {FABRIC_TCPX, 200e9 / 8 / 2, 0, 60e-6, 0.8};
+    const struct placed two = place(H100, 2, 8, tcpx);
+    for (int step = 0; step < 24; step++) {
+        const struct collective_cost cost = cost_of(&two, OP_ALL_REDUCE, 512 * pow(2, step));
+        assert_int_equal(cost.algorithm, ALGORITHM_RING);
+        assert_int_equal(cost.protocol, PROTOCOL_SIMPLE);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -563,6 +576,7 @@ int main(void)
         cmocka_unit_test(a_message_to_a_peer_costs_its_host_a_third_in_ll),
         cmocka_unit_test(racks_start_late_and_slow_down_at_four),
         cmocka_unit_test(the_plug_in_of_p4d_allows_nothing_but_simple),
+        cmocka_unit_test(tcpx_knows_rings_in_simple_alone),
         cmocka_unit_test(the_algorithm_changes_where_the_library_changes_it),
         cmocka_unit_test(a_protocol_is_kept_as_long_as_the_library_keeps_it),
         cmocka_unit_test(time_never_falls_where_the_choice_changes),
