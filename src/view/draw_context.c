@@ -433,7 +433,7 @@ static struct pane_row focused_row(const struct app *app, const struct layout *l
 
 static void describe_tab(const struct app *app, const struct subject *subject)
 {
-    if (tab_of(app)->describe != NULL && app->result.valid) {
+    if (tab_of(app)->describe != NULL && (app->result.valid || tab_of(app)->needs_no_result)) {
         const struct tab_words words = tab_of(app)->describe(app);
         struct subject named = *subject;
         named.name = words.name;
@@ -482,6 +482,12 @@ static const char *reason_shown(const struct app *app, const struct layout *layo
     return app->reasons.text[0];
 }
 
+/* The row in focus of a tab that needs no valid state has something to say in one that is not; the headline says why. */
+static bool tab_speaks(const struct app *app)
+{
+    return app->focus == FOCUS_TAB && tab_of(app)->needs_no_result && tab_of(app)->describe(app).text[0] != '\0';
+}
+
 /* Lines for a description that may have as many: a note keeps its row. */
 static int free_rows(const struct app *app, const struct layout *layout, int rows)
 {
@@ -493,7 +499,7 @@ void draw_context(const struct app *app, struct surface *surface, const struct l
 {
     if (app->message[0] != '\0') {
         draw_message(surface, layout, app->message, app->message_bad ? ROLE_BAD : ROLE_BRIGHT);
-    } else if (app->invalid && app->reasons.count > 0 && !app->editing) {
+    } else if (app->invalid && app->reasons.count > 0 && !app->editing && !tab_speaks(app)) {
         draw_message(surface, layout, reason_shown(app, layout), ROLE_BAD);
     } else if (layout->held.row != layout->context_row || app->held == NULL) {
         struct subject subject = {.layout = layout,

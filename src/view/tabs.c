@@ -76,6 +76,7 @@ const struct tab tabs[TAB_COUNT] = {
     {
         .name = "Search",
         .context = CONTEXT_SEARCH,
+        .needs_no_result = true,
         .draw = search_draw,
         .refresh = search_refresh,
         .update = search_update,
