@@ -482,7 +482,8 @@ static const char *reason_shown(const struct app *app, const struct layout *layo
     return app->reasons.text[0];
 }
 
-/* The row in focus of a tab that needs no valid state has something to say in one that is not; the headline says why. */
+/* The row in focus of a tab that needs no valid state has something to say in one that is not; the headline says why.
+ */
 static bool tab_speaks(const struct app *app)
 {
     return app->focus == FOCUS_TAB && tab_of(app)->needs_no_result && tab_of(app)->describe(app).text[0] != '\0';

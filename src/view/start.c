@@ -239,6 +239,14 @@ void start_free(struct start *start)
     start->script = NULL;
 }
 
+void start_say(enum screen_command command, const char *message)
+{
+    enum { LINE = 2 * OPTIONS_MESSAGE };
+    char line[LINE];
+    glyphs_text(glyphs_choose(CHARSET_LOCALE), message, line, sizeof line);
+    (void)fprintf(stderr, "ringside%s: %s\n", command == COMMAND_SNAPSHOT ? " snapshot" : "", line);
+}
+
 const struct theme *start_theme(const struct start *start, const char *name)
 {
     for (int i = 0; i < catalogue_count(start->catalogue, PROFILE_THEME); i++) {

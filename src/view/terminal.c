@@ -8,8 +8,6 @@
 #include "view/terminal_description.h"
 
 #include <errno.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <ncurses.h>
 #include <poll.h>
 #include <signal.h>
@@ -156,20 +154,6 @@ static void prepare_rescue(void)
     signals_set_rescue(text, length, &terminal.modes);
 }
 
-/* LC_CTYPE alone: numbers keep their point, and an unknown name elsewhere does no harm. */
-static const struct glyph_set *choose_glyphs(enum charset charset)
-{
-    setlocale(LC_CTYPE, "");
-    if (charset == CHARSET_ASCII) {
-        return &glyphs_ascii;
-    }
-    if (charset == CHARSET_UTF8 && glyphs_for(nl_langinfo(CODESET)) != &glyphs_unicode &&
-        setlocale(LC_CTYPE, "C.UTF-8") == NULL) {
-        setlocale(LC_CTYPE, "en_US.UTF-8");
-    }
-    return glyphs_for(nl_langinfo(CODESET));
-}
-
 static SCREEN *start_ncurses(void)
 {
     const char *name = getenv("TERM");
@@ -220,7 +204,7 @@ struct terminal_opening terminal_open(enum charset charset)
                  "the explorer needs a terminal on standard input and output; `ringside report` prints the figures");
         return opening;
     }
-    opening.glyphs = choose_glyphs(charset);
+    opening.glyphs = glyphs_choose(charset);
     signals_take();
     terminal.screen = start_ncurses();
     if (terminal.screen == NULL || !has_capability("cup")) {
