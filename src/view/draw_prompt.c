@@ -18,6 +18,18 @@ static const char *tail_of(const struct surface *surface, const char *text, int 
     return text;
 }
 
+/* A name that the next key replaces, as a chip, and what to do with it where there is room to say it. */
+static void draw_selected_name(const struct app *app, struct surface *surface, int row, int column, int end)
+{
+    static const char how[] = "typing replaces it, ← edits it";
+    const char *name = tail_of(surface, app->prompt.name.text, end - column - 2);
+    const struct style chip = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};
+    column = draw_chip(surface, row, column, end, name, chip) + 1;
+    if (column + draw_columns(surface, how) <= end) {
+        (void)draw_text(surface, row, column, end, how, ink(ROLE_DIM));
+    }
+}
+
 /* A name with its caret; of one that is too long, what stands before the caret's end. */
 static void draw_name(const struct app *app, struct surface *surface, int row, int column, int end)
 {
@@ -49,8 +61,12 @@ void draw_prompt(const struct app *app, struct surface *surface, const struct la
         (void)draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND));
         return;
     }
-    const int column = draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND)) + 2;
-    draw_name(app, surface, row, column, end);
+    const int column = draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND)) + 1;
+    if (app->prompt.name.selected) {
+        draw_selected_name(app, surface, row, column, end);
+    } else {
+        draw_name(app, surface, row, column + 1, end);
+    }
 }
 
 void draw_prompt_alone(const struct app *app, struct surface *surface)

@@ -125,6 +125,7 @@ static int take_snapshot(const struct start *start, const struct request *reques
         surface.glyphs = glyphs;
         const struct theme *theme = start->theme != NULL ? start->theme : start_theme(start, "default");
         app_start(app, &start->now, &start->preset, start->catalogue, glyphs, theme);
+        app->writes_no_file = true;
         app->preset_dir = start->options.scenario.preset_dir;
         app_start_from_run(app, start->measured);
         set_stage(app, request, start);

@@ -152,6 +152,15 @@ static void a_locale_without_utf8_gets_ascii(void **state)
           "1\n");
 }
 
+static void a_snapshot_leaves_no_file(void **state)
+{
+    (void)state;
+    check("folder=$(mktemp -d) && cd $folder && export HOME=$folder XDG_CONFIG_HOME=$folder/config && "
+          "$ringside snapshot --keys 'Sx<Enter><Esc>Wy.txt<Enter><Esc>TT<Enter>i" RINGSIDE_SOURCE_DIR
+          "/tests/data/importers/hf/bloom-3b.json<Enter>' && find . | wc -l && rm -r $folder",
+          0, "\n1\n");
+}
+
 /* JSON and CSV are for programs, and UTF-8 always; so is a picture that goes into a file. */
 static void what_is_for_programs_is_the_same_in_every_locale(void **state)
 {
@@ -222,6 +231,7 @@ int main(void)
         cmocka_unit_test(a_report_is_json),
         cmocka_unit_test(numbers_have_a_point_in_every_locale),
         cmocka_unit_test(a_locale_without_utf8_gets_ascii),
+        cmocka_unit_test(a_snapshot_leaves_no_file),
         cmocka_unit_test(what_is_for_programs_is_the_same_in_every_locale),
         cmocka_unit_test(output_that_nobody_takes_is_an_error),
         cmocka_unit_test(bash_completes),
