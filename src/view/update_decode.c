@@ -77,6 +77,11 @@ static void turn(struct app *app, const char *key)
     }
 }
 
+enum key_context decode_context(const struct app *app)
+{
+    return app->now.mode == MODE_TRAINING ? CONTEXT_DECODE : CONTEXT_DECODE_SERVED;
+}
+
 void decode_update(struct app *app, enum action action)
 {
     switch (action) {
