@@ -86,7 +86,7 @@ static struct likeness nearest_option(const struct option *options, const char *
 {
     for (; options->name != NULL; options++) {
         const int distance = word_distance(word, options->name);
-        if (distance < nearest.distance && word_is_near(options->name, distance)) {
+        if (distance < nearest.distance && word_is_near(word, options->name, distance)) {
             nearest = (struct likeness){.name = options->name, .distance = distance};
         }
     }

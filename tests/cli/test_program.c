@@ -152,6 +152,18 @@ static void a_locale_without_utf8_gets_ascii(void **state)
           "1\n");
 }
 
+static void a_name_that_is_near_none_is_answered_with_those_there_are(void **state)
+{
+    (void)state;
+    check("$ringside snapshot --theme foo 2>&1", 2,
+          "there are default, light, high-contrast, colour-blind, projector and mono\n");
+    check("$ringside snapshot --theme mnoo 2>&1", 2, "did you mean \"mono\"?\n");
+    check("$ringside snapshot --tab timelin 2>&1", 2, "its name: Timeline, Sweep, Ring,");
+    check("$ringside report --model mixtrl 2>&1", 2, "did you mean \"Mixtral 8x7B\"");
+    check("$ringside report --model xyzzy 2>&1", 2, "`ringside list models` names them all");
+    check("$ringside report --set xyzzy=1 2>&1", 2, "`ringside list parameters` names them all");
+}
+
 static void a_snapshot_leaves_no_file(void **state)
 {
     (void)state;
@@ -231,6 +243,7 @@ int main(void)
         cmocka_unit_test(a_report_is_json),
         cmocka_unit_test(numbers_have_a_point_in_every_locale),
         cmocka_unit_test(a_locale_without_utf8_gets_ascii),
+        cmocka_unit_test(a_name_that_is_near_none_is_answered_with_those_there_are),
         cmocka_unit_test(a_snapshot_leaves_no_file),
         cmocka_unit_test(what_is_for_programs_is_the_same_in_every_locale),
         cmocka_unit_test(output_that_nobody_takes_is_an_error),
