@@ -163,6 +163,7 @@ static void draw_row(const struct app *app, struct surface *surface, const struc
     draw_words(app, surface, place, screen_row, column, row, ground);
 }
 
+/* Numbers keep their columns while they grow, so that little is sent to the terminal. */
 static void draw_counts(const struct app *app, struct surface *surface, const struct search_place *place)
 {
     const struct search *search = &app->search.search;
@@ -171,8 +172,8 @@ static void draw_counts(const struct app *app, struct surface *surface, const st
     char fit[TEXT_LENGTH];
     char capacity[TEXT_LENGTH];
     char batch[TEXT_LENGTH] = "";
-    (void)snprintf(priced, sizeof priced, "%lld priced", search->priced);
-    (void)snprintf(fit, sizeof fit, search->fit > 0 || !search->done ? "%lld fit" : "none fits", search->fit);
+    (void)snprintf(priced, sizeof priced, "%5lld", search->priced);
+    (void)snprintf(fit, sizeof fit, search->fit > 0 || !search->done ? "%5lld fit" : "none fits", search->fit);
     (void)snprintf(capacity, sizeof capacity, " in %.3g GB   ", app->now.gpu.hbm_capacity / 1e9);
     if (app->now.mode == MODE_TRAINING) {
         (void)snprintf(batch, sizeof batch, "  batch %d held", search->trial.strategy.global_batch);
@@ -180,8 +181,8 @@ static void draw_counts(const struct app *app, struct surface *surface, const st
     const struct piece pieces[] = {
         {priced, ink(ROLE_BRIGHT)},
         {app->search.running ? " so far  "
-         : search->done      ? "  "
-                             : " and stopped  ",
+         : search->done      ? " priced  "
+                             : " stopped ",
          ink(ROLE_DIM)},
         {fit, ink(search->fit > 0 ? ROLE_BRIGHT : ROLE_BAD)},
         {capacity, ink(ROLE_DIM)},

@@ -489,6 +489,21 @@ static void nothing_that_a_hand_does_breaks_it(void **state)
     }
 }
 
+static void the_title_says_that_adapters_are_trained(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(120, 40);
+    app->now.strategy.lora = LORA_ATTENTION;
+    change_price(app);
+    assert_non_null(strstr(hand_row(app, 0), "Llama 3 70B LoRA r16  on  8× DGX H100 = 64 GPUs  TP8 DP8 ZeRO-1"));
+    app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = 24, .columns = 80});
+    assert_non_null(strstr(hand_row(app, 0), "Llama 3 70B LoRA · 64 H100 · TP8 DP8 "));
+    app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = 14, .columns = 44});
+    assert_non_null(strstr(hand_row(app, 0), "Llama 3 70B LoRA "));
+    hand_keys(app, "M"); /* what is served is the model with its adapters in it */
+    assert_null(strstr(hand_row(app, 0), "LoRA"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_teardown(name, stop)
@@ -523,6 +538,7 @@ int main(void)
         TEST(compute_leads_to_the_peak_of_its_precision),
         TEST(bottleneck_and_verdict_are_whole_at_every_size),
         TEST(nothing_that_a_hand_does_breaks_it),
+        TEST(the_title_says_that_adapters_are_trained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
