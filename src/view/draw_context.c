@@ -193,6 +193,14 @@ struct equivalent {
     bool says_value;         /* and as it is shown here, too */
 };
 
+/* "an 800", "an 11.2", "a 400": eight, eleven and eighteen begin with a vowel. */
+static const char *article_before(double number)
+{
+    char digits[WORDS_LENGTH];
+    (void)snprintf(digits, sizeof digits, "%.4g", number);
+    return digits[0] == '8' || (int)number == 11 || (int)number == 18 ? "an" : "a";
+}
+
 static struct equivalent bits_of(const struct cluster *cluster, const struct quantity_text *shown, double value)
 {
     struct equivalent equivalent = {.says_value = shown != NULL};
@@ -201,7 +209,8 @@ static struct equivalent bits_of(const struct cluster *cluster, const struct qua
     if (shown != NULL) {
         used = snprintf(equivalent.text, WORDS_LENGTH, "%s %s ", shown->number, shown->unit);
     }
-    used += snprintf(equivalent.text + used, (size_t)(WORDS_LENGTH - used), "= a %.4g Gb/s port", gigabits);
+    used += snprintf(equivalent.text + used, (size_t)(WORDS_LENGTH - used), "= %s %.4g Gb/s port",
+                     article_before(gigabits), gigabits);
     if (cluster->nic.per_node != cluster->node_gpus) {
         const struct quantity_text share = quantity_display(network_share(cluster), UNIT_RATE);
         (void)snprintf(equivalent.text + used, (size_t)(WORDS_LENGTH - used), ", %s %s a GPU", share.number,

@@ -511,6 +511,19 @@ static void the_least_of_screens_still_tells_which_size_is_needed(void **state)
     hand_expect_text(app, "ringside needs 44 x 14");
 }
 
+static void a_port_has_the_article_that_its_number_is_read_with(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(120, 40);
+    hand_expect_text(app, "= a 400 Gb/s port");
+    hand_keys(app, "<Enter>100 GB/s<Enter>");
+    hand_expect_text(app, "= an 800 Gb/s port");
+    hand_keys(app, "<Enter>1.4 GB/s<Enter>");
+    hand_expect_text(app, "= an 11.2 Gb/s port");
+    hand_keys(app, "<Enter>14 GB/s<Enter>");
+    hand_expect_text(app, "= a 112 Gb/s port");
+}
+
 static void the_title_says_that_adapters_are_trained(void **state)
 {
     (void)state;
@@ -562,6 +575,7 @@ int main(void)
         TEST(nothing_that_a_hand_does_breaks_it),
         TEST(a_text_too_long_for_its_field_shows_its_end),
         TEST(the_least_of_screens_still_tells_which_size_is_needed),
+        TEST(a_port_has_the_article_that_its_number_is_read_with),
         TEST(the_title_says_that_adapters_are_trained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
