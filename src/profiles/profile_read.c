@@ -408,7 +408,7 @@ static const char *nearest_setting(enum profile_kind kind, const char *path)
             nearest = candidate;
         }
     }
-    return nearest != NULL && word_is_near(nearest, least) ? nearest : NULL;
+    return nearest != NULL && word_is_near(path, nearest, least) ? nearest : NULL;
 }
 
 /* The kind of file in which a path names a parameter; PROFILE_KIND_COUNT if in none. */

@@ -21,8 +21,8 @@ struct written_setting setting_read(const char *text)
     if (setting.parameter == NULL) {
         const struct parameter *nearest = parameter_nearest(key);
         (void)snprintf(setting.message, sizeof setting.message, "there is no parameter \"%s\"%s%s%s", key,
-                       nearest == NULL ? "" : "; did you mean ", nearest == NULL ? "" : nearest->key,
-                       nearest == NULL ? "" : "?");
+                       nearest == NULL ? "; `ringside list parameters` names them all" : "; did you mean ",
+                       nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
         return setting;
     }
     const struct quantity quantity = parameter_read(setting.parameter, equals + 1);

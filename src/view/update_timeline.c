@@ -146,6 +146,11 @@ static void move_lane(struct app *app, int by)
     }
 }
 
+enum key_context timeline_context(const struct app *app)
+{
+    return app->now.mode == MODE_TRAINING ? CONTEXT_TIMELINE_TRAINING : CONTEXT_TIMELINE;
+}
+
 /* Actions on the window that is shown. */
 static void update_window(struct app *app, enum action action)
 {
