@@ -15,15 +15,28 @@
 
 enum { PAGE_WIDTH = 100, LABEL_COLUMNS = 27, SENTENCE = 400, HELPERS = 3 };
 
+/* "training", "LoRA training (attention, rank 16)", "decode". */
+static void print_work(const struct scenario *scenario, FILE *output)
+{
+    const char *mode = choice_name(&mode_names, (int)scenario->mode);
+    if (scenario->mode == MODE_TRAINING && scenario->strategy.lora != LORA_OFF) {
+        (void)fprintf(output, "LoRA %s (%s, rank %d)", mode, choice_name(&lora_names, (int)scenario->strategy.lora),
+                      scenario->strategy.lora_rank);
+    } else {
+        (void)fprintf(output, "%s", mode);
+    }
+}
+
 static void print_sentence(const struct report *report, FILE *output)
 {
+#define PACKED "{?packing.length} in samples of {packing.length}{/}"
 #define SERVED "weights {decode.precision}, KV cache {decode.kv_precision}, engine {serving.style}"
     /* What is priced, and what was asked for where that cannot be. */
     static const char *const sizes[MODE_COUNT][2] = {
-        [MODE_TRAINING] = {"TP {tp}, PP {pp}, CP {cp}, DP {dp.size}, ZeRO {zero}, SP {sp}; sequence {seq_len}, "
-                           "micro-batch {micro_batch}, global batch {batch.global}, {precision}",
-                           "TP {tp}, PP {pp}, CP {cp}, ZeRO {zero}, SP {sp}; sequence {seq_len}, "
-                           "micro-batch {micro_batch}, global batch {global_batch}, {precision}"},
+        [MODE_TRAINING] = {"TP {tp}, PP {pp}, CP {cp}, DP {dp.size}, ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
+                           ", micro-batch {micro_batch}, global batch {batch.global}, {precision}",
+                           "TP {tp}, PP {pp}, CP {cp}, ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
+                           ", micro-batch {micro_batch}, global batch {global_batch}, {precision}"},
         [MODE_PREFILL] = {"TP {tp}, PP {pp}, CP {cp}, EP {ep}, replicas {dp.size}; prompts {prefill.batch}, tokens "
                           "{prefill.tokens} each, chunk {prefill.chunk}; " SERVED,
                           "TP {tp}, PP {pp}, CP {cp}, EP {ep}; prompts {prefill.batch}, tokens {prefill.tokens} each, "
@@ -34,8 +47,9 @@ static void print_sentence(const struct report *report, FILE *output)
     };
     char text[SENTENCE];
     const struct scenario *scenario = report->scenario;
-    (void)fprintf(output, "%s, %s on %d GPUs of %s (%s)\n", scenario->model.name,
-                  choice_name(&mode_names, (int)scenario->mode), scenario->cluster.gpus, scenario->cluster.name,
+    (void)fprintf(output, "%s, ", scenario->model.name);
+    print_work(scenario, output);
+    (void)fprintf(output, " on %d GPUs of %s (%s)\n", scenario->cluster.gpus, scenario->cluster.name,
                   scenario->gpu.name);
     (void)explain_fill(text, sizeof text, sizes[scenario->mode][report->result.valid ? 0 : 1], scenario,
                        &report->result);

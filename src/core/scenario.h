@@ -123,6 +123,7 @@ struct strategy {
     int micro_batch;  /* sequences */
     int global_batch; /* sequences; 0: DP * micro_batch * 8 */
     int seq_len;
+    int packing_length; /* tokens of a packed sample, which alone see each other; 0: the sequence is one sample */
     enum precision precision;
     enum precision gradients;
     enum precision gather; /* of gathered parameters */
@@ -146,6 +147,7 @@ struct strategy {
     double optimizer_bytes; /* read and written per parameter by the update; 0: by the style */
     bool accumulation_fused;
     bool cp_balanced;
+    bool pp_balanced; /* stages are cut so that the head counts as the layers that it weighs */
     bool p2p_scatter;
     bool overlap_dp;
     bool overlap_gather;

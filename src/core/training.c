@@ -3,6 +3,7 @@
 
 #include "core/adapter.h"
 #include "core/device.h"
+#include "core/layer.h"
 #include "core/schedule.h"
 #include "core/training_layer.h"
 #include "core/training_pieces.h"
@@ -65,7 +66,9 @@ static struct stage stage_slowest(const struct step *step, const struct layers *
     if (strategy->pp == 1) {
         return (struct stage){.layers = even, .largest_layers = even, .head = true};
     }
-    const struct stage_layers split = schedule_stages(step->scenario->model.layers, strategy->pp, strategy->vp);
+    const struct transformer *model = &step->scenario->model;
+    const double weight = strategy->pp_balanced ? transformer_head_layers(model, step->params) : 0;
+    const struct stage_layers split = schedule_stages(model->layers, strategy->pp, strategy->vp, weight);
     const double seconds = layers_seconds(layers, layers->pace);
     const double end = passage_seconds(head) + modules_seconds(step, layers_last(layers));
     const double slack = split.last * seconds + end - split.largest * seconds;
@@ -478,7 +481,8 @@ static void training_count_flops(struct training *training, const struct step *s
         training->flops = passes * counted;
         training->hardware_flops = (passes + again) * counted;
     } else {
-        const struct flop_sum flops = transformer_flops(&scenario->model, strategy->seq_len, scenario->execution.mfu);
+        const struct flop_sum flops =
+            transformer_flops(&scenario->model, layer_sample_length(scenario), scenario->execution.mfu);
         const bool cores_again =
             strategy->recompute == RECOMPUTE_SELECTIVE && scenario->execution.attention == ATTENTION_UNFUSED;
         const double repeated = again * (flops.matrix - unrepeated_flops(step)) +

@@ -143,6 +143,14 @@ struct parameter_sum transformer_params(const struct transformer *model)
     return model->params > 0 ? scale_parts(sum, model->params / sum.total) : sum;
 }
 
+double transformer_head_layers(const struct transformer *model, const struct parameter_sum *params)
+{
+    const double idle = params->moe_layers * (params->experts - params->experts_active);
+    const double weights = params->dense_layers * params->dense_layer + params->moe_layers * params->moe_layer - idle;
+    const double head = (double)model->vocab * model->hidden / (weights / model->layers);
+    return head + model->mtp * (head + 1);
+}
+
 /* Keys that a token attends to on the average of a causal sequence, in all layers together.
  *
  *   formula   s/2 without a window; with one, the mean of min(i, w) over a sequence: w - w^2 / 2s
@@ -164,6 +172,11 @@ static double token_experts(const struct transformer *model)
     return mlp_matrices(model, model->expert_ffn) * (model->top_k + model->shared_experts);
 }
 
+double transformer_attention_width(const struct transformer *model)
+{
+    return query_width(model) + value_width(model);
+}
+
 struct flop_sum transformer_flops(const struct transformer *model, int seq_len, enum mfu_convention attention)
 {
     enum { PER_ELEMENT = 2 }; /* a multiplication and an addition */
@@ -180,7 +193,7 @@ struct flop_sum transformer_flops(const struct transformer *model, int seq_len, 
     const double layers = (double)(model->layers + model->mtp) / model->layers;
     return (struct flop_sum){
         .matrix = PER_ELEMENT * matrices,
-        .attention = PER_ELEMENT * layers * keys * (query_width(model) + value_width(model)),
+        .attention = PER_ELEMENT * layers * keys * transformer_attention_width(model),
         .head = PER_ELEMENT * (1.0 + model->mtp) * model->hidden * model->vocab,
     };
 }

@@ -47,7 +47,7 @@ const char *measurement_nearest(const struct catalogue *catalogue, const char *i
 {
     struct search search = {.id = id, .least = INT_MAX};
     search_runs(catalogue, &search);
-    return search.nearest != NULL && word_is_near(search.nearest, search.least) ? search.nearest : NULL;
+    return search.nearest != NULL && word_is_near(search.id, search.nearest, search.least) ? search.nearest : NULL;
 }
 
 static const char *const readings[] = {
@@ -75,6 +75,11 @@ double measured_run_forecast(const struct measured_run *run, const struct scenar
     }
     const struct result result = evaluate(scenario);
     return metric_get(run->metric, &result);
+}
+
+bool measured_run_is_memory(const struct measured_run *run)
+{
+    return run->metric->unit == UNIT_BYTES;
 }
 
 double measured_run_slowness(const struct measured_run *run, double value)
