@@ -14,6 +14,7 @@ struct call {
     double share; /* of the size, that each rank sends, all-reduce kernels and switches apart */
     double wire;  /* so many bytes */
     int ranks, members, domains;
+    int communicator;            /* ranks that share the channels of a send */
     int steps, crossings;        /* of a ring; of these, between domains */
     double floor, hop, crossing; /* s */
     double rate;                 /* scale-up, one member, bytes/s */
