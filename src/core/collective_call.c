@@ -33,6 +33,7 @@ struct call collective_call(enum collective_op op, double size, const struct gro
         .share = share,
         .wire = share * size,
         .ranks = group->ranks,
+        .communicator = group->communicator > 0 ? group->communicator : group->ranks,
         .members = group->members,
         .domains = group->domains,
         .steps = steps,

@@ -15,6 +15,7 @@ struct call {
     double share; /* of the size, what each rank sends; in-switch reduction and engines' kernels send otherwise */
     double wire;  /* share * size, bytes */
     int ranks, members, domains;
+    int communicator;            /* ranks that share the channels of a send */
     int steps, crossings;        /* of a ring; of these, between domains */
     double floor, hop, crossing; /* s: of any call; of a step inside a domain; of one between domains */
     double rate;                 /* scale-up, one member, bytes/s */

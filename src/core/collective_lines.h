@@ -35,6 +35,7 @@ struct in_switch_line {
     double share;    /* of the scale-up rate there */
     double few_once; /* the same of small chunks, which smaller messages are cut into */
     double few_share;
+    double channels; /* of a tree over nodes */
     double tree_two; /* of it, what NCCL gives eight channels of a tree over one larger domain or two: whole chunks */
     double tree_beyond; /* the same over more: small chunks */
 };

@@ -98,7 +98,7 @@ struct collective_cost send_cost(const struct call *call, double link)
         candidate.across = call->size / lesser(call->nic * call->fabric->send, SEND_STREAM);
         return candidate_cost(call, &candidate, candidate.across);
     }
-    const double channels = greater(1, floor(SEND_CHANNELS / call->ranks));
+    const double channels = greater(1, floor(SEND_CHANNELS / call->communicator));
     const double few = lesser(call->size / channels, SEND_CHANNEL_MOST) / SEND_CHANNEL_RATE;
     const double full = call->size / (call->lines->protocol[PROTOCOL_SIMPLE].share * link);
     candidate.inside = pipeline_seconds(full, few);

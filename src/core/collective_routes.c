@@ -22,22 +22,23 @@ static const double RING_PASS = 16 * 2.0 * 1024 * 1024; /* bytes of a shard: cha
  * of 8. */
 static const double TREE_SHARE = 0.57;
 
-/* In-switch tree: of what NCCL gives its channels; and until its levels are full, which takes smaller messages less.
- * Two nodes of H100, ten; racks of 72 GB200, 2 and 20 of them. From where on they are full: two nodes of H20 and B200.
- */
+/* In-switch tree: of what NCCL gives its channels. Two nodes of H100, ten; racks of 72 GB200, 2 and 20 of them. */
 static const double IN_SWITCH_TREE_SHARE = 0.55;
-static const double IN_SWITCH_TREE_ONCE = 110e-6;       /* s */
-static const double IN_SWITCH_TREE_STEP = 11e-6;        /* s per member and level */
-static const double IN_SWITCH_LEAST_LEVELS = 0.5;       /* one domain */
-static const double IN_SWITCH_FULL = 6.0 * 1024 * 1024; /* bytes of a member's part */
 
-/* NCCL's smallest chunk there, of its largest, and from where on a member's part fills it in all channels: 32 KiB of
- * 128, 16 channels (src/enqueue.cc, calcCollChunking). */
-static const double IN_SWITCH_LEAST_CHUNK = 0.25;
-static const double IN_SWITCH_CHUNK_FULL = 512.0 * 1024;
-
-/* Domains from which on NCCL cuts it into chunks of at most 64 KiB (src/enqueue.cc, calcCollChunking). */
+/* Until its levels are full, by the chunk: NCCL cuts nodes into 128 KiB from where on four of them go to each channel,
+ * and only below four nodes, into 64 KiB from one on, else into 32 (src/enqueue.cc, calcCollChunking). Two nodes of
+ * H100 step up by 70 us at 64 MiB, of B200 at 128 MiB. */
+static const double IN_SWITCH_TREE_STEP = 11e-6; /* s per member, level and middle chunk */
+static const double SMALL_CHUNK = 32.0 * 1024, MIDDLE_CHUNK = 64.0 * 1024, LARGE_CHUNK = 128.0 * 1024; /* bytes */
+static const double LARGE_CHUNKS = 4; /* of each channel */
 enum { SMALL_CHUNK_DOMAINS = 4 };
+
+/* Racks, which start later: 2 and 20 of 72 GB200. The same where a plug-in's tuner picks the channels too, whose tables
+ * know no steps; from where on the levels are full: two nodes of H20 and B200. */
+static const double IN_SWITCH_TREE_ONCE = 110e-6;       /* s */
+static const double IN_SWITCH_LEAST_LEVELS = 0.5;       /* one domain */
+static const double IN_SWITCH_LEAST_CHUNK = 0.25;       /* the smallest of the largest */
+static const double IN_SWITCH_FULL = 6.0 * 1024 * 1024; /* bytes of a member's part */
 
 bool call_has_protocol(const struct call *call, enum collective_protocol protocol)
 {
@@ -153,29 +154,44 @@ static struct candidate node_switch(const struct call *call, double size)
     };
 }
 
-/* Share of a tree's levels that its smallest chunk fills. The heads of a rack wait for all others, however small their
- * part is. */
-static double least_chunk(const struct call *call, double size)
+/* Share of the smallest chunk of all channels that a member's part fills. */
+static double first_chunk(const struct call *call, double size)
 {
-    if (call->domains == 1) {
-        return 0;
+    return lesser(1, size / (call->members * call->lines->in_switch.channels * SMALL_CHUNK));
+}
+
+static double chunk_bytes(const struct call *call, double size)
+{
+    const double part = size / (call->members * call->lines->in_switch.channels);
+    if (call->domains < SMALL_CHUNK_DOMAINS && part >= LARGE_CHUNKS * LARGE_CHUNK) {
+        return LARGE_CHUNK;
     }
+    return part >= MIDDLE_CHUNK ? MIDDLE_CHUNK : SMALL_CHUNK;
+}
+
+/* Time until the levels of a tree are full. The heads of a rack wait for all others, however small their part is. */
+static double filling(const struct call *call, double size)
+{
+    const double levels = greater(IN_SWITCH_LEAST_LEVELS, tree_steps(call->domains) / 2.0);
+    const double step = IN_SWITCH_TREE_STEP * levels * call->members;
     const bool rack = call->members > IN_SWITCH_NODE;
-    return IN_SWITCH_LEAST_CHUNK * (rack ? 1 : lesser(1, size / (call->members * IN_SWITCH_CHUNK_FULL)));
+    if (!rack && !call->fabric->tuned) {
+        return step * chunk_bytes(call, size) / MIDDLE_CHUNK * first_chunk(call, size);
+    }
+    const double least = call->domains == 1 ? 0 : IN_SWITCH_LEAST_CHUNK * (rack ? 1 : first_chunk(call, size));
+    return (IN_SWITCH_TREE_ONCE + step) * greater(lesser(1, size / (call->members * IN_SWITCH_FULL)), least);
 }
 
 /* The switches of several domains, or of one that is a rack. */
 static struct candidate switch_tree(const struct call *call, double size)
 {
     const struct in_switch_line *line = &call->lines->in_switch;
-    const double levels = greater(IN_SWITCH_LEAST_LEVELS, tree_steps(call->domains) / 2.0);
-    const double full = IN_SWITCH_TREE_ONCE + IN_SWITCH_TREE_STEP * levels * call->members;
-    const double filling = full * greater(lesser(1, size / (call->members * IN_SWITCH_FULL)), least_chunk(call, size));
     const double share =
         IN_SWITCH_TREE_SHARE * (call->domains < SMALL_CHUNK_DOMAINS ? line->tree_two : line->tree_beyond);
     return (struct candidate){
         .algorithm = call->domains > 1 ? ALGORITHM_IN_SWITCH_TREE : ALGORITHM_IN_SWITCH,
-        .latency = call->floor + call->hop * line->few_once + filling + tree_steps(call->domains) * call->crossing,
+        .latency =
+            call->floor + call->hop * line->few_once + filling(call, size) + tree_steps(call->domains) * call->crossing,
         .inside = size / (share * call->rate),
         .across = call->domains > 1 ? tree_nic_load(call->domains) * size / call->rails : 0,
     };

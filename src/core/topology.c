@@ -106,6 +106,7 @@ struct group group_place_neighbours(const struct cluster *cluster, int ranks, in
 {
     struct group pair = group_place(cluster, ranks, stride);
     if (ranks > 1) {
+        pair.communicator = ranks;
         pair.ranks = 2;
         pair.members = pair.domains > 1 ? 1 : 2;
         pair.domains = pair.domains > 1 ? 2 : 1;

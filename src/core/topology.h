@@ -24,6 +24,7 @@ struct group {
     double nic; /* bytes/s that each member has to itself in a ring or tree: its share of the node's ports; beyond a pod
               not more than uplink_share() of the members at the edges, which alone cross */
     double nic_pairwise; /* the same where every member sends to every other, or to its neighbour */
+    int communicator;    /* ranks that share the channels of a pair, which is two of them; 0: n */
 };
 
 /* How the ranks of one pipeline stage lie: blocks of neighbours, one in each period. Equal: all are neighbours. */
