@@ -23,6 +23,7 @@ struct serving_style {
     double sequence;       /* the same per sequence */
     double doubling;       /* the same per doubling of the ranks */
     double layer;          /* s that an eager framework needs to issue a layer; 0: it does not wait for the host */
+    double prompt_layer;   /* the same of a prompt, whose length no CUDA graph was recorded for */
     enum collective_library library;
     enum kv_sharing sharing;
     double interpreted; /* share of the host work that is interpreted, not compiled */
@@ -44,10 +45,11 @@ double serving_gap(const struct scenario *scenario);
  */
 double serving_host_time(const struct scenario *scenario, double sequences);
 
-/* Seconds that the host needs to issue one layer.
+/* Seconds that the host needs to issue one layer of a decode step, and of a prompt.
  *
  *   formula   layer (1 + 0.035 (TP - 1)) / host.speed: a collective waits for the slowest host
  */
 double serving_layer_issue(const struct scenario *scenario);
+double serving_prompt_issue(const struct scenario *scenario);
 
 #endif
