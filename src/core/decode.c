@@ -48,6 +48,15 @@ static double group_size(const struct scenario *scenario)
     return transformer_is_mla(model) ? 1.0 : fmax(1.0, model->heads / tp) / fmax(1.0, model->kv_heads / tp);
 }
 
+/* Kernels of 2023 give a head of a sequence to one multiprocessor, however long the sequence is. */
+static double head_read(const struct scenario *scenario)
+{
+    const struct transformer *model = &scenario->model;
+    const double values = transformer_is_mla(model) ? kv_layer_values(scenario) : 2.0 * model->head_dim;
+    const double elements = kv_attended(model, scenario->serving.context) * values;
+    return elements / (PER_HEAD_ELEMENTS * clocks[scenario->gpu.generation]);
+}
+
 /* Reading the cache as the engine's kernels do: never less than `stream`, the read of each value once. */
 static double cache_read(const struct scenario *scenario, double bytes, double stream)
 {
@@ -55,9 +64,12 @@ static double cache_read(const struct scenario *scenario, double bytes, double s
     const double group = group_size(scenario);
     const double elements = bytes / format_kv_bytes(scenario->serving.kv_format);
     const double cycles = gpu->sms * clocks[gpu->generation];
+    const double again = smooth_maximum(stream, (group - 1.0) * elements / (PER_HEAD_ELEMENTS * cycles));
     switch (serving_style(scenario->serving.style)->sharing) {
     case KV_PER_HEAD:
-        return smooth_maximum(stream, (group - 1.0) * elements / (PER_HEAD_ELEMENTS * cycles));
+        return fmax(again, head_read(scenario));
+    case KV_PER_HEAD_SPLIT:
+        return again;
     case KV_EXPANDED:
         return stream + bytes * (COPY_SOURCE_PASSES + COPY_PASSES * group) / device_stream_rate(gpu);
     case KV_SHARED:
