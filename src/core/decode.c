@@ -64,7 +64,8 @@ static double cache_read(const struct scenario *scenario, double bytes, double s
     const double group = group_size(scenario);
     const double elements = bytes / format_kv_bytes(scenario->serving.kv_format);
     const double cycles = gpu->sms * clocks[gpu->generation];
-    const double again = smooth_maximum(stream, (group - 1.0) * elements / (PER_HEAD_ELEMENTS * cycles));
+    const double head = elements / (PER_HEAD_ELEMENTS * cycles);
+    const double again = smooth_maximum(fmax(stream, head), (group - 1.0) * head);
     switch (serving_style(scenario->serving.style)->sharing) {
     case KV_PER_HEAD:
         return fmax(again, head_read(scenario));
