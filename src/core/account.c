@@ -99,6 +99,7 @@ static void add_memory(struct account *account, const struct scenario *scenario,
     const struct memory *memory = &result->memory;
     account->weight_bytes = memory_weight_bytes(scenario);
     account->adam_bytes = memory_adam_bytes(scenario);
+    account->logit_bytes = memory_logit_bytes(scenario);
     account->expert_shard = memory_expert_shard(scenario, &result->sizes);
     account->owned = memory->common / result->sizes.shard + memory->experts / account->expert_shard;
 }

@@ -46,6 +46,7 @@ struct account {
 
     /* Memory. */
     double weight_bytes, adam_bytes; /* of a parameter */
+    double logit_bytes;              /* of a logit, where the loss is computed */
     double expert_shard;             /* ranks that divide the states of an expert among them */
     double owned;                    /* parameters whose states ZeRO leaves this GPU */
 

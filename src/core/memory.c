@@ -3,11 +3,13 @@
  * Activations that a layer keeps, per token. A value has v bytes, an operand of a product x bytes (v unless it is
  * quantised); hs is h, or h/T with sequence parallelism; TP divides the rest.
  *
- *     norms             2 inputs of v hs; 2 outputs of x hs, which the products after them read
+ *     norms             2 inputs of v hs; 2 outputs of x hs, which the products after them read, or of x h where the
+ *                       framework keeps what sequence parallelism gathers
  *     dropout masks     2 of 1 hs
  *     attention         v (q + 2 kv), and x q of its output, which the projection reads
  *     scores            unfused: v a s of the softmax, with dropout (1 + v) a s more; fused: 4 a of statistics
- *     MLP               v f, twice if gated, before the activation; x f after it
+ *     MLP               v f, twice if gated, before the activation; x f after it; v f more where the gate's sigmoid is
+ *                       a kernel apart from its product
  *     latent attention  (v + x)(q_lora + kv_lora); v a (2 (nope + rope) + v_dim) of Q, K, V; x a v_dim of the output
  *     experts           top_k times x h of a row and its MLP, over ETP ranks each; 4 bytes of each router logit
  *
@@ -23,6 +25,7 @@
 #include "core/device.h"
 #include "core/order.h"
 #include "core/schedule.h"
+#include "core/style.h"
 #include "core/transformer.h"
 
 #include <math.h>
@@ -34,7 +37,7 @@
 #define ADAM_BYTES_32 8.0
 #define STATISTICS_BYTES 4.0
 #define ROUTER_LOGIT_BYTES 4.0
-#define LOGIT_BYTES 6.0 /* the product's 16 bit, and fp32 for the loss, which its gradient takes over */
+#define FUSED_LOGIT_BYTES 2.0 /* of a loss in one kernel, whose gradient takes the place of the product */
 
 /* What the driver keeps of the bytes that it reports (of an H100's 81,559 MiB a program sees 81,106: 0.5 GB), CUDA
  * context, kernels and what the allocator cannot hand out; 0.5 to 2 GB are reported in all. An assumption. */
@@ -101,8 +104,9 @@ static double norm_activations(const struct scenario *scenario)
         return (norms * memory_weight_bytes(scenario) + masks) * stream_width(scenario) +
                (outputs > 0 ? frozen_norm_outputs(scenario) : 0);
     }
-    const double kept = memory_weight_bytes(scenario) + outputs;
-    return (norms * kept + masks) * stream_width(scenario);
+    const bool whole = style_of(scenario->execution.style)->whole;
+    const double gathered = whole ? scenario->model.hidden : stream_width(scenario);
+    return (norms * memory_weight_bytes(scenario) + masks) * stream_width(scenario) + norms * outputs * gathered;
 }
 
 static double attention_activations(const struct scenario *scenario)
@@ -141,7 +145,7 @@ static double score_activations(const struct scenario *scenario)
 /* An MLP before its activation, and after it. */
 static double mlp_values(const struct scenario *scenario, double width, double after)
 {
-    const double before = scenario->model.gated ? 2 : 1;
+    const double before = scenario->model.gated ? 2 + style_of(scenario->execution.style)->gate : 1;
     return (before * memory_weight_bytes(scenario) + after) * width;
 }
 
@@ -199,7 +203,8 @@ struct stage {
 static struct stage stage_of(const struct scenario *scenario, const struct parameter_sum *params, int place)
 {
     const int stages = scenario->strategy.pp;
-    const double layers = schedule_stage_layers(scenario->model.layers, stages, scenario->strategy.vp, place);
+    const double head = scenario->strategy.pp_balanced ? transformer_head_layers(&scenario->model, params) : 0;
+    const double layers = schedule_stage_layers(scenario->model.layers, stages, scenario->strategy.vp, head, place);
     const double moe_share = (double)params->moe_layers / scenario->model.layers;
     struct stage stage = {.place = place, .moe_layers = layers * moe_share};
     if (stages > 1 && params->moe_layers > 0 && scenario->model.dense_layers > 0) {
@@ -352,23 +357,41 @@ static double weight_bytes(const struct scenario *scenario, const struct sizes *
            state_bytes(scenario, sizes, &others, memory_weight_bytes(scenario), ZERO_PARAMETERS);
 }
 
-/* Communicators, and a layer's whole input with its gradient, as TP gathers and adds them. */
-static double buffer_bytes(const struct scenario *scenario, const struct sizes *sizes)
+/* Of the collectives' library. */
+static double communicator_bytes(const struct scenario *scenario, const struct sizes *sizes)
 {
     const struct strategy *strategy = &scenario->strategy;
     const bool experts = transformer_is_moe(&scenario->model) && strategy->ep > 1;
     const int communicators =
         (strategy->tp > 1) + (strategy->cp > 1) + (strategy->pp > 1) + (sizes->sharers > 1) + experts;
-    return communicators * COMMUNICATOR_BYTES +
-           2 * memory_weight_bytes(scenario) * batch_tokens(strategy) * scenario->model.hidden;
+    return communicators * COMMUNICATOR_BYTES;
+}
+
+/* A layer's whole input with its gradient, as TP gathers and adds them. */
+static double workspace_bytes(const struct scenario *scenario)
+{
+    return 2 * memory_weight_bytes(scenario) * batch_tokens(&scenario->strategy) * scenario->model.hidden;
+}
+
+/* PyTorch's replicas reduce their gradients in buckets, which are copies in the type of the product. */
+static double bucket_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct share *trained)
+{
+    const bool copied = style_of(scenario->execution.style)->buckets && sizes->dp > 1;
+    const bool replicas = scenario->strategy.zero != ZERO_PARAMETERS;
+    return copied && replicas ? memory_weight_bytes(scenario) * (trained->common + trained->experts) : 0;
+}
+
+double memory_logit_bytes(const struct scenario *scenario)
+{
+    return scenario->execution.fused_loss ? FUSED_LOGIT_BYTES : style_of(scenario->execution.style)->logits;
 }
 
 static double logit_bytes(const struct scenario *scenario, const struct stage *stage)
 {
     const struct strategy *strategy = &scenario->strategy;
-    return stage->place == strategy->pp - 1
-               ? LOGIT_BYTES * batch_tokens(strategy) * scenario->model.vocab / strategy->tp * (1 + scenario->model.mtp)
-               : 0;
+    return stage->place == strategy->pp - 1 ? memory_logit_bytes(scenario) * batch_tokens(strategy) *
+                                                  scenario->model.vocab / strategy->tp * (1 + scenario->model.mtp)
+                                            : 0;
 }
 
 static struct memory stage_memory(const struct scenario *scenario, const struct sizes *sizes,
@@ -379,6 +402,7 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
     const struct share share = stage_params(scenario, params, &stage);
     const struct share adapters = {.common = stage.adapters};
     const struct share *trained = strategy->lora ? &adapters : &share;
+    const double communicators = communicator_bytes(scenario, sizes);
     struct memory memory = {
         .weights = weight_bytes(scenario, sizes, &share, &stage),
         .kv = NAN,
@@ -386,7 +410,8 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
         .optimizer = state_bytes(scenario, sizes, trained, memory_adam_bytes(scenario), ZERO_OPTIMIZER),
         .activations = stage_activations(scenario, sizes, &stage),
         .logits = logit_bytes(scenario, &stage),
-        .buffers = buffer_bytes(scenario, sizes) + gathered_bytes(scenario, &share, &stage),
+        .buffers = communicators + workspace_bytes(scenario) + gathered_bytes(scenario, &share, &stage) +
+                   bucket_bytes(scenario, sizes, trained),
         .reserve = RESERVE_BYTES,
         .capacity = scenario->gpu.hbm_capacity,
         .common = share.common,
@@ -395,6 +420,7 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
     };
     memory.total = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits +
                    memory.buffers + memory.reserve;
+    memory.allocated = memory.total - communicators - memory.reserve;
     memory.fits = memory.total <= memory.capacity;
     return memory;
 }

@@ -18,6 +18,7 @@ struct memory {
     double buffers;     /* communication and workspace */
     double reserve;     /* context and allocator; not usable */
     double total;
+    double allocated; /* by the framework: what its allocator counts; 0 of an inference engine */
     double capacity;
     bool fits;
     double common;   /* parameters that this GPU holds before ZeRO divides them, experts not among them */
@@ -60,6 +61,9 @@ double memory_layer_activations(const struct scenario *scenario, enum layer_kind
 double memory_weight_bytes(const struct scenario *scenario);
 double memory_layer_weight_bytes(const struct scenario *scenario); /* of the layers' own: frozen ones have a type */
 double memory_adam_bytes(const struct scenario *scenario);
+
+/* Bytes per logit that are held at once where the loss is computed. */
+double memory_logit_bytes(const struct scenario *scenario);
 
 /* Ranks that divide the states of an expert among them where ZeRO divides any. */
 double memory_expert_shard(const struct scenario *scenario, const struct sizes *sizes);

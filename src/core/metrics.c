@@ -235,7 +235,7 @@ const struct metric metrics[] = {
      .source = "Kaplan et al. 2020 for 6 FLOPs per parameter and token"},
     {.key = "compute.layers", .label = "layers of the slowest stage", TRAINING(training.layers),
      .meaning = "L / PP, or those of the stage that a micro-batch waits longest for, which often is the last: it has the "
-                "head, and each module of multi-token prediction is one more layer there"},
+                "head, and each module of multi-token prediction is one more layer there; pp.balanced leaves it fewer"},
     {.key = "compute.forward", .label = "forward", SECONDS, TRAINING(training.forward),
      .meaning = "layers, kernel by kernel: tiles dealt to the multiprocessors in waves, passes at the memory's rate",
      .formula = "m · layers · layer", .numbers = "{batch.micro_batches} micro-batches, {compute.layers} layers",
@@ -621,6 +621,8 @@ const struct metric metrics[] = {
      .meaning = "as kept: 2, with fp32 4"},
     {.key = "memory.adam_bytes", .label = "bytes of Adam", BYTES, ACCOUNT(adam_bytes),
      .meaning = "of a parameter's optimizer states: two fp32 moments, and a copy of 16 bit weights"},
+    {.key = "memory.logit_bytes", .label = "bytes of a logit", BYTES, ACCOUNT(logit_bytes),
+     .meaning = "held at once for the loss: the product, and what its logarithms and gradient need beside it"},
     {.key = "memory.kv", .label = "KV cache", BYTES, SERVING(memory.kv),
      .meaning = "keys and values of all sequences of a replica, the share of one GPU",
      .formula = "sequences · tokens · bytes of a token on one GPU",
@@ -642,8 +644,8 @@ const struct metric metrics[] = {
      .serving_numbers = "hidden {model.hidden}, FFN {model.ffn} / {tp}; 8192 tokens a pass unless prefill.chunk is set",
      .source = KORTHIKANTI},
     {.key = "memory.logits", .label = "logits", BYTES, FIELD(memory.logits),
-     .meaning = "of one micro-batch, for the loss", .formula = "6 B · b · s / CP · V / TP, on the last stage",
-     .numbers = "{?memory.logits}6 B · {micro_batch} · {seq_len} / {cp} · {model.vocab} / {tp}{?model.mtp} · (1 + "
+     .meaning = "of one micro-batch, for the loss", .formula = "bytes · b · s / CP · V / TP, on the last stage",
+     .numbers = "{?memory.logits}{memory.logit_bytes} · {micro_batch} · {seq_len} / {cp} · {model.vocab} / {tp}{?model.mtp} · (1 + "
                 "{model.mtp}){/}{/}{!memory.logits}the fullest stage is not the last{/}", .serving_formula = "6 B · sequences · V / TP",
      .serving_numbers = "6 B · {?mode=decode}{decode.batch}{/}{?mode=prefill}{prefill.batch}{/} · {model.vocab} / {tp}"},
     {.key = "memory.buffers", .label = "buffers", BYTES, FIELD(memory.buffers),
@@ -656,6 +658,9 @@ const struct metric metrics[] = {
                 "{memory.buffers} + {memory.reserve}",
      .serving_formula = "weights + KV cache + activations + logits + reserve",
      .serving_numbers = "{memory.weights} + {memory.kv} + {memory.activations} + {memory.logits} + {memory.reserve}"},
+    {.key = "memory.allocated", .label = "allocated", BYTES, TRAINING(memory.allocated),
+     .meaning = "by the framework, as torch.cuda.max_memory_allocated counts it: all but the reserve and the library's channels",
+     .formula = "weights + gradients + optimizer + activations + logits + workspace"},
     {.key = "memory.fits", .label = "fits", .kind = METRIC_VERDICT, FIELD(memory.fits), .better = BETTER_MORE,
      .meaning = "whether that is within the card's memory", .formula = "total <= capacity",
      .numbers = "{memory.total} of {gpu.hbm_capacity}"},

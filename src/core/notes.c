@@ -135,12 +135,14 @@ static bool waits_for_head(const struct scenario *scenario, const struct result 
 static void say_waits_for_head(char *text, const struct scenario *scenario, const struct result *result)
 {
     const struct quantity_text waiting = quantity_display(result->training.waiting, UNIT_SECONDS);
+    const char *const way =
+        scenario->strategy.pp_balanced ? "fewer stages would be quicker" : "pp.balanced leaves it fewer layers";
     (void)snprintf(
         text, NOTE_LENGTH,
-        "The last stage sets the pace: the head and %.4g layer%s%s. The first waits %s %s of the step for it, and "
-        "the parts are those of the last; a layout that spreads them would be quicker.",
+        "The last stage sets the pace: the head and %.4g layer%s%s. The first waits %s %s of the step for it, "
+        "and the parts are those of the last; %s.",
         result->training.layers, result->training.layers == 1 ? "" : "s",
-        scenario->model.mtp > 0 ? ", MTP's among them" : "", waiting.number, waiting.unit);
+        scenario->model.mtp > 0 ? ", MTP's among them" : "", waiting.number, waiting.unit, way);
 }
 
 static bool is_above_peak(const struct scenario *scenario, const struct result *result)

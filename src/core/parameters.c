@@ -154,6 +154,11 @@ static bool has_context(const struct scenario *scenario)
     return !is_decode(scenario) && scenario->strategy.cp > 1;
 }
 
+static bool has_pipeline_training(const struct scenario *scenario)
+{
+    return is_roofline_training(scenario) && has_pipeline(scenario);
+}
+
 static bool has_context_training(const struct scenario *scenario)
 {
     return is_training(scenario) && has_context(scenario);
@@ -636,6 +641,9 @@ const struct parameter parameters[] = {
     {.key = "cp.balanced", .label = "CP balanced", .short_label = "CP bal", SWITCH, .fallback = 1,
      FIELD(strategy.cp_balanced), .applies = has_context_training, .pane = PANE_PARALLELISM, .row = 22,
      .help = "each rank holds an early and a late chunk, so that the causal mask costs all the same"},
+    {.key = "pp.balanced", .label = "PP balanced", .short_label = "PP bal", SWITCH, FIELD(strategy.pp_balanced),
+     .applies = has_pipeline_training, .pane = PANE_PARALLELISM, .row = 33,
+     .help = "stages are cut so that the head counts as the layers that it weighs; off: by layers alone"},
     {.key = "p2p.scatter", .label = "p2p scatter", .short_label = "scatter", SWITCH, FIELD(strategy.p2p_scatter),
      .applies = has_pipeline, .pane = PANE_PARALLELISM, .row = 23,
      .help = "each TP rank sends its share, the receivers gather"},

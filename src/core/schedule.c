@@ -36,9 +36,17 @@ static int last_layers(int layers, int stages, int virtual_stages)
     return layers > others ? layers - others : layers / chunks * virtual_stages;
 }
 
-int schedule_stage_layers(int layers, int stages, int virtual_stages, int place)
+/* Beside a head that counts for so many layers. */
+static int last_layers_by_work(int layers, int stages, double head)
 {
-    const int last = last_layers(layers, stages, virtual_stages);
+    const double left = (layers + head) / stages - head;
+    return left > 0 ? (int)(left + 0.5) : 0;
+}
+
+int schedule_stage_layers(int layers, int stages, int virtual_stages, double head, int place)
+{
+    const bool by_work = stages > 1 && head > 0;
+    const int last = by_work ? last_layers_by_work(layers, stages, head) : last_layers(layers, stages, virtual_stages);
     if (place == stages - 1) {
         return last;
     }
@@ -47,11 +55,12 @@ int schedule_stage_layers(int layers, int stages, int virtual_stages, int place)
     return dealt / others + (place < dealt % others ? 1 : 0);
 }
 
-struct stage_layers schedule_stages(int layers, int stages, int virtual_stages)
+struct stage_layers schedule_stages(int layers, int stages, int virtual_stages, double head)
 {
+    const int last = schedule_stage_layers(layers, stages, virtual_stages, head, stages - 1);
     return (struct stage_layers){
-        .largest = schedule_stage_layers(layers, stages, virtual_stages, 0),
-        .last = schedule_stage_layers(layers, stages, virtual_stages, stages - 1),
-        .mean = (double)layers / stages,
+        .largest = schedule_stage_layers(layers, stages, virtual_stages, head, 0),
+        .last = last,
+        .mean = stages > 1 && head > 0 ? (double)(layers - last) / (stages - 1) : (double)layers / stages,
     };
 }

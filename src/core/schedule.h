@@ -38,15 +38,21 @@ double schedule_bubble(int stages, int virtual_stages, int micro_batches);
 
 /* Layers of one stage of a pipeline.
  *
- *   given     layers L >= 1; stages P >= 1; virtual stages VP >= 1; the stage's place from 0
- *   returned  chunks of ceil(L/(P VP)), where the last one of them all is left some; else floor(L/(P VP)) for each
- *             chunk, and the layers that remain on one chunk after the other: ceil(L/P) on the fullest stage. The last,
- *             which has the head besides, takes what the others leave
+ *   given     layers L >= 1; stages P >= 1; virtual stages VP >= 1; head >= 0: layers that the head counts for where
+ *             stages are cut by work, 0 where they are cut by layers alone; the stage's place from 0
+ *   returned  head 0: chunks of ceil(L/(P VP)), where the last one of them all is left some; else floor(L/(P VP)) for
+ *             each chunk, and the layers that remain on one chunk after the other: ceil(L/P) on the fullest stage. The
+ *             last, which has the head besides, takes what the others leave.
+ *             head > 0: the last takes (L + head)/P - head, to the nearest layer and none at least; the others share
+ *             the rest alike
  *   example   Llama 3 405B: 126 layers are 128 less the embedding and the head, 8 on each of 16 stages of 8 chunks, 6
- * on the last. DeepSeek-V3: 61 layers are 15 chunks of 4 and one of 1, 32 and 29 on two stages of 8 chunks source The
- * Llama 3 Herd of Models 2024, section 3.3.2; NVIDIA-NeMo/Megatron-Bridge, recipes of DeepSeek-V3
+ *             on the last. DeepSeek-V3: 61 layers are 15 chunks of 4 and one of 1, 32 and 29 on two stages of 8 chunks.
+ *             16 layers of width 2,048 and a head of 131,072 tokens, which weighs 4 of them: by work 5, 5, 5 and 1 on
+ *             four stages
+ *   source    The Llama 3 Herd of Models 2024, section 3.3.2; NVIDIA-NeMo/Megatron-Bridge, recipes of DeepSeek-V3;
+ *             huggingface/nanotron, get_block_compute_costs; NVIDIA/Megatron-LM, account_for_loss_in_pipeline_split
  */
-int schedule_stage_layers(int layers, int stages, int virtual_stages, int place);
+int schedule_stage_layers(int layers, int stages, int virtual_stages, double head, int place);
 
 /* Layers of a pipeline's stages. */
 struct stage_layers {
@@ -55,6 +61,6 @@ struct stage_layers {
     double mean;    /* that a micro-batch waits for in each other stage while the pipeline fills */
 };
 
-struct stage_layers schedule_stages(int layers, int stages, int virtual_stages);
+struct stage_layers schedule_stages(int layers, int stages, int virtual_stages, double head);
 
 #endif

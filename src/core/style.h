@@ -17,10 +17,14 @@ struct style {
     double host;                      /* share of the host time of an eager layer */
     double host_experts;              /* share of the further host time of a layer with experts */
     double loss;                      /* bytes per logit, forward and backward */
+    double logits;                    /* bytes per logit that are held at once where the loss is computed */
+    double gate;                      /* values per value of a gated MLP kept besides, for a product of its own */
     double optimizer, optimizer_fp32; /* bytes per parameter, with 16 bit and with fp32 gradients */
     double copy;                      /* bytes per parameter that FSDP copies in a backward pass */
     double scale; /* bytes per output of an adapter, either way: a pass of its own where it scales */
     bool split;   /* Q, K and V, and the two first matrices of a gated MLP, are linear layers apart */
+    bool buckets; /* replicas copy gradients into buckets */
+    bool whole;   /* what sequence parallelism gathers is kept whole, and not gathered again for weight gradients */
 };
 
 const struct style *style_of(enum execution_style style);

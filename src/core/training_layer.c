@@ -6,6 +6,7 @@
 #include "core/device.h"
 #include "core/layer.h"
 #include "core/order.h"
+#include "core/style.h"
 
 /* FLOPs per weight and token: a product and a sum. */
 static const double WEIGHT_FLOPS = 2.0;
@@ -183,8 +184,10 @@ static void tensor_price(struct tensor_traffic *traffic, const struct step *step
         traffic->pair = exchange_times(first, 2); /* a reduce-scatter costs what an all-gather does */
         const struct exchange gather = gather_of(step, size, &first);
         const struct exchange pair = exchange_sum(gather, first);
-        /* The inputs of sharded products are gathered once more for their weight gradients; frozen ones have none. */
-        traffic->backward = exchange_times(gather, scenario->strategy.lora ? 0 : pairs);
+        /* The inputs of sharded products are gathered once more for their weight gradients, unless they were kept;
+         * frozen ones have none. */
+        const bool kept = scenario->strategy.lora || style_of(scenario->execution.style)->whole;
+        traffic->backward = exchange_times(gather, kept ? 0 : pairs);
         traffic->forward = exchange_times(pair, pairs);
     } else {
         traffic->forward = exchange_times(traffic->pair, pairs);

@@ -143,6 +143,14 @@ struct parameter_sum transformer_params(const struct transformer *model)
     return model->params > 0 ? scale_parts(sum, model->params / sum.total) : sum;
 }
 
+double transformer_head_layers(const struct transformer *model, const struct parameter_sum *params)
+{
+    const double idle = params->moe_layers * (params->experts - params->experts_active);
+    const double weights = params->dense_layers * params->dense_layer + params->moe_layers * params->moe_layer - idle;
+    const double head = (double)model->vocab * model->hidden / (weights / model->layers);
+    return head + model->mtp * (head + 1);
+}
+
 /* Keys that a token attends to on the average of a causal sequence, in all layers together.
  *
  *   formula   s/2 without a window; with one, the mean of min(i, w) over a sequence: w - w^2 / 2s

@@ -39,6 +39,15 @@ struct parameter_sum {
  */
 struct parameter_sum transformer_params(const struct transformer *model);
 
+/* What the last stage of a pipeline has besides its layers, in layers.
+ *
+ *   given     a shape, and its parameters
+ *   returned  weights that one token passes in the head, over those of a mean layer; of each module of multi-token
+ *             prediction a head and a layer more
+ *   source    huggingface/nanotron, get_block_compute_costs: stages are cut so that these add up alike
+ */
+double transformer_head_layers(const struct transformer *model, const struct parameter_sum *params);
+
 /* FLOPs of one token's forward pass, by part. Backward is twice as much.
  *
  *   given     model; seq_len >= 1: tokens of a sequence; attention: whether the masked half counts

@@ -21,7 +21,8 @@ static bool is_unseen(const struct measured_case *one)
 
 static bool is_step(const struct measured_case *one)
 {
-    return one->run != NULL && one->run->scenario.mode == MODE_TRAINING && is_stated(one);
+    return one->run != NULL && one->run->scenario.mode == MODE_TRAINING && is_stated(one) &&
+           !measured_run_is_memory(one->run);
 }
 
 static bool is_training(const struct measured_case *one)
@@ -84,7 +85,8 @@ static bool is_short_and_eager(const struct measured_case *one, const void *what
 {
     static const double SHORT_STEP = 0.5; /* s */
     (void)what;
-    if (one->run == NULL || one->run->scenario.mode != MODE_TRAINING || reach_of(&one->run->scenario) != REACH_BEYOND) {
+    if (one->run == NULL || one->run->scenario.mode != MODE_TRAINING || measured_run_is_memory(one->run) ||
+        reach_of(&one->run->scenario) != REACH_BEYOND) {
         return false;
     }
     const enum execution_style style = one->run->scenario.execution.style;
@@ -101,6 +103,12 @@ static bool is_unseen_step(const struct measured_case *one, const void *what)
 {
     (void)what;
     return is_step(one) && is_unseen(one);
+}
+
+static bool is_memory(const struct measured_case *one, const void *what)
+{
+    (void)what;
+    return one->run != NULL && measured_run_is_memory(one->run);
 }
 
 static bool is_unseen_service(const struct measured_case *one, const void *what)
@@ -193,7 +201,7 @@ const struct measured_set measured_sets[] = {
      .holds = is_training_mixture,
      .aim = {.median = 0.05, .p90 = 0.13, .pairs = 0.93}},
     {.name = "short eager steps",
-     .title = "below 0.5 s, over several nodes, not in one graph",
+     .title = "below 0.5 s, over several nodes, not in one graph; unseen ones, too",
      .holds = is_short_and_eager,
      .aim = {.median = 0.20}},
     {.name = "decode",
@@ -209,6 +217,7 @@ const struct measured_set measured_sets[] = {
      .holds = is_prefill,
      .aim = {.median = 0.07, .p90 = 0.22}},
     {.name = "unseen, training", .title = "training steps that no constant was fitted to", .holds = is_unseen_step},
+    {.name = "memory", .title = "bytes that a framework allocates, on the fullest GPU", .holds = is_memory},
     {.name = "unseen, serving",
      .title = "decode steps and prefills that no constant was fitted to",
      .holds = is_unseen_service},

@@ -77,6 +77,11 @@ double measured_run_forecast(const struct measured_run *run, const struct scenar
     return metric_get(run->metric, &result);
 }
 
+bool measured_run_is_memory(const struct measured_run *run)
+{
+    return run->metric->unit == UNIT_BYTES;
+}
+
 double measured_run_slowness(const struct measured_run *run, double value)
 {
     return run->metric->better == BETTER_MORE ? 1 / value : value;

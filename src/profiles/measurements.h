@@ -38,6 +38,9 @@ struct measured_run {
     double value; /* measured, SI */
 };
 
+/* Whether the run's figure is memory, and no time. */
+bool measured_run_is_memory(const struct measured_run *run);
+
 /* One published table of a collective: what nccl-tests prints for one number of ranks. */
 struct measured_collective {
     char id[MEASUREMENT_ID];

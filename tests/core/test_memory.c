@@ -55,6 +55,41 @@ static void the_opening_job_fills_74_of_80_gb(void **state)
     assert_true(memory.fits);
 }
 
+/* By hand, from the opening job. PyTorch keeps both norms' outputs as gathered, 2 B of 8192 for 1024 values each, and
+ * the gate's sigmoid, 2 B of 28672/8; its loss holds 10 B a logit, a compiled one 4, one kernel 2; eight replicas copy
+ * the gradients of 70.55e9/8 parameters into buckets. None of it with one replica, or without sequence parallelism. */
+static void what_is_kept_is_what_the_framework_keeps(void **state)
+{
+    (void)state;
+    const struct scenario scenario = opening();
+    const struct memory fused = memory_after(&scenario, "");
+    const struct memory torch = memory_after(&scenario, "execution.style=torch");
+    const struct memory compiled = memory_after(&scenario, "execution.style=compiled");
+    const double layers = 8192.0 * 80;
+    const double gathered = 2 * 2.0 * (8192 - 1024);
+    expect("torch", torch.activations - fused.activations, layers * (gathered + 2 * 28672 / 8.0), 1e-12);
+    expect("compiled", compiled.activations - fused.activations, layers * gathered, 1e-12);
+    expect("logits of torch", torch.logits, 10.0 * 8192 * 128256 / 8, 1e-12);
+    expect("logits, compiled", compiled.logits, 4.0 * 8192 * 128256 / 8, 1e-12);
+    expect("in one kernel", memory_after(&scenario, "loss.fused=on").logits, 2.0 * 8192 * 128256 / 8, 1e-12);
+    expect("buckets", torch.buffers - fused.buffers, 2 * 70.5537e9 / 8, 1e-5);
+
+    const struct memory alone = memory_after(&scenario, "cluster.gpus=8 global_batch=8 execution.style=torch");
+    const struct memory plain = memory_after(&scenario, "cluster.gpus=8 global_batch=8");
+    expect("one replica", alone.buffers, plain.buffers, 1e-12);
+    const struct memory apart = memory_after(&scenario, "sp=off execution.style=compiled");
+    expect("without SP", apart.activations, memory_after(&scenario, "sp=off").activations, 1e-12);
+}
+
+/* The driver, the context and NCCL's channels are none of the framework's: 1 GB, and 0.5 GB each for TP and DP. */
+static void what_is_allocated_is_all_but_the_drivers_and_the_librarys(void **state)
+{
+    (void)state;
+    const struct scenario scenario = opening();
+    const struct memory memory = memory_after(&scenario, "");
+    expect("allocated", memory.total - memory.allocated, 1e9 + 2 * 0.5e9, 1e-9);
+}
+
 static void without_sequence_parallelism_it_would_need_112_gb(void **state)
 {
     (void)state;
@@ -464,6 +499,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_opening_job_fills_74_of_80_gb),
+        cmocka_unit_test(what_is_kept_is_what_the_framework_keeps),
+        cmocka_unit_test(what_is_allocated_is_all_but_the_drivers_and_the_librarys),
         cmocka_unit_test(without_sequence_parallelism_it_would_need_112_gb),
         cmocka_unit_test(components_add_up),
         cmocka_unit_test(zero_divides_as_its_paper_says),

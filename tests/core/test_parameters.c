@@ -80,6 +80,7 @@ static const char *const promised[] = {
     "optimizer.bytes",
     "accumulation.fused",
     "cp.balanced",
+    "pp.balanced",
     "p2p.scatter",
     "overlap.dp",
     "overlap.gather",

@@ -235,10 +235,52 @@ static void layers_that_do_not_divide_leave_fewer_to_the_last_stage(void **state
                 {61, 8, 2, 8, 5},   {61, 16, 1, 4, 1},  {30, 16, 1, 2, 1},   {61, 16, 2, 4, 1},
                 {10, 4, 1, 3, 1},   {10, 7, 1, 2, 1},   {33, 16, 2, 3, 2},   {7, 1, 1, 7, 7}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct stage_layers split = schedule_stages(rows[i].layers, rows[i].stages, rows[i].chunks);
+        const struct stage_layers split = schedule_stages(rows[i].layers, rows[i].stages, rows[i].chunks, 0);
         expect("largest", split.largest, rows[i].largest, 0);
         expect("last", split.last, rows[i].last, 0);
         expect("mean", split.mean, (double)rows[i].layers / rows[i].stages, 1e-15);
+    }
+}
+
+/* By hand. 16 layers of 67.1 M beside a head of 268 M, four of them: 20 in all, 5 on each of four stages, 4 of the last
+ * the head. On eight stages 2.5 would be the share, and the head alone is more. Llama 3 8B: 0.53 G beside layers of
+ * 0.218 G. A head that weighs nothing changes nothing. */
+static void a_head_that_counts_takes_the_place_of_layers(void **state)
+{
+    (void)state;
+    static const struct {
+        int layers, stages;
+        double head, largest, last;
+    } rows[] = {{16, 2, 4, 10, 6},   {16, 4, 4, 5, 1},   {16, 8, 4, 3, 0},
+                {32, 4, 2.41, 9, 6}, {16, 1, 4, 16, 16}, {16, 4, 0, 4, 4}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct stage_layers split = schedule_stages(rows[i].layers, rows[i].stages, 1, rows[i].head);
+        expect("largest", split.largest, rows[i].largest, 0);
+        expect("last", split.last, rows[i].last, 0);
+        const double others =
+            rows[i].stages > 1 ? (rows[i].layers - rows[i].last) / (rows[i].stages - 1) : rows[i].layers;
+        expect("mean", split.mean, others, 1e-15);
+    }
+}
+
+/* However much the head weighs, none is lost, and the last stage never has more than the first. */
+static void a_head_that_counts_loses_no_layer(void **state)
+{
+    (void)state;
+    for (int layers = 1; layers <= 130; layers++) {
+        for (int stages = 2; stages <= 16; stages++) {
+            for (int weight = 1; weight <= 40; weight++) {
+                const double head = weight / 4.0;
+                int sum = 0;
+                for (int place = 0; place < stages; place++) {
+                    sum += schedule_stage_layers(layers, stages, 1, head, place);
+                }
+                assert_int_equal(sum, layers);
+                const struct stage_layers split = schedule_stages(layers, stages, 1, head);
+                assert_true(split.last <= split.largest);
+                assert_true(split.last <= schedule_stages(layers, stages, 1, 0).largest);
+            }
+        }
     }
 }
 
@@ -252,9 +294,9 @@ static void every_layer_lies_on_one_stage(void **state)
                 const int each = layers / (stages * chunks);
                 int sum = 0;
                 for (int place = 0; place < stages; place++) {
-                    const int dealt = schedule_stage_layers(layers, stages, chunks, place);
+                    const int dealt = schedule_stage_layers(layers, stages, chunks, 0, place);
                     assert_in_range(dealt, 0, layers % (stages * chunks) == 0 ? chunks * each : chunks * (each + 1));
-                    assert_true(dealt <= schedule_stages(layers, stages, chunks).largest);
+                    assert_true(dealt <= schedule_stages(layers, stages, chunks, 0).largest);
                     sum += dealt;
                 }
                 assert_int_equal(sum, layers);
@@ -274,6 +316,8 @@ int main(void)
         cmocka_unit_test(a_pipeline_that_never_fills_equals_its_simulation),
         cmocka_unit_test(layers_that_do_not_divide_leave_fewer_to_the_last_stage),
         cmocka_unit_test(every_layer_lies_on_one_stage),
+        cmocka_unit_test(a_head_that_counts_takes_the_place_of_layers),
+        cmocka_unit_test(a_head_that_counts_loses_no_layer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

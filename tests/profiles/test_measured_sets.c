@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,9 +70,12 @@ static void each_set_holds_the_rows_that_its_aim_is_about(void **state)
     }
 }
 
+/* Short eager steps are so few that those of unseen sources count among them: no constant was fitted to the others
+ * alone, so that it makes the aim no easier. */
 static void no_set_with_an_aim_holds_what_is_unstated_or_unseen_but_for_ratios(void **state)
 {
     const struct fixture *fixture = *state;
+    const struct measured_set *few = measured_set_find("short eager steps");
     for (int set = 0; set < measured_set_count; set++) {
         for (int i = 0; i < fixture->cases.count; i++) {
             const struct measured_case *one = &fixture->cases.of[i];
@@ -79,10 +83,49 @@ static void no_set_with_an_aim_holds_what_is_unstated_or_unseen_but_for_ratios(v
             if (one->run != NULL && measured_sets[set].aim.median > 0 &&
                 measured_sets[set].holds(one, measured_sets[set].what)) {
                 assert_string_equal(source->unstated, "");
-                assert_string_equal(source->unseen, "");
+                assert_true(source->unseen[0] == '\0' || &measured_sets[set] == few);
             }
         }
     }
+}
+
+/* Of the layouts of one model on so many GPUs: how much slower the one forecast fastest ran than the fastest. */
+static double favourite_behind(const struct fixture *fixture, const char *prefix)
+{
+    const struct measured_case *favourite = NULL;
+    double fastest = INFINITY;
+    for (int i = 0; i < fixture->cases.count; i++) {
+        const struct measured_case *one = &fixture->cases.of[i];
+        const char *const id = one->run != NULL ? one->run->id : "";
+        const char next = strncmp(id, prefix, strlen(prefix)) == 0 ? id[strlen(prefix)] : '0';
+        if (next != '\0' && next != '-') {
+            continue;
+        }
+        favourite = favourite == NULL || one->forecast < favourite->forecast ? one : favourite;
+        fastest = fmin(fastest, one->measured);
+    }
+    assert_non_null(favourite);
+    return favourite->measured / fastest - 1;
+}
+
+/* What a search is for. Hugging Face ran all layouts of three models on one to eight nodes; of 8B on two nodes the
+ * favourite was a disturbed run. Ten of the twelve are within 3 %, as repeated runs of theirs are. */
+static void the_layout_that_is_forecast_fastest_ran_as_fast_as_the_fastest(void **state)
+{
+    static const char *const models[] = {"1b", "3b", "8b"};
+    int hit = 0;
+    int near = 0;
+    for (size_t model = 0; model < sizeof models / sizeof models[0]; model++) {
+        for (int gpus = 8; gpus <= 64; gpus *= 2) {
+            char prefix[32];
+            (void)snprintf(prefix, sizeof prefix, "nanotron-%s-%d", models[model], gpus);
+            const double behind = favourite_behind(*state, prefix);
+            print_message("%s: %.1f %% behind\n", prefix, 100 * behind);
+            hit += behind < 0.03;
+            near += behind < 0.07;
+        }
+    }
+    assert_true(hit >= 10 && near >= 11);
 }
 
 static void a_set_is_found_in_any_letter_case_and_by_its_whole_name(void **state)
@@ -112,6 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_set_holds_the_rows_that_its_aim_is_about),
         cmocka_unit_test(no_set_with_an_aim_holds_what_is_unstated_or_unseen_but_for_ratios),
+        cmocka_unit_test(the_layout_that_is_forecast_fastest_ran_as_fast_as_the_fastest),
         cmocka_unit_test(a_set_is_found_in_any_letter_case_and_by_its_whole_name),
         cmocka_unit_test(an_aim_is_a_most_for_errors_and_a_least_for_pairs),
     };

@@ -283,7 +283,7 @@ static void a_request_is_its_prompts_and_its_steps(void **state)
 static bool is_of_kind(const struct measured_case *one, const void *what)
 {
     const struct accuracy_kind *wanted = what;
-    if (one->run == NULL) {
+    if (one->run == NULL || measured_run_is_memory(one->run)) {
         return false;
     }
     const struct accuracy_kind kind = accuracy_kind_of(&one->run->scenario);
