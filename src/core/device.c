@@ -117,13 +117,6 @@ static double round_up(double value)
     return (value + (0.5 - NO_FRACTION) + WHOLE) - WHOLE;
 }
 
-double device_reach(const struct gpu *gpu, double batch, double columns)
-{
-    static const double alone = 1.8;
-    const double share = alone * batch * round_up(columns * per_edge[EDGE_128]) / gpu->sms;
-    return share < 1.0 ? share : 1.0;
-}
-
 bool device_copies_asynchronously(const struct gpu *gpu)
 {
     const enum generation generation = gpu->generation;

@@ -66,14 +66,6 @@ double device_gemm_cut(const struct gemm_rates *rates, const struct length *rows
  */
 bool device_copies_asynchronously(const struct gpu *gpu);
 
-/* Share of the memory's rate that a batch of products with few rows draws, `columns` wide each.
- *
- *   formula   min(1, 1.8 tiles / multiprocessors), a tile to 128 columns: one that reads alone is no more than 1.8
- * times as quick as one among all, and a batch is not split along k source    ROCm/aiter, tuned products of one row on
- * MI355X: 36 and 72 tiles draw 0.27 and 0.51 of what thousands do
- */
-double device_reach(const struct gpu *gpu, double batch, double columns);
-
 /* Seconds of a pass that reads and writes `bytes` in all; 0 for none.
  *
  *   formula   bytes / (hbm_bandwidth * hbm_efficiency) + launch

@@ -77,9 +77,8 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
         .batch = product.groups,
         .precision = format_precision(gpu, product.format),
     };
-    const double reach = product.groups > 1.0 ? device_reach(gpu, product.groups, product.n) : 1.0;
-    const double weights = format_bytes(product.format) * product.n * product.k * product.groups /
-                           (reach * format_stream_rate(gpu, product.format));
+    const double weights =
+        format_bytes(product.format) * product.n * product.k * product.groups / format_stream_rate(gpu, product.format);
     const double activations = ACTIVATION_BYTES * product.pairs * (product.n + product.k) / device_stream_rate(gpu);
     const double arithmetic = device_arithmetic(gpu, gemm, format_gemm_rate(gpu, product.format));
     cost->weights += weights;

@@ -338,19 +338,6 @@ static void products_on_mi300x_lie_around_azures_table(void **state)
     expect("16384", teraflops(&mi300x, PRECISION_FP8, 16384, 16384, 16384), 1015, 0.12);
 }
 
-/* ROCm/aiter, tuned products of one row in 8 bit on MI355X, 256 multiprocessors, k of 16,384, tiles of 64 columns: 36
- * of them take 28.8 us, 72 30.5, 144 34.1 and 832 170.1, which is 0.256, 0.483 and 0.864 of the last one's rate. */
-static void few_tiles_draw_a_share_of_the_memorys_rate(void **state)
-{
-    (void)state;
-    const struct gpu gpu = bare_gpu(256);
-    expect("36", device_reach(&gpu, 36, 128), 37.75e6 / 28.79e-6 / (872.4e6 / 170.1e-6), 0.06);
-    expect("72", device_reach(&gpu, 72, 128), 75.5e6 / 30.49e-6 / (872.4e6 / 170.1e-6), 0.06);
-    expect("832", device_reach(&gpu, 832, 128), 1, 1e-12);
-    /* eight experts of 512 columns are 32 tiles, of 520 columns 40 */
-    expect("512", device_reach(&gpu, 8, 520) / device_reach(&gpu, 8, 512), 40.0 / 32, 1e-12);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -367,7 +354,6 @@ int main(void)
         cmocka_unit_test(fused_attention_computes_the_causal_half),
         cmocka_unit_test(a_head_size_that_is_no_multiple_of_8_costs_dearly),
         cmocka_unit_test(typical_products_take_on_mi325x_what_amd_measured),
-        cmocka_unit_test(few_tiles_draw_a_share_of_the_memorys_rate),
         cmocka_unit_test(products_on_mi300x_lie_around_azures_table),
         cmocka_unit_test(every_generation_and_kernel_has_a_rate),
     };
