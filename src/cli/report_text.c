@@ -17,13 +17,14 @@ enum { PAGE_WIDTH = 100, LABEL_COLUMNS = 27, SENTENCE = 400, HELPERS = 3 };
 
 static void print_sentence(const struct report *report, FILE *output)
 {
+#define PACKED "{?packing.length} in samples of {packing.length}{/}"
 #define SERVED "weights {decode.precision}, KV cache {decode.kv_precision}, engine {serving.style}"
     /* What is priced, and what was asked for where that cannot be. */
     static const char *const sizes[MODE_COUNT][2] = {
-        [MODE_TRAINING] = {"TP {tp}, PP {pp}, CP {cp}, DP {dp.size}, ZeRO {zero}, SP {sp}; sequence {seq_len}, "
-                           "micro-batch {micro_batch}, global batch {batch.global}, {precision}",
-                           "TP {tp}, PP {pp}, CP {cp}, ZeRO {zero}, SP {sp}; sequence {seq_len}, "
-                           "micro-batch {micro_batch}, global batch {global_batch}, {precision}"},
+        [MODE_TRAINING] = {"TP {tp}, PP {pp}, CP {cp}, DP {dp.size}, ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
+                           ", micro-batch {micro_batch}, global batch {batch.global}, {precision}",
+                           "TP {tp}, PP {pp}, CP {cp}, ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
+                           ", micro-batch {micro_batch}, global batch {global_batch}, {precision}"},
         [MODE_PREFILL] = {"TP {tp}, PP {pp}, CP {cp}, EP {ep}, replicas {dp.size}; prompts {prefill.batch}, tokens "
                           "{prefill.tokens} each, chunk {prefill.chunk}; " SERVED,
                           "TP {tp}, PP {pp}, CP {cp}, EP {ep}; prompts {prefill.batch}, tokens {prefill.tokens} each, "

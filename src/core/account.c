@@ -39,10 +39,13 @@ static void add_parameters(struct account *account, const struct parameter_sum *
 static void add_flops(struct account *account, const struct scenario *scenario, const struct result *result)
 {
     const struct flop_sum flops =
-        transformer_flops(&scenario->model, scenario->strategy.seq_len, scenario->execution.mfu);
+        transformer_flops(&scenario->model, layer_sample_length(scenario), scenario->execution.mfu);
     const struct training *training = &result->training;
     account->matrix_flops = flops.matrix;
     account->attention_flops = flops.attention;
+    account->sample_length = layer_sample_length(scenario);
+    account->attention_width = transformer_attention_width(&scenario->model);
+    account->attended_keys = share_of(flops.attention, WEIGHT_FLOPS * account->attention_width);
     account->head_flops = flops.head;
     account->repeated_flops = (training->hardware_flops - training->flops) / result->step_tokens;
     account->parameters = token_flops(scenario, &result->params) / WEIGHT_FLOPS;

@@ -20,14 +20,17 @@ struct account {
 
     /* Forward FLOPs of one token as MFU counts them, and what a step makes of them. */
     double matrix_flops, attention_flops, head_flops;
-    double repeated_flops; /* of one token, everything computed again */
-    double parameters;     /* that the whiteboard counts: active ones, with modules of multi-token prediction */
-    double model_flops;    /* of each: 6; 4 where weights are frozen */
-    double executed_flops; /* and with what is computed again: 8 */
-    double passes;         /* forward and backward, in forward passes: 3; 2 where weights are frozen */
-    double backward;       /* of these, backward */
-    double recomputed;     /* share of the forward pass that full recomputation repeats */
-    double peak;           /* dense, of the precision in force */
+    double sample_length;   /* tokens that see each other */
+    double attended_keys;   /* of one token, on the mean of a sample, all layers together */
+    double attention_width; /* values of a token's queries and values, of a layer */
+    double repeated_flops;  /* of one token, everything computed again */
+    double parameters;      /* that the whiteboard counts: active ones, with modules of multi-token prediction */
+    double model_flops;     /* of each: 6; 4 where weights are frozen */
+    double executed_flops;  /* and with what is computed again: 8 */
+    double passes;          /* forward and backward, in forward passes: 3; 2 where weights are frozen */
+    double backward;        /* of these, backward */
+    double recomputed;      /* share of the forward pass that full recomputation repeats */
+    double peak;            /* dense, of the precision in force */
 
     /* Messages. */
     double activation_bytes; /* of a value */

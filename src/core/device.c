@@ -143,6 +143,12 @@ double device_cast_bytes(enum precision precision)
     return CAST_BYTES[precision];
 }
 
+double device_turn_bytes(const struct gpu *gpu, enum precision precision)
+{
+    const bool fixed = gpu->generation == GENERATION_HOPPER || gpu->generation == GENERATION_ADA;
+    return fixed && precision == PRECISION_FP8 ? 2 * device_operand_bytes(precision) : 0.0;
+}
+
 double device_peak(const struct gpu *gpu, enum precision precision)
 {
     switch (precision) {

@@ -81,6 +81,14 @@ double device_operand_bytes(enum precision precision);
 /* Bytes moved per element to quantise an operand; 0 in 16 bit and more. */
 double device_cast_bytes(enum precision precision);
 
+/* Bytes per element of turning an 8 bit operand, to be multiplied along its other edge: read and written once.
+ *
+ *   returned  0 where matrix units take either layout, and above and below 8 bit
+ *   source    Transformer Engine, cublaslt_gemm.cu: Hopper multiplies fp8 only along the inner edge of both operands,
+ *             Blackwell in any layout; Ada as Hopper. Nobody says so of AMD's: taken as Blackwell
+ */
+double device_turn_bytes(const struct gpu *gpu, enum precision precision);
+
 /* Peak of a precision, dense, FLOP/s; falls back to the 16 bit peak where the card has no such units, at fp32 to half
  * of it. */
 double device_peak(const struct gpu *gpu, enum precision precision);

@@ -55,6 +55,14 @@ double layer_tokens(const struct scenario *scenario)
     return (double)strategy->micro_batch * strategy->seq_len / strategy->cp;
 }
 
+int layer_sample_length(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const bool packed = strategy->packing_length > 0 && strategy->packing_length < strategy->seq_len;
+    const bool apart = scenario->execution.attention != ATTENTION_UNFUSED && !(scenario->model.sample_flops > 0);
+    return packed && apart ? strategy->packing_length : strategy->seq_len;
+}
+
 double layer_activation_bytes(const struct scenario *scenario)
 {
     return scenario->strategy.precision == PRECISION_FP32 ? 4.0 : 2.0;
@@ -170,6 +178,15 @@ struct products_time {
     double last;
 };
 
+/* Bytes per frozen weight of turning it for its data gradient. Recipes that keep frozen weights in 8 bit keep them
+ * once, and turn them in each micro-batch (Megatron Core's disable_parameter_transpose_cache); other weights are turned
+ * once a step, which takes no time to speak of. */
+static double turned_bytes(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    return strategy->frozen == strategy->precision ? device_turn_bytes(&scenario->gpu, strategy->frozen) : 0.0;
+}
+
 static struct products_time products_time(const struct scenario *scenario, const struct products *products)
 {
     const struct gpu *gpu = &scenario->gpu;
@@ -183,7 +200,9 @@ static struct products_time products_time(const struct scenario *scenario, const
         time.last = one.forward;
         elements += products->list[i].n * products->list[i].k;
     }
-    if (!strategy->lora && !strategy->accumulation_fused) {
+    if (strategy->lora) {
+        time.all.data_gradient += device_pass(gpu, turned_bytes(scenario) * elements);
+    } else if (!strategy->accumulation_fused) {
         time.all.weight_gradient +=
             device_pass(gpu, ACCUMULATION_PASSES * device_operand_bytes(strategy->gradients) * elements);
     }
@@ -192,13 +211,13 @@ static struct products_time products_time(const struct scenario *scenario, const
 
 /* Share of the score matrix that a window leaves to compute, on the mean of the layers that have one and those that
  * attend in full. */
-static double window_share(const struct transformer *model, int seq_len)
+static double window_share(const struct transformer *model, int sample)
 {
     const double causal = 0.5;
-    if (model->window <= 0 || model->window >= seq_len) {
+    if (model->window <= 0 || model->window >= sample) {
         return causal;
     }
-    const double band = (double)model->window / seq_len;
+    const double band = (double)model->window / sample;
     const double windowed = band - band * band / 2;
     const double full = model->window_every > 0 ? 1.0 / model->window_every : 0.0;
     return windowed + (causal - windowed) * full;
@@ -209,16 +228,17 @@ static struct attention_time attention_time(const struct scenario *scenario)
     const struct transformer *model = &scenario->model;
     const struct strategy *strategy = &scenario->strategy;
     const double ranks = strategy->cp;
+    const int sample = layer_sample_length(scenario);
     /* Contiguous causal chunks leave the last rank nearly the whole row: 2C/(C+1) of the mean. */
     const double imbalance = strategy->cp_balanced ? 1.0 : 2 * ranks / (ranks + 1);
     const struct attention_shape shape = {
         .kernel = scenario->execution.attention,
-        .batch = strategy->micro_batch,
+        .batch = (double)strategy->micro_batch * strategy->seq_len / sample,
         .heads = local_heads(scenario, model->heads),
-        .queries = strategy->seq_len / ranks,
-        .keys = strategy->seq_len,
+        .queries = sample / ranks,
+        .keys = sample,
         .head_dim = (score_dim(model) + value_dim(model)) / 2,
-        .computed_share = window_share(model, strategy->seq_len) * imbalance,
+        .computed_share = window_share(model, sample) * imbalance,
         .dropout = strategy->dropout,
         .latent = transformer_is_mla(model),
         .precision = scenario->execution.attention_precision,

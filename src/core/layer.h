@@ -12,6 +12,18 @@
 /* Tokens of one micro-batch on one context-parallel rank: b s / C. */
 double layer_tokens(const struct scenario *scenario);
 
+/* Tokens that see each other: a packed sample, or the whole sequence.
+ *
+ *   given     scenario; packing.length: the mean length of a token's sample, sum l^2 / sum l over the samples
+ *   returned  that, at most seq_len; seq_len where nothing is packed, of what is no transformer, and with an unfused
+ *             core, which computes the score matrix of the whole sequence and masks it
+ *   formula   with that mean attention over tokens t costs what it does over samples of one length: t l score products,
+ *             and, as a fused core's rate is l / (l + ramp) of its best, a time of t (l + ramp), which is linear in l
+ *   note      context parallelism divides each sample, as Transformer Engine does; a rank has l / C queries of it
+ *   source    Krell et al. 2021, Efficient sequence packing without cross-contamination
+ */
+int layer_sample_length(const struct scenario *scenario);
+
 /* Width of the MLP that every token takes: of a layer with experts, that of the shared ones. */
 double layer_mlp_width(const struct transformer *model, enum layer_kind kind);
 
@@ -38,7 +50,8 @@ struct layer_time {
  *   formula   forward: matrix products, attention core, pointwise passes, quantisation. backward: the products' data
  *             and weight gradients, 2 to 2.5 attention cores, passes, quantisation, and unless fused the accumulation.
  *             Experts: their shared ones as an MLP, the routed ones as expert_time()
- *             With LoRA no weight gradients, but adapters (adapter.h)
+ *             With LoRA no weight gradients, but adapters (adapter.h), and on some cards frozen weights kept in 8 bit
+ *             are turned for their data gradients
  *   note      latent attention: its low-rank products (latent.h), and a core of the mean head size. A window, and
  *             norms of Q and K, on the mean of the layers
  */

@@ -1,129 +1,8 @@
-/* metrics.c: the metric table. What is done with its rows is in metric_value.c and explain.c. */
+/* metrics.c: the metric table. What its rows share is in metric_rows.h, what is done with them in metric_value.c and
+ * explain.c. */
 #include "core/metrics.h"
 
-#define IN_TRAINING (1U << MODE_TRAINING)
-#define IN_PREFILL (1U << MODE_PREFILL)
-#define IN_DECODE (1U << MODE_DECODE)
-
-/* Where a figure stands: in every mode, in one, or in another place when serving. */
-#define FIELD(member) .offset = offsetof(struct result, member)
-#define TRAINING(member) FIELD(member), .modes = IN_TRAINING
-#define SERVING(member) FIELD(member), .modes = IN_PREFILL | IN_DECODE
-#define PREFILL(member) FIELD(inference.member), .modes = IN_PREFILL
-#define DECODE(member) FIELD(inference.member), .modes = IN_DECODE
-#define ACCOUNT(member) FIELD(account.member), .modes = IN_TRAINING
-#define EITHER(member, serving_member) FIELD(member), .serving_offset = offsetof(struct result, serving_member)
-#define SECONDS .unit = UNIT_SECONDS
-#define BYTES .unit = UNIT_BYTES
-#define RATE .unit = UNIT_RATE
-#define SHARE .unit = UNIT_SHARE
-#define NAME(list) .kind = METRIC_NAME, .names = &(list)
-
-/* Sources that many rows share. */
-#define MEGATRON "Narayanan et al. 2021, Efficient large-scale language model training on GPU clusters"
-#define KORTHIKANTI "Korthikanti et al. 2022, Reducing activation recomputation in large transformer models"
-#define ZERO_PAPER "Rajbhandari et al. 2020, ZeRO"
-#define LORA_PAPER "Hu et al. 2021, LoRA: Low-Rank Adaptation of Large Language Models"
-#define RING_PAPER "Patarasuk and Yuan 2009, Bandwidth optimal all-reduce algorithms"
-#define NCCL_TESTS "nccl-tests, doc/PERFORMANCE.md"
-#define ROOFLINE "Williams et al. 2009, Roofline; rates of the data sheet"
-#define STEPS_SOURCE "held against published decode steps of nine engines"
-
-/* The rows that every kind of communication has. `of` names it, `what` says what one message is; TRAFFIC_FIELD where it
- * stands, TRAFFIC_ALIKE whether all its collectives are. */
-#define TRAFFIC(key_, of, what, message_formula, message_numbers, pass_formula, pass_numbers, bytes_formula,     \
-                bytes_numbers, pass_bytes_numbers, left, left_numbers)                                           \
-    {.key = key_ ".message",                                                                                     \
-     .label = of ", message",                                                                                    \
-     BYTES,                                                                                                      \
-     TRAFFIC_FIELD(message),                                                                                     \
-     .meaning = what,                                                                                            \
-     .formula = message_formula,                                                                                 \
-     .numbers = "{?" key_ ".message}" message_numbers "{/}{!" key_ ".message}nothing to send{/}",                \
-     .serving_formula = pass_formula,                                                                            \
-     .serving_numbers = "{?" key_ ".message}" pass_numbers "{/}{!" key_ ".message}nothing to send{/}",           \
-     .source = MEGATRON},                                                                                        \
-        {.key = key_ ".count",                                                                                   \
-         .label = of ", count",                                                                                  \
-         TRAFFIC_FIELD(count),                                                                                   \
-         .meaning = "collectives that one GPU takes part in, in one step"},                                      \
-        {.key = key_ ".alike",                                                                                   \
-         .label = of ", all alike",                                                                              \
-         .kind = METRIC_VERDICT,                                                                                 \
-         TRAFFIC_ALIKE,                                                                                          \
-         .meaning = "whether each of them takes as long as the one that is shown"},                              \
-        {.key = key_ ".bytes",                                                                                   \
-         .label = of ", bytes sent",                                                                             \
-         BYTES,                                                                                                  \
-         TRAFFIC_FIELD(bytes),                                                                                   \
-         .meaning = "what one GPU sends in one step",                                                            \
-         .formula = bytes_formula,                                                                               \
-         .numbers = "{?" key_ ".bytes}" bytes_numbers "{/}{!" key_ ".bytes}nothing to send{/}",                  \
-         .serving_formula = bytes_formula,                                                                       \
-         .serving_numbers = "{?" key_ ".bytes}" pass_bytes_numbers "{/}{!" key_ ".bytes}nothing to send{/}",     \
-         .source = RING_PAPER},                                                                                  \
-        {.key = key_ ".time",                                                                                    \
-         .label = of ", in all",                                                                                 \
-         SECONDS,                                                                                                \
-         TRAFFIC_FIELD(time),                                                                                    \
-         .meaning = "time on the link in one step, hidden and exposed",                                          \
-         .formula = "t = count · (latency + transfer) where all are alike; else hidden + exposed",               \
-         .numbers = "{!" key_ ".count}nothing to wait for{/}{?" key_ ".count}"                                   \
-                    "{?" key_ ".alike}{" key_ ".count} · ({" key_ ".latency} + {" key_ ".transfer}){/}"          \
-                    "{!" key_ ".alike}{" key_ ".hidden} + {" key_ ".exposed}{/}{/}"                              \
-                    "{?" key_ ".algorithm}\none of them: {" key_ ".algorithm} {" key_ ".protocol} on the {" key_ \
-                    ".link}, {" key_ ".latency} latency + {" key_ ".transfer} transfer{/}",                      \
-         .source = NCCL_TESTS},                                                                                  \
-        {.key = key_ ".hidden",                                                                                  \
-         .label = of ", hidden",                                                                                 \
-         SECONDS,                                                                                                \
-         TRAFFIC_FIELD(hidden),                                                                                  \
-         .better = BETTER_MORE,                                                                                  \
-         .meaning = "the part during which compute runs",                                                        \
-         .formula = "hidden = time - exposed",                                                                   \
-         .numbers = "{" key_ ".time} - {" key_ ".exposed}"},                                                     \
-        {.key = key_ ".exposed",                                                                                 \
-         .label = of ", exposed",                                                                                \
-         SECONDS,                                                                                                \
-         TRAFFIC_FIELD(exposed),                                                                                 \
-         .meaning = "the part that the step waits for",                                                          \
-         .formula = "exposed = time - hidden: " left,                                                            \
-         .numbers = "{" key_ ".time} - {" key_ ".hidden}\n" left_numbers,                                        \
-         .serving_formula = "exposed = time - hidden",                                                           \
-         .serving_numbers = "{" key_ ".time} - {" key_ ".hidden}"},                                              \
-        {.key = key_ ".bandwidth",                                                                               \
-         .label = of ", bandwidth",                                                                              \
-         RATE,                                                                                                   \
-         TRAFFIC_FIELD(bandwidth),                                                                               \
-         .better = BETTER_MORE,                                                                                  \
-         .meaning = "what it makes of its link: bytes sent over time",                                           \
-         .formula = "B = bytes / time",                                                                          \
-         .numbers = "{" key_ ".bytes} / {" key_ ".time}",                                                        \
-         .source = NCCL_TESTS},                                                                                  \
-        {.key = key_ ".algorithm",                                                                               \
-         .label = of ", algorithm",                                                                              \
-         NAME(algorithm_names),                                                                                  \
-         TRAFFIC_FIELD(cost.algorithm),                                                                          \
-         .meaning = "what the library takes for this message and group"},                                        \
-        {.key = key_ ".protocol",                                                                                \
-         .label = of ", protocol",                                                                               \
-         NAME(protocol_names),                                                                                   \
-         TRAFFIC_FIELD(cost.protocol),                                                                           \
-         .meaning = "what the library takes for this message and group"},                                        \
-        {.key = key_ ".link",                                                                                    \
-         .label = of ", link",                                                                                   \
-         NAME(tier_names),                                                                                       \
-         TRAFFIC_FIELD(cost.tier),                                                                               \
-         .meaning = "the link that sets its transfer time"},                                                     \
-        {.key = key_ ".latency",                                                                                 \
-         .label = of ", latency",                                                                                \
-         SECONDS,                                                                                                \
-         TRAFFIC_FIELD(cost.latency),                                                                            \
-         .meaning = "of one collective: what does not depend on its size"},                                      \
-    {                                                                                                            \
-        .key = key_ ".transfer", .label = of ", transfer", SECONDS, TRAFFIC_FIELD(cost.transfer),                \
-        .meaning = "of one collective: what grows with its size"                                                 \
-    }
+#include "core/metric_rows.h"
 
 /* A row reads better as a paragraph than as a column. */
 /* clang-format off */
@@ -181,7 +60,22 @@ const struct metric metrics[] = {
      .meaning = "forward, of all layers", .formula = "2 · matrix parameters"},
     {.key = "flops.attention", .label = "FLOPs of a token's attention", .unit = UNIT_FLOP, ACCOUNT(attention_flops),
      .meaning = "forward, of all layers: scores and values; the masked half only with mfu.convention full",
-     .formula = "4 · s · a · d · L / 2"},
+     .formula = "2 · keys of a token · its values", .numbers = "2 · {attention.keys} · {attention.width}"},
+    {.key = "attention.keys", .label = "keys of a token", .unit = UNIT_TOKENS, ACCOUNT(attended_keys),
+     .meaning = "that it attends to, on the mean of its sample, all layers and modules of multi-token prediction together",
+     .formula = "(L + MTP) · sample / 2; a window's mean of min(i, window)",
+     .numbers = "{?attention.keys}{!model.window}({model.layers} + {model.mtp}) · {attention.sample}"
+                "{?mfu.convention=causal} / 2{/}{/}{?model.window}windows of {model.window} in {attention.sample}{/}{/}"
+                "{!attention.keys}what is no transformer has none{/}"},
+    {.key = "attention.sample", .label = "sample", .unit = UNIT_TOKENS, ACCOUNT(sample_length),
+     .meaning = "tokens that see each other: a packed sample, or the sequence; an unfused core computes and masks all",
+     .formula = "min(packing.length, s)",
+     .numbers = "{!model.sample_flops}{!attention.kernel=unfused}{?packing.length}min({packing.length}, {/}{/}{/}{seq_len}"
+                "{!model.sample_flops}{!attention.kernel=unfused}{?packing.length}){/}{/}{/}"},
+    {.key = "attention.width", .label = "values of a token", ACCOUNT(attention_width),
+     .meaning = "of its queries and of its values, all heads of a layer", .formula = "2 · a · d; latent attention a · (nope + rope + v)",
+     .numbers = "{model.heads} · ({!model.kv_lora}2 · {model.head_dim}{/}"
+                "{?model.kv_lora}{model.nope_dim} + {model.rope_dim} + {model.v_dim}{/})"},
     {.key = "flops.head", .label = "FLOPs of a token's head", .unit = UNIT_FLOP, ACCOUNT(head_flops),
      .meaning = "forward, once more for each module of multi-token prediction", .formula = "2 · h · V",
      .numbers = "{?flops.head}2 · {model.hidden} · {model.vocab}{?model.mtp} · (1 + {model.mtp}){/}{/}"
@@ -238,7 +132,7 @@ const struct metric metrics[] = {
                 "head, and each module of multi-token prediction is one more layer there; pp.balanced leaves it fewer"},
     {.key = "compute.forward", .label = "forward", SECONDS, TRAINING(training.forward),
      .meaning = "layers, kernel by kernel: tiles dealt to the multiprocessors in waves, passes at the memory's rate",
-     .formula = "m · layers · layer", .numbers = "{batch.micro_batches} micro-batches, {compute.layers} layers",
+     .formula = "m · layers · layer", .numbers = "{batch.micro_batches} micro-batches, {compute.layers} layers, attention within {attention.sample}",
      .flat_formula = "2 · P · tokens / (GPUs · efficiency · peak)",
      .flat_numbers = "2 · {flops.parameters} · {batch.tokens} / ({cluster.gpus} · {gpu.efficiency} · {compute.peak})"},
     {.key = "compute.backward", .label = "backward", SECONDS, TRAINING(training.backward),

@@ -1,29 +1,15 @@
-/* parameters.c: the parameter table, and whether values are in its ranges. What else is done with its rows is in
- * parameter_value.c. */
+/* parameters.c: the parameter table, and whether values are in its ranges. What its rows share is in parameter_rows.h,
+ * what else is done with them in parameter_value.c. */
 #include "core/parameters.h"
 
 #include "core/device.h"
 #include "core/number_format.h"
+#include "core/parameter_rows.h"
 #include "core/strategy.h"
 #include "core/transformer.h"
 
 #include <float.h>
 #include <string.h>
-
-#define FIELD(member) .offset = offsetof(struct scenario, member)
-
-/* Kinds of rows that many parameters share. */
-#define CHOICE(list) .kind = KIND_CHOICE, .scale = SCALE_VALUES, .choices = &(list)
-#define SWITCH .kind = KIND_SWITCH, .scale = SCALE_VALUES
-#define COUNT(least, most) .kind = KIND_INTEGER, .scale = SCALE_LINEAR, .min = (least), .max = (most)
-#define STEPS(least, most) .kind = KIND_INTEGER, .scale = SCALE_VALUES, .min = (least), .max = (most)
-#define LOG(least, most) .kind = KIND_REAL, .scale = SCALE_LOG, .min = (least), .max = (most)
-#define LINEAR(least, most) .kind = KIND_REAL, .scale = SCALE_LINEAR, .min = (least), .max = (most)
-
-/* Largest counts that anybody trains with, with room: they only keep arithmetic on them exact. */
-#define MOST_GPUS 1048576
-#define MOST_BATCH 16777216
-#define MOST_WIDTH 1048576
 
 static const struct named_value automatic[] = {{"auto", 0.0}, {NULL, 0.0}};
 static const struct named_value all_ranks[] = {{"all", 0.0}, {NULL, 0.0}};
@@ -75,6 +61,11 @@ static bool has_attention_core(const struct scenario *scenario)
 static bool is_roofline_training(const struct scenario *scenario)
 {
     return is_training(scenario) && is_roofline(scenario);
+}
+
+static bool has_samples(const struct scenario *scenario)
+{
+    return is_roofline_training(scenario) && scenario->execution.attention != ATTENTION_UNFUSED;
 }
 
 static bool is_roofline_serving(const struct scenario *scenario)
@@ -248,6 +239,10 @@ const struct parameter parameters[] = {
     {.key = "seq_len", .label = "sequence", .short_label = "seq", .unit = UNIT_TOKENS, STEPS(1, 16777216),
      .fallback = 8192, .values = strategy_seq_len_values, .applies = is_training, FIELD(strategy.seq_len),
      .pane = PANE_MODEL, .row = 1, .help = "tokens of one sequence"},
+    {.key = "packing.length", .label = "packing", .short_label = "packing", .unit = UNIT_TOKENS, STEPS(0, 16777216),
+     .named = no_limit, .values = strategy_packing_values, .applies = has_samples, FIELD(strategy.packing_length),
+     .pane = PANE_MODEL, .row = 39,
+     .help = "mean length of a token's packed sample, sum l^2 / sum l, beyond which it sees nothing; none: one sample"},
     {.key = "micro_batch", .label = "micro-batch", .short_label = "micro", .unit = UNIT_SEQUENCES, STEPS(1, 65536),
      .fallback = 1, .values = strategy_micro_batch_values, .applies = is_training, FIELD(strategy.micro_batch),
      .pane = PANE_MODEL, .row = 2, .help = "sequences that one replica passes through the model at a time"},

@@ -123,6 +123,7 @@ struct strategy {
     int micro_batch;  /* sequences */
     int global_batch; /* sequences; 0: DP * micro_batch * 8 */
     int seq_len;
+    int packing_length; /* tokens of a packed sample, which alone see each other; 0: the sequence is one sample */
     enum precision precision;
     enum precision gradients;
     enum precision gather; /* of gathered parameters */

@@ -70,6 +70,7 @@ struct value_list strategy_gpus_values(const struct scenario *scenario);
 struct value_list strategy_global_batch_values(const struct scenario *scenario);
 struct value_list strategy_micro_batch_values(const struct scenario *scenario);
 struct value_list strategy_seq_len_values(const struct scenario *scenario);
+struct value_list strategy_packing_values(const struct scenario *scenario);
 
 /* The same of what is served: sequences, tokens in their caches, prompts, their tokens, tokens of one pass. */
 struct value_list strategy_batch_values(const struct scenario *scenario);

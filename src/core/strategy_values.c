@@ -26,6 +26,7 @@ enum {
     MOST_SERVED = 1024, /* sequences of a replica */
     MOST_PROMPTS = 64,
     LEAST_CONTEXT = 128,
+    LEAST_SAMPLE = 64,
     LEAST_CHUNK = 256,
     MOST_CHUNK = 32768
 };
@@ -194,8 +195,8 @@ struct value_list strategy_seq_len_values(const struct scenario *scenario)
     return search.list;
 }
 
-/* Nothing else limits what is served: every size in range may be typed. */
-static struct value_list serving_values(int present, int least, int most)
+/* Nothing else limits what is served or packed: every size in range may be typed. */
+static struct value_list doubled_values(int present, int least, int most)
 {
     struct value_list list = {.count = 0};
     list_insert(&list, present);
@@ -205,30 +206,39 @@ static struct value_list serving_values(int present, int least, int most)
     return list;
 }
 
+/* None at all comes first; what is as long as the sequence is not packed. */
+struct value_list strategy_packing_values(const struct scenario *scenario)
+{
+    struct value_list list =
+        doubled_values(scenario->strategy.packing_length, LEAST_SAMPLE, scenario->strategy.seq_len / 2);
+    list_insert(&list, 0);
+    return list;
+}
+
 struct value_list strategy_batch_values(const struct scenario *scenario)
 {
-    return serving_values(scenario->serving.batch, 1, MOST_SERVED);
+    return doubled_values(scenario->serving.batch, 1, MOST_SERVED);
 }
 
 struct value_list strategy_context_values(const struct scenario *scenario)
 {
-    return serving_values(scenario->serving.context, LEAST_CONTEXT, MOST_SEQ_LEN);
+    return doubled_values(scenario->serving.context, LEAST_CONTEXT, MOST_SEQ_LEN);
 }
 
 struct value_list strategy_prompts_values(const struct scenario *scenario)
 {
-    return serving_values(scenario->serving.prompts, 1, MOST_PROMPTS);
+    return doubled_values(scenario->serving.prompts, 1, MOST_PROMPTS);
 }
 
 struct value_list strategy_prompt_values(const struct scenario *scenario)
 {
-    return serving_values(scenario->serving.prompt_tokens, LEAST_CONTEXT, MOST_SEQ_LEN);
+    return doubled_values(scenario->serving.prompt_tokens, LEAST_CONTEXT, MOST_SEQ_LEN);
 }
 
 /* None at all comes first. */
 struct value_list strategy_chunk_values(const struct scenario *scenario)
 {
-    struct value_list list = serving_values(scenario->serving.chunk, LEAST_CHUNK, MOST_CHUNK);
+    struct value_list list = doubled_values(scenario->serving.chunk, LEAST_CHUNK, MOST_CHUNK);
     list_insert(&list, 0);
     return list;
 }

@@ -3,6 +3,7 @@
 
 #include "core/adapter.h"
 #include "core/device.h"
+#include "core/layer.h"
 #include "core/schedule.h"
 #include "core/training_layer.h"
 #include "core/training_pieces.h"
@@ -480,7 +481,8 @@ static void training_count_flops(struct training *training, const struct step *s
         training->flops = passes * counted;
         training->hardware_flops = (passes + again) * counted;
     } else {
-        const struct flop_sum flops = transformer_flops(&scenario->model, strategy->seq_len, scenario->execution.mfu);
+        const struct flop_sum flops =
+            transformer_flops(&scenario->model, layer_sample_length(scenario), scenario->execution.mfu);
         const bool cores_again =
             strategy->recompute == RECOMPUTE_SELECTIVE && scenario->execution.attention == ATTENTION_UNFUSED;
         const double repeated = again * (flops.matrix - unrepeated_flops(step)) +

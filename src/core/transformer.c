@@ -172,6 +172,11 @@ static double token_experts(const struct transformer *model)
     return mlp_matrices(model, model->expert_ffn) * (model->top_k + model->shared_experts);
 }
 
+double transformer_attention_width(const struct transformer *model)
+{
+    return query_width(model) + value_width(model);
+}
+
 struct flop_sum transformer_flops(const struct transformer *model, int seq_len, enum mfu_convention attention)
 {
     enum { PER_ELEMENT = 2 }; /* a multiplication and an addition */
@@ -188,7 +193,7 @@ struct flop_sum transformer_flops(const struct transformer *model, int seq_len, 
     const double layers = (double)(model->layers + model->mtp) / model->layers;
     return (struct flop_sum){
         .matrix = PER_ELEMENT * matrices,
-        .attention = PER_ELEMENT * layers * keys * (query_width(model) + value_width(model)),
+        .attention = PER_ELEMENT * layers * keys * transformer_attention_width(model),
         .head = PER_ELEMENT * (1.0 + model->mtp) * model->hidden * model->vocab,
     };
 }

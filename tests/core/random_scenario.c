@@ -109,6 +109,7 @@ static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
     strategy->zero = (enum zero_stage)pick(seed, ZERO_COUNT);
     strategy->micro_batch = 1 << pick(seed, 3);
     strategy->seq_len = 1024 << pick(seed, 5);
+    strategy->packing_length = pick(seed, 4) == 0 ? 64 << pick(seed, 8) : 0;
     strategy->precision = (enum precision)pick(seed, PRECISION_COUNT);
     strategy->gradients = toss(seed) ? PRECISION_BF16 : PRECISION_FP32;
     strategy->recompute = (enum recompute)pick(seed, RECOMPUTE_COUNT);
@@ -171,10 +172,10 @@ void describe(char *text, size_t size, const struct scenario *scenario)
     if (used < size) {
         (void)snprintf(text + used, size - used,
                        "; ep %d etp %d dispatcher %d gemm %d dispatch %d limit %d imbalance %g overlap %d, kind %d "
-                       "lora %d (%d%d%d)",
+                       "lora %d (%d%d%d), samples of %d",
                        s->ep, s->etp, (int)s->dispatcher, (int)s->expert_gemm, (int)s->dispatch, s->node_limit,
                        s->imbalance, s->overlap_ep, (int)scenario->cluster.scaleup.kind, (int)s->lora, s->lora_dropout,
-                       s->lora_all_to_all, (int)s->frozen);
+                       s->lora_all_to_all, (int)s->frozen, s->packing_length);
     }
 }
 

@@ -355,6 +355,34 @@ static void the_numbers_of_a_training_step_give_its_figures(void **state)
     assert_true(sums_checked > 20LL * samples(SCENARIOS));
 }
 
+/* Samples of 206 tokens in 8 layers of 16 heads of 64: a token sees 103 on the mean, in 8 layers 824; each costs it two
+ * FLOPs for all of its 1,024 queries and 1,024 values. */
+static void packed_samples_are_explained_by_hand(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key, *numbers;
+        double value;
+    } expected[] = {
+        {"attention.sample", "min(206, 4096)", 206},
+        {"attention.keys", "(8 + 0) \xc2\xb7 206 tok / 2", 824},
+        {"attention.width", "16 \xc2\xb7 (2 \xc2\xb7 64)", 2048},
+        {"flops.attention", "2 \xc2\xb7 824 tok \xc2\xb7 2048", 2 * 824 * 2048},
+    };
+    const struct scenario scenario =
+        scenario_with("model.layers=8 model.hidden=1024 model.ffn=4096 model.heads=16 model.kv_heads=16 "
+                      "model.head_dim=64 model.vocab=32000 cluster.gpus=8 tp=1 sp=off seq_len=4096 packing.length=206 "
+                      "attention.kernel=flash2");
+    const struct result result = evaluate_all(&scenario);
+    for (unsigned i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        char text[TEXT];
+        const struct metric *metric = metric_find(expected[i].key);
+        (void)explain_fill(text, sizeof text, metric_numbers(metric, &scenario), &scenario, &result);
+        assert_string_equal(text, expected[i].numbers);
+        assert_true(metric_get(metric, &result) == expected[i].value);
+    }
+}
+
 static void randomise_serving(struct scenario *scenario, uint64_t *seed)
 {
     struct serving *serving = &scenario->serving;
@@ -391,6 +419,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_numbers_of_a_training_step_give_its_figures),
+        cmocka_unit_test(packed_samples_are_explained_by_hand),
         cmocka_unit_test(the_numbers_of_a_prefill_or_decode_step_give_its_figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -234,6 +234,29 @@ static void lora_computes_adapters_instead_of_weight_gradients(void **state)
     expect("backward", lora.backward, whole.backward - whole.weight_gradient + adapters.backward, 1e-12);
 }
 
+/* (2 8192^2 + 2 8192 1024 + 3 8192 28672) / 8 weights on a GPU, one byte each, read and written once. */
+static void frozen_weights_kept_in_8_bit_are_turned_on_hopper(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    scenario.strategy.precision = PRECISION_FP8;
+    scenario.strategy.lora = LORA_QKV;
+    scenario.strategy.lora_rank = 16;
+    const double kept_wide = price(&scenario).backward;
+    scenario.strategy.frozen = PRECISION_FP8;
+    const double turned = price(&scenario).backward;
+    expect("turned", turned - kept_wide, 2 * 106954752 / (0.87 * 3.35e12) + 4e-6, 1e-9);
+    scenario.strategy.precision = PRECISION_BF16;
+    const double widened = price(&scenario).backward;
+    scenario.strategy.frozen = PRECISION_BF16;
+    expect("widened", widened, price(&scenario).backward, 0);
+    scenario.gpu = b200;
+    scenario.strategy.precision = PRECISION_FP8;
+    const double wide = price(&scenario).backward;
+    scenario.strategy.frozen = PRECISION_FP8;
+    expect("Blackwell multiplies them as they are", price(&scenario).backward, wide, 0);
+}
+
 static void old_software_stretches_the_gpu_and_nothing_else(void **state)
 {
     (void)state;
@@ -365,6 +388,80 @@ static void the_head_of_deepseek_takes_the_time_worked_out_apart(void **state)
     expect("whatever is asked for", 1e3 * head_time(&scenario), 11.155074, 1e-6);
 }
 
+/* 8,192 tokens in one sequence, of which each sees its own sample of 512 alone, or in 16 sequences of 512. */
+static void packed_samples_cost_what_sequences_of_their_length_do(void **state)
+{
+    (void)state;
+    for (int ranks = 1; ranks <= 4; ranks *= 2) {
+        struct scenario packed = llama_70b();
+        packed.strategy.cp = ranks;
+        packed.strategy.packing_length = 512;
+        struct scenario apart = packed;
+        apart.strategy.packing_length = 0;
+        apart.strategy.seq_len = 512;
+        apart.strategy.micro_batch = packed.strategy.micro_batch * packed.strategy.seq_len / 512;
+        const struct layer_time one = price(&packed);
+        const struct layer_time other = price(&apart);
+        expect("attention", one.attention, other.attention, 1e-12);
+        expect("attention, backward", one.attention_backward, other.attention_backward, 1e-12);
+        expect("forward", one.forward, other.forward, 1e-12);
+        expect("backward", one.backward, other.backward, 1e-12);
+    }
+}
+
+/* Samples of 100 and of 700 tokens, as many of each: the mean of a token's sample is (100^2 + 700^2) / 800 = 625. */
+static void samples_of_two_lengths_cost_what_their_mean_does(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    scenario.gpu.launch = 0;
+    scenario.strategy.seq_len = 8000;
+    double attention = 0;
+    for (int sample = 100; sample <= 700; sample += 600) {
+        struct scenario alike = scenario;
+        alike.strategy.seq_len = 10 * sample;
+        alike.strategy.packing_length = sample;
+        attention += price(&alike).attention;
+    }
+    scenario.strategy.packing_length = 625;
+    expect("mean", price(&scenario).attention, attention, 1e-12);
+}
+
+/* What is as long as the sequence is the sequence, and an unfused core computes all scores. */
+static void packing_changes_nothing_where_there_is_nothing_to_leave_out(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    const double whole = price(&scenario).attention;
+    scenario.strategy.packing_length = scenario.strategy.seq_len;
+    expect("the sequence", price(&scenario).attention, whole, 0);
+    scenario.strategy.packing_length = 10 * scenario.strategy.seq_len;
+    expect("beyond it", price(&scenario).attention, whole, 0);
+    scenario.strategy.packing_length = 512;
+    assert_true(price(&scenario).attention < whole / 5);
+    scenario.execution.attention = ATTENTION_UNFUSED;
+    const double unfused = price(&scenario).attention;
+    scenario.strategy.packing_length = 0;
+    expect("unfused", price(&scenario).attention, unfused, 0);
+}
+
+/* A window of 1,024 is wider than a sample of 512, and cuts one of 2,048. */
+static void a_window_cuts_samples_that_are_longer(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    scenario.strategy.packing_length = 512;
+    const double whole = price(&scenario).attention;
+    scenario.model.window = 1024;
+    expect("wider", price(&scenario).attention, whole, 0);
+    scenario.strategy.packing_length = 2048;
+    const double cut = price(&scenario).attention;
+    scenario.model.window = 0;
+    const double uncut = price(&scenario).attention;
+    /* A band of a half: 1/2 - 1/8 of the square instead of 1/2, but for one launch. */
+    expect("narrower", (cut - 4e-6) / (uncut - 4e-6), 2 * (1 / 2.0 - 1 / 8.0), 1e-9);
+}
+
 static void a_window_makes_long_sequences_cheaper(void **state)
 {
     (void)state;
@@ -388,6 +485,7 @@ int main(void)
         cmocka_unit_test(the_optimizer_reads_and_writes_58_bytes_with_fp32_gradients),
         cmocka_unit_test(on_an_ideal_card_a_layer_costs_its_flops),
         cmocka_unit_test(lora_computes_adapters_instead_of_weight_gradients),
+        cmocka_unit_test(frozen_weights_kept_in_8_bit_are_turned_on_hopper),
         cmocka_unit_test(old_software_stretches_the_gpu_and_nothing_else),
         cmocka_unit_test(an_eager_host_issues_a_layer_in_a_millisecond),
         cmocka_unit_test(host_and_gpu_meet_in_a_smooth_maximum),
@@ -397,6 +495,10 @@ int main(void)
         cmocka_unit_test(latent_attention_takes_the_time_worked_out_apart),
         cmocka_unit_test(the_head_of_deepseek_takes_the_time_worked_out_apart),
         cmocka_unit_test(a_window_makes_long_sequences_cheaper),
+        cmocka_unit_test(packed_samples_cost_what_sequences_of_their_length_do),
+        cmocka_unit_test(samples_of_two_lengths_cost_what_their_mean_does),
+        cmocka_unit_test(packing_changes_nothing_where_there_is_nothing_to_leave_out),
+        cmocka_unit_test(a_window_cuts_samples_that_are_longer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,6 +63,7 @@ static const char *const promised[] = {
     "micro_batch",
     "global_batch",
     "seq_len",
+    "packing.length",
     "precision",
     "gradients.precision",
     "gather.precision",

@@ -221,6 +221,28 @@ static void kinder_routing_is_never_slower(void **state)
     }
 }
 
+/* Attention over shorter samples is less work; over samples as long as the sequence it is the same. A window leaves out
+ * that work already, and a core's rate falls with the sample's length. */
+static void shorter_samples_are_never_slower(void **state)
+{
+    (void)state;
+    uint64_t seed = 13;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        struct scenario scenario = random_scenario(&seed);
+        scenario.strategy.packing_length = 0;
+        scenario.model.window = 0;
+        struct scenario packed = scenario;
+        packed.strategy.packing_length = scenario.strategy.seq_len;
+        never_slower("samples of the sequence's length", &scenario, &packed);
+        never_slower("no samples", &packed, &scenario);
+        for (int sample = scenario.strategy.seq_len / 2; sample >= 64; sample /= 4) {
+            packed.strategy.packing_length = sample;
+            never_slower("shorter samples", &scenario, &packed);
+            scenario = packed;
+        }
+    }
+}
+
 /* All ranks on NICs and no pipeline: what hides shares one link with what does not. */
 static void a_link_is_busy_no_longer_than_the_step(void **state)
 {
@@ -248,10 +270,15 @@ static void a_link_is_busy_no_longer_than_the_step(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_parts_add_up_to_the_step),   cmocka_unit_test(better_hardware_is_never_slower),
-        cmocka_unit_test(recomputing_more_takes_longer),  cmocka_unit_test(more_tokens_take_longer),
-        cmocka_unit_test(recomputing_more_keeps_less),    cmocka_unit_test(more_replicas_send_more),
-        cmocka_unit_test(kinder_routing_is_never_slower), cmocka_unit_test(a_link_is_busy_no_longer_than_the_step),
+        cmocka_unit_test(the_parts_add_up_to_the_step),
+        cmocka_unit_test(better_hardware_is_never_slower),
+        cmocka_unit_test(recomputing_more_takes_longer),
+        cmocka_unit_test(more_tokens_take_longer),
+        cmocka_unit_test(recomputing_more_keeps_less),
+        cmocka_unit_test(more_replicas_send_more),
+        cmocka_unit_test(shorter_samples_are_never_slower),
+        cmocka_unit_test(kinder_routing_is_never_slower),
+        cmocka_unit_test(a_link_is_busy_no_longer_than_the_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
