@@ -373,12 +373,12 @@ static double workspace_bytes(const struct scenario *scenario)
     return 2 * memory_weight_bytes(scenario) * batch_tokens(&scenario->strategy) * scenario->model.hidden;
 }
 
-/* PyTorch's replicas reduce their gradients in buckets, which are copies in the type of the product. */
+/* PyTorch's replicas reduce whole gradients in buckets, which are copies in the type of the product. */
 static double bucket_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct share *trained)
 {
     const bool copied = style_of(scenario->execution.style)->buckets && sizes->dp > 1;
-    const bool replicas = scenario->strategy.zero != ZERO_PARAMETERS;
-    return copied && replicas ? memory_weight_bytes(scenario) * (trained->common + trained->experts) : 0;
+    const bool whole = scenario->strategy.zero < ZERO_GRADIENTS;
+    return copied && whole ? memory_weight_bytes(scenario) * (trained->common + trained->experts) : 0;
 }
 
 double memory_logit_bytes(const struct scenario *scenario)

@@ -543,7 +543,7 @@ const struct metric metrics[] = {
                 "{model.mtp}){/}{/}{!memory.logits}the fullest stage is not the last{/}", .serving_formula = "6 B · sequences · V / TP",
      .serving_numbers = "6 B · {?mode=decode}{decode.batch}{/}{?mode=prefill}{prefill.batch}{/} · {model.vocab} / {tp}"},
     {.key = "memory.buffers", .label = "buffers", BYTES, FIELD(memory.buffers),
-     .meaning = "of communication, and workspace"},
+     .meaning = "channels of communication, what FSDP gathers, workspace, and gradients copied into buckets"},
     {.key = "memory.reserve", .label = "reserve", BYTES, FIELD(memory.reserve),
      .meaning = "context and allocator: not to be used. Inference engines leave a tenth of the card"},
     {.key = "memory.total", .label = "memory", BYTES, FIELD(memory.total), .meaning = "of the fullest GPU",

@@ -74,6 +74,8 @@ static void what_is_kept_is_what_the_framework_keeps(void **state)
     expect("in one kernel", memory_after(&scenario, "loss.fused=on").logits, 2.0 * 8192 * 128256 / 8, 1e-12);
     expect("buckets", torch.buffers - fused.buffers, 2 * 70.5537e9 / 8, 1e-5);
 
+    const struct memory divided = memory_after(&scenario, "zero=2 execution.style=torch");
+    expect("divided gradients", divided.buffers, memory_after(&scenario, "zero=2").buffers, 1e-12);
     const struct memory alone = memory_after(&scenario, "cluster.gpus=8 global_batch=8 execution.style=torch");
     const struct memory plain = memory_after(&scenario, "cluster.gpus=8 global_batch=8");
     expect("one replica", alone.buffers, plain.buffers, 1e-12);

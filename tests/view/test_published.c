@@ -21,7 +21,7 @@ static void a_published_run_keeps_its_figure_until_another_model_is_picked(void 
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "Ddeepseek-v3 2024");
-    hand_expect_text(app, "1 of 1");
+    hand_expect_text(app, "━ 1 of ");
     hand_expect_text(app, "DeepSeek-V3            2048 H800");
     hand_expect_text(app, "deepseek-v3   "); /* the id, below the list */
     hand_expect_text(app, "measured, training");
