@@ -17,7 +17,7 @@
  * guide); latent and expert kernels of trt (DeepSeek-R1). The rest is counted or judged. */
 static const struct serving_style styles[] = {
     [SERVING_COMPILED] = {3, 6, 4, 2.0 * US, 0.1 * MS, 0, 0, 0, EAGER_LAYER, LIBRARY_NCCL, KV_SHARED, 0},
-    [SERVING_CPP] = {5, 8, 6, 4.0 * US, 0.3 * MS, 10 * US, 0, 0, 0, LIBRARY_NCCL, KV_PER_HEAD, 0},
+    [SERVING_CPP] = {5, 8, 6, 3.8 * US, 0.3 * MS, 10 * US, 0, 0, 0, LIBRARY_NCCL, KV_PER_HEAD, 0},
     [SERVING_TRTPY] = {5, 8, 6, 3.5 * US, 1.4 * MS, 200 * US, 0.1 * MS, 0, 0, LIBRARY_NCCL, KV_PER_HEAD, 0.4},
     [SERVING_TRT] = {4, 14, 10, 2.2 * US, 0.3 * MS, 10 * US, 0, 0, 0, LIBRARY_TRTLLM, KV_SHARED, 0},
     [SERVING_VLLM_2023] = {8, 8, 8, 3.0 * US, 1.5 * MS, 60 * US, 0.9 * MS, 0, 0.33 * MS, LIBRARY_NCCL,
