@@ -162,25 +162,26 @@ const struct fabric_shares *fabric_shares(enum fabric fabric)
 enum engine { ENGINE_VLLM, ENGINE_TRTLLM, ENGINE_COUNT };
 
 /* Per engine and generation, from the tables of ai-dynamo/aiconfigurator; SGLang up to 0.5.10 uses vLLM's kernels. */
-static const struct engine_line engine_lines[ENGINE_COUNT][GENERATION_COUNT] = {
-    [ENGINE_VLLM] =
-        {
-            [GENERATION_AMPERE] = {4.8e-6, 0.30e-6, 0.60, 8.3e-6, 0.79},
-            [GENERATION_HOPPER] = {4.2e-6, 0.18e-6, 0.58, 5.0e-6, 0.74},
-            [GENERATION_BLACKWELL] = {6.6e-6, 0.17e-6, 0.185, 13.0e-6, 0.60},
-        },
-    [ENGINE_TRTLLM] =
-        {
-            [GENERATION_AMPERE] = {3.8e-6, 0.40e-6, 0.46, 24.0e-6, 0.51},
-            [GENERATION_HOPPER] = {2.9e-6, 0.20e-6, 0.68, 11.7e-6, 0.57},
-            [GENERATION_BLACKWELL] = {4.4e-6, 0.27e-6, 0.73, 13.9e-6, 0.40},
-        },
+static const struct engine_line engine_lines[ENGINE_COUNT][GENERATION_COUNT] =
+    {
+        [ENGINE_VLLM] =
+            {
+                [GENERATION_AMPERE] = {4.8e-6, 0.30e-6, 0.60, 8.3e-6, 0.79, 0},
+                [GENERATION_HOPPER] = {4.2e-6, 0.18e-6, 0.58, 5.0e-6, 0.74, 0},
+                [GENERATION_BLACKWELL] = {6.6e-6, 0.17e-6, 0.185, 13.0e-6, 0.60, 0},
+            },
+        [ENGINE_TRTLLM] =
+            {
+                [GENERATION_AMPERE] = {3.8e-6, 0.40e-6, 0.46, 24.0e-6, 0.51, 0},
+                [GENERATION_HOPPER] = {2.9e-6, 0.20e-6, 0.68, 11.7e-6, 0.57, 0},
+                [GENERATION_BLACKWELL] = {4.4e-6, 0.27e-6, 0.73, 13.9e-6, 0.40, 0},
+            },
 };
 
-/* vLLM's kernel on other links. Two cards on PCIe with peer access: L40S, same tables. A mesh: assumed, no table of
- * MI300X is published; its whole steps agree. */
-static const struct engine_line peer_line = {5.2e-6, 0, 0.80, 0.3e-6, 0.83};
-static const struct engine_line mesh_line = {4.5e-6, 1.5e-6, 0.56, 5.0e-6, 0.36};
+/* vLLM's kernel on other links. Two cards on PCIe with peer access: L40S, same tables. A mesh: two and four MI300X, 4
+ * KiB to 16 MiB (ROCm/aiter, pull request 801; vLLM, 19744), eight MI355X to 1.5 MiB (vLLM, 39080). */
+static const struct engine_line peer_line = {5.2e-6, 0, 0.80, 0.3e-6, 0.83, 0};
+static const struct engine_line mesh_line = {6.2e-6, 0.2e-6, 0.74, 2.4e-6, 0.60, 170e9};
 
 static const struct engine_line *unswitched_line(enum collective_library library, enum scaleup_kind kind, int ranks)
 {

@@ -85,6 +85,7 @@ struct engine_line {
     double one_shot;
     double second;
     double two_shot;
+    double most; /* bytes/s that the few blocks of the kernel move; 0: more than links */
 };
 
 /* Size up to which engines use them, bytes. */

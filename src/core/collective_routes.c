@@ -228,9 +228,10 @@ struct candidate one_shot_candidate(const struct call *call, const struct engine
 
 struct candidate two_shot_candidate(const struct call *call, const struct engine_line *line)
 {
+    const double rate = line->two_shot * call->rate;
     return (struct candidate){
         .algorithm = ALGORITHM_TWO_SHOT,
         .latency = line->once + line->doubling * log2(call->ranks) + line->second,
-        .inside = call->wire / (line->two_shot * call->rate),
+        .inside = call->wire / (line->most > 0 ? fmin(line->most, rate) : rate),
     };
 }

@@ -11,14 +11,26 @@
 
 #include <math.h>
 
-/* Kernels that read keys and values once for each query head find all but the first read in the cache on the chip:
- * elements/s over the memory's bytes/s. Llama 2 70B on TurboMind and TensorRT-LLM of 2023, batch 16 to 1024. */
-static const double PER_HEAD_ELEMENTS = 1.05;
+/* Kernels that read keys and values once for each query head find all but the first read in the cache on the chip, and
+ * multiply without tensor cores: elements that one multiprocessor takes in a clock. Llama 2 70B on TurboMind and
+ * TensorRT-LLM of 2023, A100 and H100, batch 16 to 1024. */
+static const double PER_HEAD_ELEMENTS = 14.3;
+
+/* The same of kernels that read once for all heads, on cards where threads load what they multiply: a cache in 8 bit
+ * takes them as long as one in 16. vLLM 0.10 on MI300X, fp8; 0.11 in bf16, which did not fix it, agrees. */
+static const double LOADED_ELEMENTS = 2.2;
+
+/* Clocks at which the data sheets' peaks hold, Hz. */
+static const double clocks[GENERATION_COUNT] = {
+    [GENERATION_VOLTA] = 1.53e9,  [GENERATION_AMPERE] = 1.41e9,    [GENERATION_ADA] = 2.52e9,
+    [GENERATION_HOPPER] = 1.83e9, [GENERATION_BLACKWELL] = 1.85e9, [GENERATION_CDNA2] = 1.70e9,
+    [GENERATION_CDNA3] = 2.10e9,  [GENERATION_CDNA4] = 2.40e9,     [GENERATION_OTHER] = 1.80e9,
+};
 
 /* Rate at which a kernel streams keys and values against that of weights: long blocks that are read in order and meet a
  * few queries, where a product of few rows stops at each tile; no more than the memory's own. TurboMind's MHA models on
  * A100, batch 16 to 64; TensorRT-LLM and vLLM of 2023, which did not set it, agree. */
-static const double CACHE_RATE = 1.08;
+static const double CACHE_RATE = 1.11;
 
 /* Passes over the expanded copy: written, read, and its source read. Counted. */
 static const double COPY_PASSES = 3.0;
@@ -36,22 +48,35 @@ static double group_size(const struct scenario *scenario)
     return transformer_is_mla(model) ? 1.0 : fmax(1.0, model->heads / tp) / fmax(1.0, model->kv_heads / tp);
 }
 
+/* Kernels of 2023 give a head of a sequence to one multiprocessor, however long the sequence is. */
+static double head_read(const struct scenario *scenario)
+{
+    const struct transformer *model = &scenario->model;
+    const double values = transformer_is_mla(model) ? kv_layer_values(scenario) : 2.0 * model->head_dim;
+    const double elements = kv_attended(model, scenario->serving.context) * values;
+    return elements / (PER_HEAD_ELEMENTS * clocks[scenario->gpu.generation]);
+}
+
 /* Reading the cache as the engine's kernels do: never less than `stream`, the read of each value once. */
 static double cache_read(const struct scenario *scenario, double bytes, double stream)
 {
     const struct gpu *gpu = &scenario->gpu;
     const double group = group_size(scenario);
+    const double elements = bytes / format_kv_bytes(scenario->serving.kv_format);
+    const double cycles = gpu->sms * clocks[gpu->generation];
+    const double head = elements / (PER_HEAD_ELEMENTS * cycles);
+    const double again = smooth_maximum(fmax(stream, head), (group - 1.0) * head);
     switch (serving_style(scenario->serving.style)->sharing) {
-    case KV_PER_HEAD: {
-        const double again = bytes / format_kv_bytes(scenario->serving.kv_format) * (group - 1.0);
-        return smooth_maximum(stream, again / (PER_HEAD_ELEMENTS * gpu->hbm_bandwidth));
-    }
+    case KV_PER_HEAD:
+        return fmax(again, head_read(scenario));
+    case KV_PER_HEAD_SPLIT:
+        return again;
     case KV_EXPANDED:
         return stream + bytes * (COPY_SOURCE_PASSES + COPY_PASSES * group) / device_stream_rate(gpu);
     case KV_SHARED:
         break;
     }
-    return stream;
+    return device_copies_asynchronously(gpu) ? stream : fmax(stream, elements / (LOADED_ELEMENTS * cycles));
 }
 
 /* One layer's core for `rows` sequences. */
@@ -86,6 +111,7 @@ struct inference decode_step(const struct scenario *scenario, const struct group
         .groups = groups,
         .params = params,
         .rows = rows,
+        .issue = serving_layer_issue(scenario),
         .core = decode_core(scenario, rows),
     };
     const struct pass_time layers = serving_layers(&pass);

@@ -10,7 +10,7 @@
  *   given     a valid scenario whose library is the engine's; its groups and parameter counts; sequences that run on
  *             one replica
  *   returned  the parts of the step, without totals: see inference.h
- *   formula   weights stream at hbm_bandwidth * stream_efficiency, the KV cache at 1.08 times that, no quicker than the
+ *   formula   weights stream at hbm_bandwidth * stream_efficiency, the KV cache at 1.11 times that, no quicker than the
  *             memory; two all-reduces a layer; a gap per kernel; the host's work of the step. A pipeline is full: its
  *             stages work on a PP-th of the sequences each, and a token passes all of them
  */

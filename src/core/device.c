@@ -2,7 +2,6 @@
 #include "core/device.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 /* k that the prologue and epilogue of a tile cost, at 16 bit operands; twice at 8 bit, four times at 4 bit. Fixed by
  * published tables of matrix products (A100 fp16, H100 fp8). */
@@ -117,6 +116,12 @@ static const double NO_FRACTION = 1e-6;
 static double round_up(double value)
 {
     return (value + (0.5 - NO_FRACTION) + WHOLE) - WHOLE;
+}
+
+bool device_copies_asynchronously(const struct gpu *gpu)
+{
+    const enum generation generation = gpu->generation;
+    return generation != GENERATION_VOLTA && generation != GENERATION_CDNA2 && generation != GENERATION_CDNA3;
 }
 
 double device_operand_bytes(enum precision precision)

@@ -9,6 +9,8 @@
 
 #include "core/scenario.h"
 
+#include <stdbool.h>
+
 /* One matrix product, [m x k] times [k x n], or `batch` of them. */
 struct gemm {
     double m, n, k;
@@ -56,6 +58,13 @@ struct length device_length(double length);
  */
 double device_gemm_cut(const struct gemm_rates *rates, const struct length *rows, const struct length *columns,
                        double depth, double batch, double output_bytes);
+
+/* Whether a card copies from memory to its multiprocessors behind the arithmetic's back: cp.async since Ampere; direct
+ * loads to local memory as wide as registers since CDNA4. Before, threads load what they multiply.
+ *
+ *   source    NVIDIA A100 whitepaper; AMD CDNA 4 architecture whitepaper
+ */
+bool device_copies_asynchronously(const struct gpu *gpu);
 
 /* Seconds of a pass that reads and writes `bytes` in all; 0 for none.
  *

@@ -369,9 +369,9 @@ const struct metric metrics[] = {
      .flat_numbers = "{params.total} in {decode.precision} / ({tp} · {gpu.hbm_bandwidth})", .source = STEPS_SOURCE},
     {.key = "decode.kv", .label = "KV cache", SECONDS, DECODE(attention),
      .meaning = "streaming the cached keys and values of all sequences",
-     .formula = "B · c · bytes of a token / (HBM · min(1, 1.08 · share))",
+     .formula = "B · c · bytes of a token / (HBM · min(1, 1.11 · share))",
      .numbers = "{pass.rows} · {decode.context} · {kv.bytes_per_token_per_gpu} · PP {pp} / ({gpu.hbm_bandwidth} · "
-                "min(1, 1.08 · {gpu.stream_efficiency})){?model.window}; less with a window{/}",
+                "min(1, 1.11 · {gpu.stream_efficiency})){?model.window}; less with a window{/}",
      .flat_formula = "B · c · bytes of a token / HBM",
      .flat_numbers = "{pass.rows} · {decode.context} · {kv.bytes_per_token_per_gpu} · PP {pp} / {gpu.hbm_bandwidth}",
      .source = STEPS_SOURCE},

@@ -85,6 +85,7 @@ static struct pass pass_of(const struct scenario *scenario, const struct groups 
         .groups = groups,
         .params = params,
         .rows = scenario->serving.prompts * chunk->tokens / scenario->strategy.cp,
+        .issue = serving_prompt_issue(scenario),
         .core = prefill_core(scenario, chunk),
     };
 }

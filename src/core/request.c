@@ -35,7 +35,12 @@ double request_batch_token_time(const struct scenario *scenario, int output)
 double request_server_token_time(const struct scenario *scenario, int output)
 {
     const struct result step = price(scenario, MODE_DECODE);
-    return step.valid ? step.step + (step.inference.running - 1) / output * prefill_time(scenario, 1) : NAN;
+    if (!step.valid) {
+        return NAN;
+    }
+    const double prompts = (step.inference.running - 1) / output;
+    const double shared = fmin(1.0, prompts);
+    return (1.0 - shared) * step.step + shared * step.inference.attention + prompts * prefill_time(scenario, 1);
 }
 
 /* Clients that are threads of one Python process hold its lock in turn while each builds its request: a dozen arrays

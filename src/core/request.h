@@ -22,7 +22,9 @@ double request_batch_token_time(const struct scenario *scenario, int output);
 
 /* Seconds per output token of a server that always holds decode.batch requests.
  *
- *   formula   decode + (running - 1) / output prefill(one prompt): whoever decodes waits while another is read in
+ *   formula   (1 - r) decode + r (prefill(one prompt) + what the decode step reads of its cache), r = (running - 1) /
+ *             output, at most 1: an answer of `output` tokens sees the prompts of all others. A pass that reads a
+ * prompt gives the others a token as well (in-flight batching): the weights are read once
  */
 double request_server_token_time(const struct scenario *scenario, int output);
 

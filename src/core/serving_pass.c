@@ -13,10 +13,12 @@
 
 #include <math.h>
 
-/* Bytes per token that pointwise kernels move: per hidden value (two norms and two residuals), and per value of the
- * MLP. Counted. */
+/* Bytes per token that pointwise kernels move: per hidden value (two norms and two residuals; where attention and MLP
+ * stand side by side one norm, and one sum of three), and per value of the MLP, gated or plain. Counted. */
 static const double HIDDEN_PASS_BYTES = 16.0;
+static const double HIDDEN_PASS_BYTES_PARALLEL = 12.0;
 static const double FFN_PASS_BYTES = 6.0;
+static const double FFN_PASS_BYTES_PLAIN = 4.0;
 
 /* Bytes per hidden value of a token that goes to an expert: read and written where rows are gathered by expert, read
  * where they are added up again; and of a token, its sum written. Counted. */
@@ -49,6 +51,16 @@ double smooth_maximum(double one, double other)
     return cbrt(one * one * one + other * other * other);
 }
 
+/* Time of a product whose weights stream while it multiplies: less of it at once where the same threads do both. */
+static double overlapped(const struct gpu *gpu, double arithmetic, double stream)
+{
+    if (device_copies_asynchronously(gpu)) {
+        return smooth_maximum(arithmetic, stream);
+    }
+    const double sum = arithmetic * sqrt(arithmetic) + stream * sqrt(stream);
+    return cbrt(sum * sum);
+}
+
 static void add_product(struct layer_cost *cost, const struct pass *pass, struct weight_product product)
 {
     const struct gpu *gpu = &pass->scenario->gpu;
@@ -64,7 +76,7 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
     const double activations = ACTIVATION_BYTES * product.pairs * (product.n + product.k) / device_stream_rate(gpu);
     const double arithmetic = device_arithmetic(gpu, gemm, format_gemm_rate(gpu, product.format));
     cost->weights += weights;
-    cost->compute += smooth_maximum(arithmetic, weights + activations) - weights;
+    cost->compute += overlapped(gpu, arithmetic, weights + activations) - weights;
     cost->gaps += (1.0 + format_scaling_kernels(&pass->scenario->model, product.format)) * serving_gap(pass->scenario);
 }
 
@@ -170,9 +182,11 @@ static void add_passes(struct layer_cost *cost, const struct pass *pass, double 
     const struct transformer *model = &scenario->model;
     const enum number_format format = scenario->serving.format;
     const double query = (double)model->heads * model->head_dim / scenario->strategy.tp;
-    double bytes = HIDDEN_PASS_BYTES * model->hidden + FFN_PASS_BYTES * ffn;
+    const double hidden_bytes = model->parallel_block ? HIDDEN_PASS_BYTES_PARALLEL : HIDDEN_PASS_BYTES;
+    double bytes = hidden_bytes * model->hidden + (model->gated ? FFN_PASS_BYTES : FFN_PASS_BYTES_PLAIN) * ffn;
     if (format_precision(&scenario->gpu, format) != PRECISION_BF16) {
-        bytes += device_cast_bytes(PRECISION_FP8) * (2.0 * model->hidden + query + ffn);
+        const double normed = model->parallel_block ? 1.0 : 2.0;
+        bytes += device_cast_bytes(PRECISION_FP8) * (normed * model->hidden + query + ffn);
     }
     cost->compute += pass->rows * bytes / device_stream_rate(&scenario->gpu);
     cost->gaps += kernels * serving_gap(scenario);
@@ -249,7 +263,7 @@ static void add_kernels(struct pass_time *time, const struct pass *pass, enum la
     time->attention += layers * pass->core.stream;
     time->compute += layers * (cost.compute + pass->core.compute);
     time->gaps += layers * cost.gaps;
-    time->dispatch += layers * fmax(0.0, serving_layer_issue(pass->scenario) - gpu);
+    time->dispatch += layers * fmax(0.0, pass->issue - gpu);
 }
 
 /* What layers take without their gathers. */

@@ -28,7 +28,8 @@ struct pass {
     const struct scenario *scenario; /* its library is the engine's, not `auto` */
     const struct groups *groups;
     const struct parameter_sum *params;
-    double rows; /* tokens through the matrix products of one rank */
+    double rows;  /* tokens through the matrix products of one rank */
+    double issue; /* s that the host needs for a layer; 0: it never waits for the host */
     struct attention_core core;
 };
 

@@ -7,9 +7,10 @@
 
 /* How a decode step reads the keys and values that several query heads share. */
 enum kv_sharing {
-    KV_SHARED,   /* once for all heads of a group */
-    KV_PER_HEAD, /* again for each query head, from the cache if it is there: kernels of 2023 */
-    KV_EXPANDED  /* copied to all query heads first: plain transformers */
+    KV_SHARED,         /* once for all heads of a group */
+    KV_PER_HEAD,       /* again for each query head, each head of a sequence by one multiprocessor: kernels of 2023 */
+    KV_PER_HEAD_SPLIT, /* the same, long sequences cut into parts: vLLM's second paged attention */
+    KV_EXPANDED        /* copied to all query heads first: plain transformers */
 };
 
 struct serving_style {
@@ -21,6 +22,7 @@ struct serving_style {
     double sequence;       /* the same per sequence */
     double doubling;       /* the same per doubling of the ranks */
     double layer;          /* s that an eager framework needs to issue a layer; 0: it does not wait for the host */
+    double prompt_layer;   /* the same of a prompt, whose length no CUDA graph was recorded for */
     enum collective_library library;
     enum kv_sharing sharing;
     double interpreted; /* share of the host work that is interpreted, not compiled */
@@ -42,10 +44,11 @@ double serving_gap(const struct scenario *scenario);
  */
 double serving_host_time(const struct scenario *scenario, double sequences);
 
-/* Seconds that the host needs to issue one layer.
+/* Seconds that the host needs to issue one layer of a decode step, and of a prompt.
  *
  *   formula   layer * host_tensor_growth() / host.speed
  */
 double serving_layer_issue(const struct scenario *scenario);
+double serving_prompt_issue(const struct scenario *scenario);
 
 #endif

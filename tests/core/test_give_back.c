@@ -40,7 +40,9 @@ static void a_graph_gives_back_what_launches_cost(void **state)
     assert_non_null(found.parameter);
     assert_string_equal(found.parameter->key, "serving.style");
     assert_int_equal((int)found.value, SERVING_COMPILED);
-    assert_true(found.seconds > 1.5e-3 && found.seconds < 2.0e-3);
+    /* 80 layers of 10 kernels at 3.8 us for 8 at 2, 0.2 ms of the engine, and an old kernel's 5 us a layer for 512
+     * tokens */
+    assert_true(found.seconds > 2.2e-3 && found.seconds < 2.6e-3);
     assert_null(given(PART_DECODE_LAUNCH, STEP_70B "serving.style=compiled").parameter);
 }
 

@@ -43,7 +43,7 @@ static void each_row_is_the_step_of_that_size(void **state)
     }
     hand_expect_text(app, "10.3 ms");
     hand_expect_text(app, "no fit");
-    hand_expect_text(app, "2.8 of 4×"); /* over TP 2, the smallest that fits: 28.4 over 10.3 ms */
+    hand_expect_text(app, "2.7 of 4×"); /* over TP 2, the smallest that fits: 28.3 over 10.3 ms */
 }
 
 static void a_training_step_is_shown_served_and_nothing_is_applied_to_it(void **state)
