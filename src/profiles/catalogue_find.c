@@ -147,23 +147,29 @@ static struct suggestions suggest_by_words(const struct catalogue *catalogue, en
     return suggestions;
 }
 
-/* The fewest slips from a name, or from its first words: "mixtrl" is one from "Mixtral 8x7B". INT_MAX: it is not near.
- */
+/* The end of the word that begins there. */
+static size_t word_end(const char *name, size_t start)
+{
+    return start + strcspn(name + start, " -_");
+}
+
+/* How far a name is: slips from all of it, or from its first words as "mixtrl" is from "Mixtral 8x7B", where the whole
+ * name goes before others that begin so. INT_MAX: it is not near. */
 static int distance_to(const char *wanted, const char *name)
 {
     int least = INT_MAX;
-    for (size_t end = strcspn(name, " -_"); end > 0;
-         end += name[end] != '\0' ? 1 + strcspn(name + end + 1, " -_") : 0) {
+    for (size_t end = word_end(name, 0);; end = word_end(name, end + 1)) {
+        const bool whole = name[end] == '\0';
         const struct folded words = fold(name, end);
-        const int distance = word_distance(wanted, words.text);
-        if (word_is_near(wanted, words.text, distance) && distance < least) {
-            least = distance;
+        const int slips = word_distance(wanted, words.text);
+        if (word_is_near(wanted, words.text, slips)) {
+            const int distance = 2 * slips + (whole ? 0 : 1);
+            least = distance < least ? distance : least;
         }
-        if (name[end] == '\0') {
-            break;
+        if (whole) {
+            return least;
         }
     }
-    return least;
 }
 
 static struct suggestions suggest_by_distance(const struct catalogue *catalogue, enum profile_kind kind,
