@@ -1,6 +1,7 @@
 /* main.c: hands the command line to the commands, and the screen to those that need it. */
 #include "cli/commands.h"
 #include "view/explorer.h"
+#include "view/glyphs.h"
 #include "view/keys.h"
 #include "view/tabs.h"
 
@@ -19,6 +20,11 @@ static const char *tab_at(int index)
     return tabs[index].name;
 }
 
+static void signs_in_ascii(const char *text, char *out, size_t size)
+{
+    glyphs_text(&glyphs_ascii, text, out, size);
+}
+
 int main(int argc, char *argv[])
 {
     const struct screen screen = {
@@ -29,6 +35,13 @@ int main(int argc, char *argv[])
         .tab_count = TAB_COUNT,
         .tab_at = tab_at,
     };
-    const struct program program = {.input = stdin, .output = stdout, .errors = stderr, .screen = &screen};
+    const struct program program = {
+        .input = stdin,
+        .output = stdout,
+        .errors = stderr,
+        .screen = &screen,
+        .signs = signs_in_ascii,
+        .ascii = !glyphs_choose(CHARSET_LOCALE)->utf8,
+    };
     return commands_run(&program, argc, argv);
 }

@@ -27,6 +27,12 @@ const struct option scenario_options[] = {
 };
 /* clang-format on */
 
+const struct option sign_options[] = {
+    [SIGNS_ASCII] = {.name = "--ascii", .help = "print in ASCII: us for microseconds"},
+    [SIGNS_UTF8] = {.name = "--utf8", .help = "print all signs, whatever the locale says"},
+    {.name = NULL},
+};
+
 /* A word that may be an option: "--name" or "--name=value". */
 struct option_word {
     size_t name_length;
@@ -80,7 +86,7 @@ static struct likeness nearest_option(const struct option *options, const char *
 {
     for (; options->name != NULL; options++) {
         const int distance = word_distance(word, options->name);
-        if (distance < nearest.distance && word_is_near(options->name, distance)) {
+        if (distance < nearest.distance && word_is_near(word, options->name, distance)) {
             nearest = (struct likeness){.name = options->name, .distance = distance};
         }
     }
@@ -94,6 +100,7 @@ static void refuse_option(const struct command *command, const char *word, size_
     char name[LONGEST];
     (void)snprintf(name, sizeof name, "%.*s", (int)length, word);
     struct likeness nearest = nearest_option(command->options, name, (struct likeness){.distance = INT_MAX});
+    nearest = nearest_option(sign_options, name, nearest);
     if (command->takes_scenario) {
         nearest = nearest_option(scenario_options, name, nearest);
     }
@@ -186,6 +193,9 @@ static struct taken take_word(struct arguments *arguments, const struct command 
     }
     const struct option_word split = split_option(word);
     const int row = find_option(command->options, word, split.name_length);
+    if (row < 0 && find_option(sign_options, word, strlen(word)) >= 0) {
+        return (struct taken){.valid = true, .words = 1};
+    }
     if (row < 0) {
         return take_scenario(arguments, command, argc, argv, index, errors);
     }

@@ -44,6 +44,10 @@ struct option {
 /* The options of options.h, for help and completion; reading them is options_take()'s. */
 extern const struct option scenario_options[];
 
+/* The options of every command that prints: which signs it prints with. commands.c follows them. */
+extern const struct option sign_options[];
+enum { SIGNS_ASCII, SIGNS_UTF8 };
+
 enum { ARGUMENT_OPTIONS = 8 };
 
 /* What was read. Strings are borrowed from argv. */

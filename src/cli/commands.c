@@ -37,7 +37,7 @@ static const struct option explorer_options[] = {
 };
 
 static const struct option snapshot_options[] = {
-    {.name = "--size", .value = "COLUMNSxROWS", .help = "how large the screen is: 120x40"},
+    {.name = "--size", .value = "COLUMNSxROWS", .help = "how large the screen is, without it 120x40; below 44x14 the explorer says that it needs more"},
     {.name = "--tab", .value = "NUMBER|NAME", .candidates = CANDIDATES_TABS, .help = "the tab that is open: 3, or ring"},
     {.name = "--format", .choices = &picture_names, .candidates = CANDIDATES_CHOICES, .help = "how it is drawn"},
     {.name = "--keys", .value = "TEXT", .help = "keys that are pressed first, like '5<Down><Right>'"},
@@ -68,7 +68,7 @@ const struct command commands[] = {
                 "where the scenario cannot run; one that does not fit in memory is priced all the same. --measured tells whether a "
                 "figure that you measured is as forecast, slower, or so much slower that nothing in the model explains it, "
                 "and the MFU that it means."},
-    {.name = "batch", .words = "FILE.csv|-", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = 1, .takes_scenario = true,
+    {.name = "batch", .prints_file = true, .words = "FILE.csv|-", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = batch_options, .run = batch_run, .help = "a scenario for each row of a CSV file",
      .details = "The header names parameters, or model, cluster and gpu; columns called id, name or note, and those that begin "
                 "with #, are passed on. Each row starts from the scenario of the options; its model, cluster and gpu come "
@@ -117,14 +117,14 @@ const struct command commands[] = {
     {.name = "check", .words = "FILE", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = INT_MAX, .options = check_options,
      .run = check_run, .help = "whether profile files are good, or where they are not",
      .details = "Any number of files: models, GPUs, clusters, scenarios, themes, lessons, measurements. Exit 1 if one of them is not good."},
-    {.name = "import", .words = "hf|topology|nccl FILE|-", .first_words = &import_names, .candidates = CANDIDATES_FILES,
+    {.name = "import", .prints_file = true, .words = "hf|topology|nccl FILE|-", .first_words = &import_names, .candidates = CANDIDATES_FILES,
      .least_words = 2, .most_words = 2,
      .options = import_options, .run = import_run, .help = "a preset from a file of another program",
      .details = "hf: the config.json of a model on Hugging Face becomes a model. topology: what nvidia-smi topo -m or rocm-smi "
                 "--showtopo prints, or the topology file of NCCL, becomes a cluster. nccl: what nccl-tests printed becomes "
                 "measurements. The preset goes to standard output, or to the file of -o. Behind each value stands the key that "
                 "it was read from; what the file does not say is marked as assumed."},
-    {.name = "export", .words = "nccl-tests OPERATION | scenario", .first_words = &export_names, .candidates = CANDIDATES_OPERATIONS,
+    {.name = "export", .prints_file = true, .words = "nccl-tests OPERATION | scenario", .first_words = &export_names, .candidates = CANDIDATES_OPERATIONS,
      .least_words = 1, .most_words = 2, .takes_scenario = true, .options = export_options, .run = export_run,
      .help = "a forecast as nccl-tests prints it, or the scenario as a file",
      .details = "nccl-tests: the table of `collective`, in the columns that nccl-tests prints, for programs that read those. "
@@ -132,7 +132,7 @@ const struct command commands[] = {
                 "--sizes, --ranks and --per-node belong to nccl-tests."},
     {.name = "snapshot", .takes_scenario = true, .options = snapshot_options, .pass = snapshot_pass,
      .help = "the explorer's screen, drawn without a terminal"},
-    {.name = "completion", .words = "bash|zsh|fish", .candidates = CANDIDATES_SHELLS, .least_words = 1, .most_words = 1, .options = no_options,
+    {.name = "completion", .prints_file = true, .words = "bash|zsh|fish", .candidates = CANDIDATES_SHELLS, .least_words = 1, .most_words = 1, .options = no_options,
      .run = completion_run, .help = "a shell's completion: source <(ringside completion bash)"},
     {.name = "help", .words = "COMMAND", .candidates = CANDIDATES_COMMANDS, .most_words = 1, .options = no_options, .run = help_run,
      .help = "what a command takes"},
@@ -191,6 +191,32 @@ static int help_about(const struct program *program, const char *name)
     return help_run(program, &(struct arguments){.words = words, .word_count = name == NULL ? 0 : 1});
 }
 
+/* Whether a result is one for programs: a file, or JSON or CSV. */
+static bool is_for_programs(const struct command *command, const struct arguments *arguments)
+{
+    if (arguments->help) {
+        return false;
+    }
+    for (int row = 0; command->options[row].name != NULL; row++) {
+        if (command->options[row].choices == &format_names &&
+            arguments_choice(arguments, command->options, row, FORMAT_TEXT) != FORMAT_TEXT) {
+            return true;
+        }
+    }
+    return command->prints_file;
+}
+
+static int command_run(const struct program *program, const struct command *command, const struct arguments *arguments)
+{
+    struct program printing = *program;
+    struct plain_stream plain;
+    plain_begin(&plain, program->output, is_for_programs(command, arguments) ? NULL : program->signs);
+    printing.output = plain.stream;
+    const int status = arguments->help ? help_about(&printing, command->name) : command->run(&printing, arguments);
+    plain_end(&plain);
+    return status;
+}
+
 static int command_start(const struct program *program, const struct command *command, int argc, char *const argv[])
 {
     if (command->run == NULL) {
@@ -198,10 +224,7 @@ static int command_start(const struct program *program, const struct command *co
                                          : command->pass(program->screen, argc, argv);
     }
     struct arguments arguments = arguments_read(command, argc, argv, program->errors);
-    int status = EXIT_BAD_INPUT;
-    if (arguments.valid) {
-        status = arguments.help ? help_about(program, command->name) : command->run(program, &arguments);
-    }
+    const int status = arguments.valid ? command_run(program, command, &arguments) : EXIT_BAD_INPUT;
     arguments_free(&arguments);
     return status;
 }
@@ -221,9 +244,35 @@ static int dispatch(const struct program *program, int argc, char *const argv[])
     return command == NULL ? command_refuse(program, first) : command_start(program, command, argc - 1, argv + 1);
 }
 
+/* What is printed with: signs of ASCII where the locale has no more, unless the words say otherwise; the last one
+ * counts. */
+static plain_signs *signs_for(const struct program *program, int argc, char *const argv[])
+{
+    bool ascii = program->ascii;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        ascii = strcmp(argv[i], sign_options[SIGNS_ASCII].name) == 0  ? true
+                : strcmp(argv[i], sign_options[SIGNS_UTF8].name) == 0 ? false
+                                                                      : ascii;
+    }
+    return ascii ? program->signs : NULL;
+}
+
+/* Complaints come before the result, whatever became of it. */
+static int dispatch_in_signs(const struct program *program, int argc, char *const argv[])
+{
+    struct program printing = *program;
+    struct plain_stream complaints;
+    printing.signs = signs_for(program, argc, argv);
+    plain_begin(&complaints, program->errors, printing.signs);
+    printing.errors = complaints.stream;
+    const int status = dispatch(&printing, argc, argv);
+    plain_end(&complaints);
+    return status;
+}
+
 int commands_run(const struct program *program, int argc, char *const argv[])
 {
-    const int status = dispatch(program, argc, argv);
+    const int status = dispatch_in_signs(program, argc, argv);
     if (status > EXIT_BAD_INPUT) { /* a signal ended the explorer: its terminal may be gone */
         return status;
     }

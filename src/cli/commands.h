@@ -6,6 +6,7 @@
 #define RINGSIDE_CLI_COMMANDS_H
 
 #include "cli/arguments.h"
+#include "cli/plain.h"
 
 #include <stdio.h>
 
@@ -35,6 +36,8 @@ struct program {
     FILE *output;
     FILE *errors;
     const struct screen *screen;
+    plain_signs *signs; /* what `--ascii` prints with; NULL: nothing can be replaced */
+    bool ascii;         /* the locale has no UTF-8, so that is the default */
 };
 
 /* One command. */
@@ -46,6 +49,7 @@ struct command {
     int least_words;                       /* of those */
     int most_words;
     bool takes_scenario; /* the scenario options, besides its own */
+    bool prints_file;    /* for programs: its bytes are the same in every locale */
     const struct option *options;
     const char *help;    /* one line */
     const char *details; /* a paragraph for `help NAME`; NULL: none */

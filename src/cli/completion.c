@@ -167,7 +167,8 @@ static bool has_words(enum candidates candidates)
 /* Names that a command's options have. */
 static void print_option_names(const struct script *script, const struct command *command)
 {
-    const struct option *const tables[] = {command->options, command->takes_scenario ? scenario_options : NULL};
+    const struct option *const tables[] = {command->options, command->takes_scenario ? scenario_options : NULL,
+                                           command->run != NULL ? sign_options : NULL};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         for (const struct option *option = tables[i]; option != NULL && option->name != NULL; option++) {
             print_quoted(script->output, option->name);
@@ -323,6 +324,9 @@ static void print_command_fish(const struct script *script, const struct command
     print_options_fish(script, command, command->options);
     if (command->takes_scenario) {
         print_options_fish(script, command, scenario_options);
+    }
+    if (command->run != NULL) {
+        print_options_fish(script, command, sign_options);
     }
 }
 

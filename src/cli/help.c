@@ -65,6 +65,9 @@ static void print_command(const struct command *command, FILE *output)
     if (command->takes_scenario) {
         print_options(scenario_options, "scenario options", output);
     }
+    if (command->run != NULL) {
+        print_options(sign_options, "options of every command", output);
+    }
 }
 
 static void print_overview(FILE *output)

@@ -97,12 +97,22 @@ static int key_shown_count(const struct screen *screen)
     return count;
 }
 
+/* What the cells of the keys are taken from. Signs are replaced before columns are made as wide as they need. */
+struct key_list {
+    const struct screen *screen;
+    plain_signs *signs; /* NULL: they stay */
+};
+
 static void key_cell(const struct table *table, int row, int column, char *text, size_t size)
 {
-    const struct screen *screen = table->rows;
-    const struct key_row key = key_shown(screen, row);
+    const struct key_list *list = table->rows;
+    const struct key_row key = key_shown(list->screen, row);
     const char *cells[] = {key.keys, key.where, or_empty(key.help)};
-    (void)snprintf(text, size, "%s", cells[column]);
+    if (list->signs != NULL) {
+        list->signs(cells[column], text, size);
+    } else {
+        (void)snprintf(text, size, "%s", cells[column]);
+    }
 }
 
 #define COLUMNS(list) .columns = (list), .column_count = (int)(sizeof(list) / sizeof(list)[0])
@@ -119,14 +129,16 @@ const char *list_name_at(int index)
 
 const int list_name_count = PROFILE_KIND_COUNT + LIST_COUNT;
 
-static void print_own(enum own_list list, const struct screen *screen, enum format format, FILE *output)
+static void print_own(enum own_list list, const struct program *program, enum format format)
 {
+    const struct key_list keys = {program->screen, format == FORMAT_TEXT ? program->signs : NULL};
     const struct table tables[LIST_COUNT] = {
         [LIST_PARAMETERS] = {COLUMNS(parameter_columns), .row_count = parameter_count, .cell = parameter_cell},
         [LIST_METRICS] = {COLUMNS(metric_columns), .row_count = metric_count, .cell = metric_cell},
-        [LIST_KEYS] = {COLUMNS(key_columns), .row_count = key_shown_count(screen), .cell = key_cell, .rows = screen},
+        [LIST_KEYS] = {COLUMNS(key_columns), .row_count = key_shown_count(program->screen), .cell = key_cell,
+                       .rows = &keys},
     };
-    table_print(&tables[list], format, output);
+    table_print(&tables[list], format, program->output);
 }
 
 static int print_presets(const struct program *program, enum profile_kind kind, const char *preset_dir,
@@ -169,7 +181,7 @@ int list_run(const struct program *program, const struct arguments *arguments)
         if (i < PROFILE_KIND_COUNT) {
             return print_presets(program, (enum profile_kind)i, arguments->value[OPTION_PRESET_DIR], format);
         }
-        print_own((enum own_list)(i - PROFILE_KIND_COUNT), program->screen, format, program->output);
+        print_own((enum own_list)(i - PROFILE_KIND_COUNT), program, format);
         return EXIT_DONE;
     }
     return refuse_list(program, arguments->words[0]);

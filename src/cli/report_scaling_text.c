@@ -8,6 +8,7 @@ enum { COLUMNS = SCALING_FIGURES + 2 };
 
 /* The rows that can run. */
 struct shown_rows {
+    const struct scenario *scenario;
     const struct scaling_row *row[SCALING_ROWS];
     int count;
 };
@@ -22,6 +23,8 @@ static void print_cell(const struct table *table, int row, int column, char *tex
         const double value = scaling_figure_of(shown, &scaling_figures[column - 1]);
         const struct quantity_text number = quantity_display(value, scaling_figures[column - 1].unit);
         (void)snprintf(text, size, "%s%s%s", number.number, number.unit[0] != '\0' ? " " : "", number.unit);
+    } else if (scaling_runs_fewer(rows->scenario, shown)) {
+        (void)snprintf(text, size, "no fit: priced for %.0f seq", shown->result.inference.running);
     } else {
         (void)snprintf(text, size, "%s", shown->fits ? "fits" : "no fit");
     }
@@ -32,7 +35,7 @@ void scaling_print_text(const struct scenario *scenario, FILE *output)
     enum { PAGE_WIDTH = 100, INDENT = 2 };
     const struct scaling scaling = scaling_of(scenario);
     struct table_column columns[COLUMNS] = {{"TP", true}};
-    struct shown_rows rows = {.count = 0};
+    struct shown_rows rows = {.scenario = scenario};
     for (int i = 0; i < SCALING_FIGURES; i++) {
         columns[i + 1] = (struct table_column){scaling_figures[i].title, true};
     }

@@ -15,6 +15,18 @@
 
 enum { PAGE_WIDTH = 100, LABEL_COLUMNS = 27, SENTENCE = 400, HELPERS = 3 };
 
+/* "training", "LoRA training (attention, rank 16)", "decode". */
+static void print_work(const struct scenario *scenario, FILE *output)
+{
+    const char *mode = choice_name(&mode_names, (int)scenario->mode);
+    if (scenario->mode == MODE_TRAINING && scenario->strategy.lora != LORA_OFF) {
+        (void)fprintf(output, "LoRA %s (%s, rank %d)", mode, choice_name(&lora_names, (int)scenario->strategy.lora),
+                      scenario->strategy.lora_rank);
+    } else {
+        (void)fprintf(output, "%s", mode);
+    }
+}
+
 static void print_sentence(const struct report *report, FILE *output)
 {
 #define PACKED "{?packing.length} in samples of {packing.length}{/}"
@@ -35,8 +47,9 @@ static void print_sentence(const struct report *report, FILE *output)
     };
     char text[SENTENCE];
     const struct scenario *scenario = report->scenario;
-    (void)fprintf(output, "%s, %s on %d GPUs of %s (%s)\n", scenario->model.name,
-                  choice_name(&mode_names, (int)scenario->mode), scenario->cluster.gpus, scenario->cluster.name,
+    (void)fprintf(output, "%s, ", scenario->model.name);
+    print_work(scenario, output);
+    (void)fprintf(output, " on %d GPUs of %s (%s)\n", scenario->cluster.gpus, scenario->cluster.name,
                   scenario->gpu.name);
     (void)explain_fill(text, sizeof text, sizes[scenario->mode][report->result.valid ? 0 : 1], scenario,
                        &report->result);

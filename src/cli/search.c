@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/table.h"
 #include "core/parts.h"
+#include "core/strategy.h"
 #include "exporters/figures.h"
 
 #include <math.h>
@@ -49,6 +50,7 @@ static const struct row_key size_keys[] = {
     {"zero", IN_TRAINING},
     {"micro_batch", IN_TRAINING},
     {"recompute", IN_TRAINING},
+    {"global_batch", IN_TRAINING}, /* held: what `auto` is of the given strategy */
 };
 static const struct row_key figure_keys[] = {
     {"dp.size", ALWAYS},      {"step.time", ALWAYS}, {"mfu", IN_TRAINING}, {"tokens_per_second_per_gpu", IN_SERVING},
@@ -223,6 +225,22 @@ static void print_work(FILE *output, const struct search *search, const struct s
     }
 }
 
+/* What a strategy that cannot run lends to those that can, and what `auto` is held at. */
+static void print_held(FILE *output, const struct search *search, const struct scenario *scenario)
+{
+    const struct reasons reasons = strategy_reasons(scenario);
+    const struct sizes sizes = strategy_sizes(scenario);
+    if (reasons.count > 0) {
+        (void)fprintf(output, "the given strategy cannot run, so others are searched: %s\n", reasons.text[0]);
+    }
+    if (scenario->mode == MODE_TRAINING && scenario->strategy.global_batch == 0) {
+        (void)fprintf(output,
+                      "the batch is held at %d seq, which is auto for the given DP %d and micro-batch %d; "
+                      "--set global_batch=N holds another\n",
+                      search->trial.strategy.global_batch, sizes.dp, scenario->strategy.micro_batch);
+    }
+}
+
 static void print_text(const struct ranking *ranking, FILE *output)
 {
     const struct scenario *scenario = &ranking->scenario;
@@ -230,6 +248,7 @@ static void print_text(const struct ranking *ranking, FILE *output)
     (void)fprintf(output, "%s on %d GPUs of %s (%s), ", scenario->model.name, scenario->cluster.gpus,
                   scenario->cluster.name, scenario->gpu.name);
     print_work(output, search, scenario);
+    print_held(output, search, scenario);
     (void)fprintf(output, "%lld strategies priced, %lld fit in memory\n\n", search->priced, search->fit);
     if (ranking->count == 0) {
         print_none(ranking, output);
@@ -274,6 +293,17 @@ static void print_decision_json(struct json *json, const struct ranking *ranking
     json_object_end(json);
 }
 
+/* Why the given strategy cannot run, as `report` says it. */
+static void print_invalid_json(struct json *json, const struct scenario *scenario)
+{
+    const struct reasons reasons = strategy_reasons(scenario);
+    json_array(json, "invalid");
+    for (int i = 0; i < reasons.count; i++) {
+        json_text(json, NULL, reasons.text[i]);
+    }
+    json_array_end(json);
+}
+
 static void print_json(const struct ranking *ranking, FILE *output)
 {
     const struct search *search = ranking->search;
@@ -285,6 +315,7 @@ static void print_json(const struct ranking *ranking, FILE *output)
     } else {
         json_null(&json, "global_batch");
     }
+    print_invalid_json(&json, &ranking->scenario);
     json_number(&json, "priced", (double)search->priced);
     json_number(&json, "fit", (double)search->fit);
     json_array(&json, "best");

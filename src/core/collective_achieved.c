@@ -80,7 +80,7 @@ static void add_rings(struct candidates *candidates, const struct call *call)
 
 static void add_trees(struct candidates *candidates, const struct call *call)
 {
-    if (call->domains == 1) {
+    if (call->domains == 1 || call->fabric->rings) {
         return;
     }
     const int protocols = call_left_to_switch(call)   ? PROTOCOL_LL128
@@ -103,7 +103,7 @@ static struct collective_cost all_reduce_by_library(const struct call *call)
     candidates.count = 0;
     add_rings(&candidates, call);
     add_trees(&candidates, call);
-    if (call_adds_in_switch(call)) {
+    if (call_adds_in_switch(call) && (call->domains == 1 || !call->fabric->rings)) {
         add_candidate(&candidates, switch_candidate(call, call->size));
     }
     return candidates_quickest(call, &candidates);

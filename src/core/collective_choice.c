@@ -4,16 +4,11 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Seconds once and for each hop over NVLink, of a ring; seconds of the switch. */
+/* Seconds once and for each hop over NVLink, of a ring. */
 static const struct {
     double base, hop;
 } ring_latency[PROTOCOL_COUNT] = {
     [PROTOCOL_LL] = {6.6e-6, 0.6e-6}, [PROTOCOL_LL128] = {14.0e-6, 1.9e-6}, [PROTOCOL_SIMPLE] = {8.4e-6, 3.4e-6}};
-static const double SWITCH_LATENCY = 25.0e-6;
-
-/* Of its channels' speed, the switch: 2.18.3 to 2.27. Later ones say 0.85 on Hopper and 0.74 on Blackwell, where six
- * GPUs have been seen to use it all the same. */
-static const double SWITCH_SHARE = 5.0 / 6;
 
 /* Speeds that the search tries for a channel through the switch, bytes/s. */
 static const double hopper_speeds[] = {60e9, 50e9, 40e9, 30e9, 24e9, 20e9, 0};

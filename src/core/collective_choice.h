@@ -12,6 +12,16 @@
 
 #include "core/collective.h"
 
+/* The library's own, src/graph/tuning.cc: seconds of the switch; and what it reaches of its channels' speed: 2.18.3 to
+ * 2.27. Later ones say 0.85 on Hopper and 0.74 on Blackwell, where six GPUs have been seen to use it all the same. */
+#define SWITCH_LATENCY 25.0e-6
+#define SWITCH_SHARE (5.0 / 6)
+
+/* Parallel aggregated trees, 2.23 to 2.30, which no published table holds to: the share of a ring's rate, and the
+ * latency that grows with the ranks, s. */
+#define PAT_SHARE 0.75
+#define PAT_RANK 2.8e-6
+
 /* What the estimate says of one algorithm and protocol: latency + size * per_byte, seconds. */
 struct estimate {
     enum collective_algorithm algorithm;

@@ -26,14 +26,10 @@ static const struct {
     [PROTOCOL_SIMPLE] = {8.4e-6, 4.0e-6, 14.0e-6, 0.75},
 };
 
-static const double SWITCH_LATENCY = 25.0e-6;
 static const double SWITCH_NET = 20.9e-6;
-static const double SWITCH_SHARE = 5.0 / 6; /* of its channels' speed, the switch */
 
 static const double PAT_BASE = 8.0e-6;
 static const double PAT_NET = 14.0e-6 / 3.5;
-static const double PAT_RANK = 2.8e-6;
-static const double PAT_SHARE = 0.75;
 
 /* Caps for two nodes and for more: of all channels in LL, bytes/s. */
 enum reach { REACH_TWO, REACH_MORE, REACHES };

@@ -11,7 +11,8 @@
         .large_share = 0.59, .bulk_once = 31.0, .bulk_share = 0.74, .own_part = (own)                  \
     }
 
-/* In-switch tree: NCCL's caps of a channel for two nodes and for more, src/graph/tuning.cc of 2.28. */
+/* In-switch tree: NCCL's caps of a channel for two nodes and for more, src/graph/tuning.cc of 2.28. Its chunks change at
+ * four: collective_routes.c takes the second from there on. */
 #define IN_SWITCH_TREE(rate, two, beyond) .tree_two = 8 * (two) / (rate), .tree_beyond = 8 * (beyond) / (rate)
 
 /* LL behind an NVSwitch: the own shard takes the same threads as the others. Channels: 12 on Ampere and Hopper, 16 on
@@ -139,7 +140,8 @@ const struct collective_lines *collective_lines(enum generation generation, enum
 
 /* All-to-all over InfiniBand was measured on ten nodes, over RoCE by analogy; the shares of 0.80 are assumed. A single
  * NIC under gIB carried 32 of 50 GB/s. Sends: assumed; whole steps are forecast as well from 0.75 to 0.95. Tuners:
- * Google's gIB and FasTrak, aws-ofi-nccl. */
+ * Google's gIB and FasTrak, aws-ofi-nccl. The last sets NCCL_PROTO=simple on P3dn and P4d, whose network may reorder
+ * the bytes of a message (src/platform-aws.c). */
 const struct fabric_shares *fabric_shares(enum fabric fabric)
 {
     static const struct fabric_shares shares[FABRIC_COUNT] = {
@@ -147,9 +149,9 @@ const struct fabric_shares *fabric_shares(enum fabric fabric)
         [FABRIC_ROCE] = {.alone = 1, .pairwise = 0.92, .send = 0.85},
         [FABRIC_GIB] = {.alone = 0.60, .pairwise = 0.92, .send = 0.85, .tuned = true},
         [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .tuned = true},
-        [FABRIC_TCPX] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
+        [FABRIC_TCPX] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true, .simple = true, .rings = true},
         [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
-        [FABRIC_EFA1] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true},
+        [FABRIC_EFA1] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .tuned = true, .simple = true},
         [FABRIC_SLINGSHOT] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
         [FABRIC_ETHERNET] = {.alone = 1, .pairwise = 0.80, .send = 0.85},
     };

@@ -35,8 +35,8 @@ struct in_switch_line {
     double share;    /* of the scale-up rate there */
     double few_once; /* the same of small chunks, which smaller messages are cut into */
     double few_share;
-    double tree_two;    /* of it, what NCCL gives eight channels of a tree over one larger domain or two */
-    double tree_beyond; /* the same over more */
+    double tree_two; /* of it, what NCCL gives eight channels of a tree over one larger domain or two: whole chunks */
+    double tree_beyond; /* the same over more: small chunks */
 };
 
 /* All-to-all: three lines, of which the quickest holds. */
@@ -66,6 +66,8 @@ struct fabric_shares {
     double pairwise; /* all-to-all */
     double send;     /* point-to-point, of a NIC that one stream fills */
     bool tuned;      /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
+    bool simple;     /* no protocol but Simple goes between nodes */
+    bool rings;      /* no algorithm but the ring does */
 };
 
 const struct fabric_shares *fabric_shares(enum fabric fabric);

@@ -7,17 +7,23 @@
 #include <math.h>
 #include <stddef.h>
 
-/* All-to-all, ten nodes of 8: each remote peer is a connection. */
+/* All-to-all: each remote peer is a connection, whose messages a host has to post: in Simple, ten nodes of 8; in LL a
+ * third of that (NCCL, src/graph/tuning.cc, getNetOverhead), for which it sends twice the bytes. */
 static const double REMOTE_PEER = 5e-6; /* s */
+static const double SIMPLE_POSTS = 3;
+static const double LL_BYTES = 2;
 
 /* Send between nodes: the few channels of one pair end here, however wide its NIC is. Ten nodes of H100: 25.2 of 50
  * GB/s.
  */
 static const double SEND_STREAM = 25e9; /* bytes/s */
 
-/* Send inside a domain: few channels serve a message until it is large. */
-static const double SEND_FEW_SHARE = 0.36; /* of the link */
-static const double SEND_FEW_BYTES = 128.0 * 1024 * 1024;
+/* Send inside a domain: NCCL leaves each rank an even part of its channels, and takes more only where one would carry
+ * above so much (src/enqueue.cc, calcP2pChannelCount). Four and eight H100: 820 us whatever is sent beyond that, until
+ * the link is full. */
+static const double SEND_CHANNELS = 32;
+static const double SEND_CHANNEL_MOST = 16.0 * 1024 * 1024; /* bytes */
+static const double SEND_CHANNEL_RATE = 20.5e9;             /* bytes/s */
 
 static void add_pairwise(struct candidates *candidates, const struct call *call, double doublings)
 {
@@ -42,6 +48,28 @@ static void add_pairwise(struct candidates *candidates, const struct call *call,
     }
 }
 
+/* The part that goes to other domains. Each remote peer is a pair of its own, that no NIC can make faster. */
+static void add_network(struct candidates *candidates, const struct call *call, double doublings)
+{
+    const struct pairwise_line *line = &call->lines->pairwise;
+    const int remote = call->ranks - call->members;
+    const double rate = lesser(call->nic * call->fabric->pairwise, remote * SEND_STREAM);
+    const double across = call->size / call->ranks * remote / rate;
+    const double once = call->floor + call->hop * (line->small_once + line->doubling * doublings) + call->crossing;
+    add_candidate(candidates, (struct candidate){
+                                  .algorithm = ALGORITHM_PAIRWISE,
+                                  .protocol = PROTOCOL_LL,
+                                  .latency = once + REMOTE_PEER / SIMPLE_POSTS * remote,
+                                  .across = LL_BYTES * across,
+                              });
+    add_candidate(candidates, (struct candidate){
+                                  .algorithm = ALGORITHM_PAIRWISE,
+                                  .protocol = PROTOCOL_SIMPLE,
+                                  .latency = once + REMOTE_PEER * remote,
+                                  .across = across,
+                              });
+}
+
 struct collective_cost all_to_all_cost(const struct call *call)
 {
     const double doublings = log2(call->ranks);
@@ -52,16 +80,9 @@ struct collective_cost all_to_all_cost(const struct call *call)
     if (call->domains == 1) {
         return inside;
     }
-    const struct pairwise_line *line = &call->lines->pairwise;
-    const int remote = call->ranks - call->members;
-    const struct candidate network = {
-        .algorithm = ALGORITHM_PAIRWISE,
-        .protocol = PROTOCOL_SIMPLE,
-        .latency = call->floor + call->hop * (line->small_once + line->doubling * doublings) + call->crossing +
-                   REMOTE_PEER * remote,
-        .across = call->size / call->ranks * remote / (call->nic * call->fabric->pairwise),
-    };
-    const struct collective_cost across = candidate_cost(call, &network, network.across);
+    candidates.count = 0;
+    add_network(&candidates, call, doublings);
+    const struct collective_cost across = candidates_quickest(call, &candidates);
     return across.seconds > inside.seconds ? across : inside;
 }
 
@@ -77,7 +98,8 @@ struct collective_cost send_cost(const struct call *call, double link)
         candidate.across = call->size / lesser(call->nic * call->fabric->send, SEND_STREAM);
         return candidate_cost(call, &candidate, candidate.across);
     }
-    const double few = lesser(call->size, SEND_FEW_BYTES) / (SEND_FEW_SHARE * link);
+    const double channels = greater(1, floor(SEND_CHANNELS / call->ranks));
+    const double few = lesser(call->size / channels, SEND_CHANNEL_MOST) / SEND_CHANNEL_RATE;
     const double full = call->size / (call->lines->protocol[PROTOCOL_SIMPLE].share * link);
     candidate.inside = pipeline_seconds(full, few);
     return candidate_cost(call, &candidate, candidate.inside);

@@ -31,14 +31,18 @@ static const double IN_SWITCH_TREE_STEP = 11e-6;        /* s per member and leve
 static const double IN_SWITCH_LEAST_LEVELS = 0.5;       /* one domain */
 static const double IN_SWITCH_FULL = 6.0 * 1024 * 1024; /* bytes of a member's part */
 
-/* Parallel aggregated trees, by NCCL's own estimate (src/graph/tuning.cc, 2.23 to 2.30), which no published table holds
- * to: the share of a ring's rate, and what is left of the latency that grows with the ranks. */
-static const double PAT_SHARE = 0.75;
-static const double PAT_RANK = 2.8e-6; /* s */
+/* NCCL's smallest chunk there, of its largest, and from where on a member's part fills it in all channels: 32 KiB of
+ * 128, 16 channels (src/enqueue.cc, calcCollChunking). */
+static const double IN_SWITCH_LEAST_CHUNK = 0.25;
+static const double IN_SWITCH_CHUNK_FULL = 512.0 * 1024;
+
+/* Domains from which on NCCL cuts it into chunks of at most 64 KiB (src/enqueue.cc, calcCollChunking). */
+enum { SMALL_CHUNK_DOMAINS = 4 };
 
 bool call_has_protocol(const struct call *call, enum collective_protocol protocol)
 {
-    return call->lines->protocol[protocol].share > 0;
+    const bool barred = call->domains > 1 && call->fabric->simple && protocol != PROTOCOL_SIMPLE;
+    return call->lines->protocol[protocol].share > 0 && !barred;
 }
 
 /* Bytes of the array beyond what LL's channels carry in their first pass, whose time is its load. */
@@ -149,14 +153,26 @@ static struct candidate node_switch(const struct call *call, double size)
     };
 }
 
+/* Share of a tree's levels that its smallest chunk fills. The heads of a rack wait for all others, however small their
+ * part is. */
+static double least_chunk(const struct call *call, double size)
+{
+    if (call->domains == 1) {
+        return 0;
+    }
+    const bool rack = call->members > IN_SWITCH_NODE;
+    return IN_SWITCH_LEAST_CHUNK * (rack ? 1 : lesser(1, size / (call->members * IN_SWITCH_CHUNK_FULL)));
+}
+
 /* The switches of several domains, or of one that is a rack. */
 static struct candidate switch_tree(const struct call *call, double size)
 {
     const struct in_switch_line *line = &call->lines->in_switch;
     const double levels = greater(IN_SWITCH_LEAST_LEVELS, tree_steps(call->domains) / 2.0);
     const double full = IN_SWITCH_TREE_ONCE + IN_SWITCH_TREE_STEP * levels * call->members;
-    const double filling = full * lesser(1, size / (call->members * IN_SWITCH_FULL));
-    const double share = IN_SWITCH_TREE_SHARE * (call->domains <= 2 ? line->tree_two : line->tree_beyond);
+    const double filling = full * greater(lesser(1, size / (call->members * IN_SWITCH_FULL)), least_chunk(call, size));
+    const double share =
+        IN_SWITCH_TREE_SHARE * (call->domains < SMALL_CHUNK_DOMAINS ? line->tree_two : line->tree_beyond);
     return (struct candidate){
         .algorithm = call->domains > 1 ? ALGORITHM_IN_SWITCH_TREE : ALGORITHM_IN_SWITCH,
         .latency = call->floor + call->hop * line->few_once + filling + tree_steps(call->domains) * call->crossing,

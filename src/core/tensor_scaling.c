@@ -68,3 +68,8 @@ struct scaling scaling_of(const struct scenario *scenario)
     }
     return scaling;
 }
+
+bool scaling_runs_fewer(const struct scenario *scenario, const struct scaling_row *row)
+{
+    return row->valid && scenario->mode == MODE_DECODE && row->result.inference.running < scenario->serving.batch;
+}

@@ -42,4 +42,8 @@ struct scenario scaling_scenario(const struct scenario *scenario, int tp);
  */
 struct scaling scaling_of(const struct scenario *scenario);
 
+/* Whether a size that does not fit is priced for fewer sequences than the scenario asks for: those that there is room
+ * for, at least one. */
+bool scaling_runs_fewer(const struct scenario *scenario, const struct scaling_row *row);
+
 #endif

@@ -1,4 +1,4 @@
-/* words.c: Levenshtein distance over short words. */
+/* words.c: distance of short words, as fingers slip: a character more, less, another, or two in the wrong order. */
 #include "core/words.h"
 
 #include <limits.h>
@@ -12,33 +12,49 @@ static int smallest(int one, int two, int three)
     return least < three ? least : three;
 }
 
+/* The last three rows of the table of distances, of the beginnings of one word to those of the other. */
+struct distances {
+    int before[WORD_LONGEST + 1], above[WORD_LONGEST + 1], row[WORD_LONGEST + 1];
+};
+
+/* The row of the beginning of `one` that ends with its character `i`, from 1 on. */
+static void fill_row(struct distances *distances, const char *one, const char *other, size_t i)
+{
+    distances->row[0] = (int)i;
+    for (size_t j = 1; other[j - 1] != '\0'; j++) {
+        const int replaced = distances->above[j - 1] + (one[i - 1] == other[j - 1] ? 0 : 1);
+        const bool swapped = i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
+        distances->row[j] = smallest(distances->above[j] + 1, distances->row[j - 1] + 1, replaced);
+        if (swapped && distances->before[j - 2] + 1 < distances->row[j]) {
+            distances->row[j] = distances->before[j - 2] + 1;
+        }
+    }
+}
+
 int word_distance(const char *one, const char *other)
 {
     const size_t height = strlen(one);
     const size_t width = strlen(other);
-    int row[WORD_LONGEST + 1];
+    struct distances distances = {.row = {0}};
     if (height > WORD_LONGEST || width > WORD_LONGEST) {
         return INT_MAX;
     }
     for (size_t j = 0; j <= width; j++) {
-        row[j] = (int)j;
+        distances.row[j] = (int)j;
     }
     for (size_t i = 1; i <= height; i++) {
-        int diagonal = row[0];
-        row[0] = (int)i;
-        for (size_t j = 1; j <= width; j++) {
-            const int above = row[j];
-            const int replaced = diagonal + (one[i - 1] == other[j - 1] ? 0 : 1);
-            row[j] = smallest(above + 1, row[j - 1] + 1, replaced);
-            diagonal = above;
-        }
+        memcpy(distances.before, distances.above, sizeof distances.before);
+        memcpy(distances.above, distances.row, sizeof distances.above);
+        fill_row(&distances, one, other, i);
     }
-    return row[width];
+    return distances.row[width];
 }
 
-bool word_is_near(const char *name, int distance)
+bool word_is_near(const char *word, const char *name, int distance)
 {
-    return distance <= (int)(strlen(name) + 2) / 3;
+    const size_t longer = strlen(word) > strlen(name) ? strlen(word) : strlen(name);
+    const int third = (int)longer / 3;
+    return distance <= (third > 1 ? third : 1);
 }
 
 int word_nearest(const char *word, const char *(*name_at)(int index), int count)
@@ -48,7 +64,7 @@ int word_nearest(const char *word, const char *(*name_at)(int index), int count)
     for (int i = 0; i < count; i++) {
         const char *name = name_at(i);
         const int distance = word_distance(word, name);
-        if (distance < least && word_is_near(name, distance)) {
+        if (distance < least && word_is_near(word, name, distance)) {
             least = distance;
             nearest = i;
         }

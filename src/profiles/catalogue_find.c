@@ -141,6 +141,25 @@ static struct suggestions suggest_by_words(const struct catalogue *catalogue, en
     return suggestions;
 }
 
+/* The fewest slips from a name, or from its first words: "mixtrl" is one from "Mixtral 8x7B". INT_MAX: it is not near.
+ */
+static int distance_to(const char *wanted, const char *name)
+{
+    int least = INT_MAX;
+    for (size_t end = strcspn(name, " -_"); end > 0;
+         end += name[end] != '\0' ? 1 + strcspn(name + end + 1, " -_") : 0) {
+        const struct folded words = fold(name, end);
+        const int distance = word_distance(wanted, words.text);
+        if (word_is_near(wanted, words.text, distance) && distance < least) {
+            least = distance;
+        }
+        if (name[end] == '\0') {
+            break;
+        }
+    }
+    return least;
+}
+
 static struct suggestions suggest_by_distance(const struct catalogue *catalogue, enum profile_kind kind,
                                               const char *name)
 {
@@ -149,9 +168,8 @@ static struct suggestions suggest_by_distance(const struct catalogue *catalogue,
     int least = INT_MAX;
     for (int i = 0; i < catalogue_count(catalogue, kind); i++) {
         const char *candidate = catalogue_at(catalogue, kind, i)->name;
-        const struct folded folded = fold(candidate, strlen(candidate));
-        const int distance = word_distance(wanted.text, folded.text);
-        if (!word_is_near(folded.text, distance) || distance > least) {
+        const int distance = distance_to(wanted.text, candidate);
+        if (distance == INT_MAX || distance > least) {
             continue;
         }
         suggestions.count = distance < least ? 0 : suggestions.count;

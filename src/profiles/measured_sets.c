@@ -128,10 +128,21 @@ static bool is_prefill(const struct measured_case *one, const void *what)
     return one->run != NULL && one->run->scenario.mode == MODE_PREFILL && is_stated(one) && !is_unseen(one);
 }
 
+static bool is_unseen_collective(const struct measured_case *one, const void *what)
+{
+    (void)what;
+    return one->collective != NULL && is_unseen(one);
+}
+
+static bool is_collective(const struct measured_case *one)
+{
+    return one->collective != NULL && !is_unseen(one);
+}
+
 /* Inside one scale-up domain of that kind. */
 static bool is_inside(const struct measured_case *one, const void *kind)
 {
-    return one->collective != NULL && one->collective->group.domains == 1 &&
+    return is_collective(one) && one->collective->group.domains == 1 &&
            one->collective->scenario.cluster.scaleup.kind == *(const enum scaleup_kind *)kind;
 }
 
@@ -142,8 +153,7 @@ enum { WHOLE_NODE = 8 };
 
 static bool is_across_whole_nodes(const struct measured_case *one)
 {
-    return one->collective != NULL && one->collective->group.domains > 1 &&
-           one->collective->group.members >= WHOLE_NODE;
+    return is_collective(one) && one->collective->group.domains > 1 && one->collective->group.members >= WHOLE_NODE;
 }
 
 static bool is_large_across_whole_nodes(const struct measured_case *one, const void *what)
@@ -161,7 +171,7 @@ static bool is_small_across_whole_nodes(const struct measured_case *one, const v
 static bool is_across_parts_of_nodes(const struct measured_case *one, const void *what)
 {
     (void)what;
-    return one->collective != NULL && one->collective->group.domains > 1 && !is_across_whole_nodes(one);
+    return is_collective(one) && one->collective->group.domains > 1 && !is_across_whole_nodes(one);
 }
 
 /* ---- the sets ---- */
@@ -236,6 +246,9 @@ const struct measured_set measured_sets[] = {
     {.name = "parts of nodes",
      .title = "collectives over nodes of which a group holds fewer than 8 GPUs",
      .holds = is_across_parts_of_nodes},
+    {.name = "unseen, collectives",
+     .title = "collectives of tables that no constant was fitted to",
+     .holds = is_unseen_collective},
 };
 
 const int measured_set_count = sizeof measured_sets / sizeof measured_sets[0];

@@ -47,7 +47,7 @@ const char *measurement_nearest(const struct catalogue *catalogue, const char *i
 {
     struct search search = {.id = id, .least = INT_MAX};
     search_runs(catalogue, &search);
-    return search.nearest != NULL && word_is_near(search.nearest, search.least) ? search.nearest : NULL;
+    return search.nearest != NULL && word_is_near(search.id, search.nearest, search.least) ? search.nearest : NULL;
 }
 
 static const char *const readings[] = {

@@ -416,7 +416,7 @@ static const char *nearest_setting(enum profile_kind kind, const char *path)
             nearest = candidate;
         }
     }
-    return nearest != NULL && word_is_near(nearest, least) ? nearest : NULL;
+    return nearest != NULL && word_is_near(path, nearest, least) ? nearest : NULL;
 }
 
 /* The kind of file in which a path names a parameter; PROFILE_KIND_COUNT if in none. */
@@ -649,8 +649,8 @@ struct written_setting setting_read(const char *text)
     if (setting.parameter == NULL) {
         const struct parameter *nearest = parameter_nearest(key);
         (void)snprintf(setting.message, sizeof setting.message, "there is no parameter \"%s\"%s%s%s", key,
-                       nearest == NULL ? "" : "; did you mean ", nearest == NULL ? "" : nearest->key,
-                       nearest == NULL ? "" : "?");
+                       nearest == NULL ? "; `ringside list parameters` names them all" : "; did you mean ",
+                       nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
         return setting;
     }
     const struct quantity quantity = parameter_read(setting.parameter, equals + 1);

@@ -123,6 +123,7 @@ struct app {
 
     /* The house. */
     struct catalogue *catalogue; /* measurements are loaded when they are asked for */
+    bool writes_no_file;         /* a snapshot: what a key asks to write is refused aloud */
     const char *preset_dir;      /* that its presets come from besides the usual places; NULL: none */
     const struct glyph_set *glyphs;
     const struct theme *theme;

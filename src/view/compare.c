@@ -13,11 +13,15 @@ static void add_column(struct compare_columns *columns, struct compare_column co
     columns->column[columns->count++] = column;
 }
 
+/* The figures of a scenario that cannot run; the app keeps those of the last one that could. */
+static const struct result no_result = {.valid = false};
+
 struct compare_columns compare_columns_of(const struct app *app)
 {
     static const char *const names[PINS] = {"1", "2", "3", "4"};
     struct compare_columns columns = {.count = 0};
-    add_column(&columns, (struct compare_column){"now", &app->now, &app->preset, &app->result, -1});
+    add_column(&columns,
+               (struct compare_column){"now", &app->now, &app->preset, app->invalid ? &no_result : &app->result, -1});
     if (app->has_baseline) {
         add_column(&columns, (struct compare_column){"baseline", &app->baseline, &app->baseline_preset,
                                                      &app->baseline_result, -1});
@@ -29,6 +33,15 @@ struct compare_columns compare_columns_of(const struct app *app)
     columns.selected = app->compare.column < columns.count ? app->compare.column : columns.count - 1;
     columns.reference = columns.count == 1 ? -1 : columns.selected > 0 ? 0 : 1;
     return columns;
+}
+
+struct compare_pair compare_pair_of(const struct compare_columns *columns)
+{
+    const int one = columns->selected;
+    const int other = columns->reference;
+    const bool one_runs = columns->column[one].result->valid;
+    const bool other_runs = other >= 0 && columns->column[other].result->valid;
+    return (struct compare_pair){one_runs ? one : other_runs ? other : -1, one_runs && other_runs ? other : -1};
 }
 
 /* ---- Lines */
@@ -106,20 +119,49 @@ static void add_differences(struct compare_lines *lines, const struct compare_co
 
 static bool has_part(const struct result *result, enum part part)
 {
-    return result->valid && part_seconds(step_parts[part].exposed, result) > 0.0;
+    return part_seconds(step_parts[part].exposed, result) > 0.0;
 }
 
 static void add_parts(struct compare_lines *lines, const struct compare_columns *columns)
 {
-    const struct compare_column *one = &columns->column[columns->selected];
-    const struct compare_column *other = &columns->column[columns->reference];
+    const struct compare_pair pair = compare_pair_of(columns);
+    if (pair.one < 0) {
+        return;
+    }
+    const struct result *one = columns->column[pair.one].result;
+    const struct result *other = pair.other >= 0 ? columns->column[pair.other].result : NULL;
     add_title(lines, "");
     lines->line[lines->count - 1].kind = COMPARE_TITLE_OF_PARTS;
     for (int i = 0; i < PART_COUNT; i++) {
         const enum part part = (enum part)i;
-        if (has_part(one->result, part) || has_part(other->result, part)) {
-            add_line(lines, (struct compare_line){.kind = COMPARE_PART, .part = part});
+        if (!has_part(one, part) && (other == NULL || !has_part(other, part))) {
+            continue;
+        }
+        add_line(lines, (struct compare_line){.kind = COMPARE_PART, .part = part});
+        if (other != NULL) {
             add_line(lines, (struct compare_line){.kind = COMPARE_PART_OTHER, .part = part});
+        }
+    }
+}
+
+struct sentence compare_reason(const struct app *app, int reason)
+{
+    enum { MARGINS = 3 };
+    const int columns = app->columns > MARGINS ? app->columns - MARGINS : 1;
+    const struct sentence_room room = {.first = columns, .others = columns, .lines = SENTENCE_LINES};
+    return sentence_break(app->glyphs, app->reasons.text[reason], room);
+}
+
+/* Why there are no figures of the present scenario. */
+static void add_reasons(struct compare_lines *lines, const struct app *app)
+{
+    if (app->invalid) {
+        add_title(lines, "now cannot run");
+    }
+    for (int reason = 0; app->invalid && reason < app->reasons.count; reason++) {
+        const int pieces = compare_reason(app, reason).count;
+        for (int piece = 0; piece < pieces; piece++) {
+            add_line(lines, (struct compare_line){.kind = COMPARE_REASON, .reason = reason, .piece = piece});
         }
     }
 }
@@ -135,6 +177,7 @@ struct compare_lines compare_lines_of(const struct app *app, const struct compar
             add_line(&lines, (struct compare_line){.kind = COMPARE_RATIO, .label = "ratio to now"});
         }
     }
+    add_reasons(&lines, app);
     if (columns->reference >= 0) {
         add_differences(&lines, columns);
         add_parts(&lines, columns);

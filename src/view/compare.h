@@ -9,6 +9,7 @@
 #include "core/metrics.h"
 #include "core/parts.h"
 #include "view/layout.h"
+#include "view/sentence.h"
 
 #include <stdbool.h>
 
@@ -33,8 +34,8 @@ struct compare_column {
     const char *name; /* "now", "baseline", "1" */
     const struct scenario *scenario;
     const struct scenario *preset;
-    const struct result *result;
-    int pin; /* its place among the pinned; -1: it is none */
+    const struct result *result; /* not valid where it cannot run */
+    int pin;                     /* its place among the pinned; -1: it is none */
 };
 
 struct compare_columns {
@@ -46,6 +47,13 @@ struct compare_columns {
 
 struct compare_columns compare_columns_of(const struct app *app);
 
+/* The columns whose parts stand below one another: the selected one and the reference, those of them that can run; -1:
+ * there is none. */
+struct compare_pair {
+    int one, other;
+};
+struct compare_pair compare_pair_of(const struct compare_columns *columns);
+
 /* A row below the names. */
 enum compare_kind {
     COMPARE_BLANK,
@@ -53,6 +61,7 @@ enum compare_kind {
     COMPARE_TITLE_OF_PARTS, /* which also names the two that are compared */
     COMPARE_RATIO,          /* of the step to that of the reference */
     COMPARE_FIGURE,
+    COMPARE_REASON,    /* why the present scenario cannot run */
     COMPARE_PRESET,    /* model, cluster or GPU */
     COMPARE_PARAMETER, /* that differs */
     COMPARE_PART,      /* of the present one, or of the selected one */
@@ -66,6 +75,7 @@ struct compare_line {
     const struct parameter *parameter;
     size_t name; /* of COMPARE_PRESET: where the name is in struct scenario */
     enum part part;
+    int reason, piece; /* of COMPARE_REASON: which one, and which of its lines */
 };
 
 struct compare_lines {
@@ -74,6 +84,9 @@ struct compare_lines {
 };
 
 struct compare_lines compare_lines_of(const struct app *app, const struct compare_columns *columns);
+
+/* A reason, broken into lines as wide as the page. */
+struct sentence compare_reason(const struct app *app, int reason);
 
 /* Whether two columns differ in what a line tells. */
 bool compare_differs(const struct compare_line *line, const struct compare_column *one,

@@ -34,6 +34,26 @@ int draw_text(struct surface *surface, int row, int column, int end, const char 
     return surface_text(surface, row, column, end - column, line, style);
 }
 
+const char *draw_tail(const struct surface *surface, const char *text, int columns)
+{
+    while (*text != '\0' && draw_columns(surface, text) > columns) {
+        do {
+            text++;
+        } while (((unsigned char)*text & 0xC0) == 0x80);
+    }
+    return text;
+}
+
+int draw_typed(struct surface *surface, int row, int column, int end, const struct text_field *field,
+               struct style style, struct style caret)
+{
+    char before[FIELD_LENGTH];
+    (void)snprintf(before, sizeof before, "%.*s", field->caret, field->text);
+    column = draw_text(surface, row, column, end, draw_tail(surface, before, end - column - 1), style);
+    surface_put(surface, row, column++, surface->glyphs->glyph[GLYPH_CARET], caret);
+    return draw_text(surface, row, column, end, field->text + field->caret, style);
+}
+
 void draw_text_right(struct surface *surface, int row, int start, int end, const char *text, struct style style)
 {
     const int column = end - draw_columns(surface, text);

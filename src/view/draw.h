@@ -15,6 +15,14 @@ int draw_text(struct surface *surface, int row, int column, int end, const char 
 /* The same, ending at a column; never before `start`. */
 void draw_text_right(struct surface *surface, int row, int start, int end, const char *text, struct style style);
 
+/* The end of a text that takes at most so many columns. */
+const char *draw_tail(const struct surface *surface, const char *text, int columns);
+
+/* A text that is being typed, with its caret; of one that is too long, what stands before the caret. Returns the column
+ * after it. */
+int draw_typed(struct surface *surface, int row, int column, int end, const struct text_field *field,
+               struct style style, struct style caret);
+
 /* Columns of a text with the signs of the surface's glyph set. */
 int draw_columns(const struct surface *surface, const char *text);
 

@@ -15,6 +15,8 @@ struct page {
     const struct app *app;
     struct surface *surface;
     const struct compare_columns *columns;
+    const struct compare_lines *lines;
+    struct compare_pair pair;
     struct compare_place place;
     int end;
 };
@@ -45,8 +47,9 @@ static void draw_names(const struct page *page)
 static void say_ratio(const struct page *page, const struct compare_column *column, char *text, size_t size)
 {
     text[0] = '\0';
-    if (column->result->valid && page->app->result.valid) {
-        draw_ratio_text(column->result->step / page->app->result.step, text, size);
+    const struct result *now = page->columns->column[0].result;
+    if (column->result->valid && now->valid) {
+        draw_ratio_text(column->result->step / now->step, text, size);
     }
 }
 
@@ -56,6 +59,10 @@ static void say_cell(const struct page *page, const struct compare_line *line, c
     text[0] = '\0';
     switch (line->kind) {
     case COMPARE_FIGURE:
+        if (!column->result->valid) {
+            (void)snprintf(text, size, line == page->lines->line ? "cannot run" : "-");
+            break;
+        }
         (void)metric_print(line->metric, column->result, text, size);
         break;
     case COMPARE_RATIO:
@@ -72,6 +79,15 @@ static void say_cell(const struct page *page, const struct compare_line *line, c
     }
 }
 
+/* What differs from the present state stands out, and what it does not say. */
+static enum role role_of_cell(const struct page *page, const struct compare_line *line, int index, bool same)
+{
+    if (line->kind == COMPARE_FIGURE && !page->columns->column[index].result->valid) {
+        return ROLE_BAD;
+    }
+    return same ? ROLE_DIM : index == 0 ? ROLE_TEXT : ROLE_BRIGHT;
+}
+
 static void draw_cells(const struct page *page, const struct compare_line *line, int row)
 {
     const struct compare_column *now = &page->columns->column[0];
@@ -85,7 +101,7 @@ static void draw_cells(const struct page *page, const struct compare_line *line,
         char text[TEXT_LENGTH];
         say_cell(page, line, column, text, sizeof text);
         if (is_shown(page, i)) {
-            draw_cell(page, row, i, text, ink(same ? ROLE_DIM : i == 0 ? ROLE_TEXT : ROLE_BRIGHT));
+            draw_cell(page, row, i, text, ink(role_of_cell(page, line, i, same)));
         }
     }
 }
@@ -94,8 +110,8 @@ static void draw_cells(const struct page *page, const struct compare_line *line,
 
 static const struct result *result_of(const struct page *page, enum compare_kind kind)
 {
-    const int column = kind == COMPARE_PART ? page->columns->selected : page->columns->reference;
-    return page->columns->column[column].result;
+    const int column = kind == COMPARE_PART ? page->pair.one : page->pair.other;
+    return column >= 0 ? page->columns->column[column].result : NULL;
 }
 
 /* One scale for all pairs: that of the longest part. */
@@ -105,7 +121,8 @@ static double full_scale(const struct page *page)
     for (int part = 0; part < PART_COUNT; part++) {
         for (int kind = COMPARE_PART; kind <= COMPARE_PART_OTHER; kind++) {
             const struct result *result = result_of(page, (enum compare_kind)kind);
-            const struct part_time time = result->valid ? part_time_of((enum part)part, result) : (struct part_time){0};
+            const struct part_time time =
+                result != NULL ? part_time_of((enum part)part, result) : (struct part_time){0};
             longest = fmax(longest, time.path + time.hidden);
         }
     }
@@ -121,7 +138,8 @@ static void draw_part_numbers(const struct page *page, const struct compare_line
     draw_text_right(page->surface, row, column - 1, column + TIME_END, time.number,
                     ink(first ? ROLE_BRIGHT : ROLE_DIM));
     (void)draw_text(page->surface, row, column + UNIT, page->end, time.unit, ink(ROLE_DIM));
-    const double other = part_seconds(step_parts[line->part].exposed, result_of(page, COMPARE_PART_OTHER));
+    const struct result *below = result_of(page, COMPARE_PART_OTHER);
+    const double other = below != NULL ? part_seconds(step_parts[line->part].exposed, below) : 0.0;
     if (first && other > 0.0) {
         char text[TEXT_LENGTH];
         draw_ratio_text(seconds / other, text, sizeof text);
@@ -133,14 +151,14 @@ static void draw_part_numbers(const struct page *page, const struct compare_line
 static void draw_part(const struct page *page, const struct compare_line *line, int row)
 {
     const struct result *result = result_of(page, line->kind);
-    const struct part_time time = result->valid ? part_time_of(line->part, result) : (struct part_time){0};
+    const struct part_time time = part_time_of(line->part, result);
     const struct bar_scale scale = {page->place.bar_column, page->place.bar_width, full_scale(page)};
     const struct step_part *part = &step_parts[line->part];
     const char *label = draw_columns(page->surface, part->label) < page->place.label ? part->label : part->short_label;
     if (line->kind == COMPARE_PART) {
         (void)draw_text(page->surface, row, MARGIN, page->place.bar_column, label, ink(ROLE_TEXT));
     } else {
-        const struct compare_column *other = &page->columns->column[page->columns->reference];
+        const struct compare_column *other = &page->columns->column[page->pair.other];
         (void)draw_text(page->surface, row, MARGIN + 2, page->place.bar_column, other->name, ink(ROLE_DIM));
     }
     if (page->place.bar_width > 0) {
@@ -154,9 +172,16 @@ static void draw_title_of_parts(const struct page *page, int row)
 {
     const struct compare_columns *columns = page->columns;
     char text[TEXT_LENGTH];
-    (void)snprintf(text, sizeof text, "part by part: %s, below it %s", columns->column[columns->selected].name,
-                   columns->column[columns->reference].name);
+    (void)snprintf(text, sizeof text, "part by part: %s%s%s", columns->column[page->pair.one].name,
+                   page->pair.other >= 0 ? ", below it " : "",
+                   page->pair.other >= 0 ? columns->column[page->pair.other].name : "");
     draw_heading(page->surface, (struct rectangle){row, MARGIN, 1, page->end - MARGIN}, text, RULE_LIGHT);
+}
+
+static void draw_reason(const struct page *page, const struct compare_line *line, int row)
+{
+    const struct sentence sentence = compare_reason(page->app, line->reason);
+    (void)draw_text(page->surface, row, MARGIN, page->end, sentence.line[line->piece], ink(ROLE_TEXT));
 }
 
 static void draw_line(const struct page *page, const struct compare_line *line, int row)
@@ -174,6 +199,9 @@ static void draw_line(const struct page *page, const struct compare_line *line, 
     case COMPARE_PART_OTHER:
         draw_part(page, line, row);
         break;
+    case COMPARE_REASON:
+        draw_reason(page, line, row);
+        break;
     default:
         draw_cells(page, line, row);
         break;
@@ -184,7 +212,11 @@ static void draw_line(const struct page *page, const struct compare_line *line, 
 static void draw_remark(const struct page *page, const struct layout *layout)
 {
     const bool alone = page->columns->reference < 0;
-    const char *remark = alone ? "c pins this state, b makes it the baseline; change something, and compare." : "";
+    char repairs[REPAIR_LENGTH] = "";
+    repairs_print(&page->app->repairs, repairs, sizeof repairs);
+    const char *remark = page->app->invalid ? repairs
+                         : alone ? "c pins this state, b makes it the baseline; change something, and compare."
+                                 : "";
     if (page->app->message[0] != '\0') {
         remark = page->app->message;
     }
@@ -199,6 +231,8 @@ void draw_compare(const struct app *app, struct surface *surface, const struct l
     const struct page page = {.app = app,
                               .surface = surface,
                               .columns = &columns,
+                              .lines = &lines,
+                              .pair = compare_pair_of(&columns),
                               .place = compare_place_for(layout, &columns),
                               .end = layout->columns - 1};
     const struct style chip = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};

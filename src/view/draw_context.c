@@ -193,6 +193,14 @@ struct equivalent {
     bool says_value;         /* and as it is shown here, too */
 };
 
+/* "an 800", "an 11.2", "a 400": eight, eleven and eighteen begin with a vowel. */
+static const char *article_before(double number)
+{
+    char digits[WORDS_LENGTH];
+    (void)snprintf(digits, sizeof digits, "%.4g", number);
+    return digits[0] == '8' || (int)number == 11 || (int)number == 18 ? "an" : "a";
+}
+
 static struct equivalent bits_of(const struct cluster *cluster, const struct quantity_text *shown, double value)
 {
     struct equivalent equivalent = {.says_value = shown != NULL};
@@ -201,7 +209,8 @@ static struct equivalent bits_of(const struct cluster *cluster, const struct qua
     if (shown != NULL) {
         used = snprintf(equivalent.text, WORDS_LENGTH, "%s %s ", shown->number, shown->unit);
     }
-    used += snprintf(equivalent.text + used, (size_t)(WORDS_LENGTH - used), "= a %.4g Gb/s port", gigabits);
+    used += snprintf(equivalent.text + used, (size_t)(WORDS_LENGTH - used), "= %s %.4g Gb/s port",
+                     article_before(gigabits), gigabits);
     if (cluster->nic.per_node != cluster->node_gpus) {
         const struct quantity_text share = quantity_display(network_share(cluster), UNIT_RATE);
         (void)snprintf(equivalent.text + used, (size_t)(WORDS_LENGTH - used), ", %s %s a GPU", share.number,
@@ -433,7 +442,7 @@ static struct pane_row focused_row(const struct app *app, const struct layout *l
 
 static void describe_tab(const struct app *app, const struct subject *subject)
 {
-    if (tab_of(app)->describe != NULL && app->result.valid) {
+    if (tab_of(app)->describe != NULL && (app->result.valid || tab_of(app)->needs_no_result)) {
         const struct tab_words words = tab_of(app)->describe(app);
         struct subject named = *subject;
         named.name = words.name;
@@ -482,6 +491,13 @@ static const char *reason_shown(const struct app *app, const struct layout *layo
     return app->reasons.text[0];
 }
 
+/* The row in focus of a tab that needs no valid state has something to say in one that is not; the headline says why.
+ */
+static bool tab_speaks(const struct app *app)
+{
+    return app->focus == FOCUS_TAB && tab_of(app)->needs_no_result && tab_of(app)->describe(app).text[0] != '\0';
+}
+
 /* Lines for a description that may have as many: a note keeps its row. */
 static int free_rows(const struct app *app, const struct layout *layout, int rows)
 {
@@ -493,7 +509,7 @@ void draw_context(const struct app *app, struct surface *surface, const struct l
 {
     if (app->message[0] != '\0') {
         draw_message(surface, layout, app->message, app->message_bad ? ROLE_BAD : ROLE_BRIGHT);
-    } else if (app->invalid && app->reasons.count > 0 && !app->editing) {
+    } else if (app->invalid && app->reasons.count > 0 && !app->editing && !tab_speaks(app)) {
         draw_message(surface, layout, reason_shown(app, layout), ROLE_BAD);
     } else if (layout->held.row != layout->context_row || app->held == NULL) {
         struct subject subject = {.layout = layout,

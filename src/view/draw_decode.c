@@ -35,7 +35,10 @@ static void say_cell(const struct decode_view *view, const struct scaling_row *r
         say(row->bound, UNIT_SECONDS, text, size);
         break;
     case DECODE_SPEEDUP:
-        if (!row->fits) {
+        if (!row->fits && scaling_runs_fewer(&view->served, row)) {
+            const double running = row->result.inference.running;
+            (void)snprintf(text, size, running < 10.0 ? "%.0f seq only" : "%.0f seq", running);
+        } else if (!row->fits) {
             (void)snprintf(text, size, "no fit");
         } else if (isfinite(row->speedup)) {
             (void)snprintf(text, size, "%.1f of %.0f×", row->speedup, ideal_of(view, row));

@@ -113,35 +113,78 @@ static void shares_line(const struct app *app, int columns, char *text, size_t s
         char entry[TEXT_LENGTH];
         (void)snprintf(entry, sizeof entry, "%s%s %.0f %%", text[0] != '\0' ? "   " : "", step_parts[i].name,
                        share * 100.0);
-        if (share >= 0.01 && text_columns(text) + text_columns(entry) <= columns) {
-            (void)strncat(text, entry, size - strlen(text) - 1);
+        if (share < 0.01) {
+            continue;
         }
+        if (text_columns(text) + text_columns(entry) > columns) {
+            return;
+        }
+        (void)strncat(text, entry, size - strlen(text) - 1);
     }
 }
 
-void draw_too_small(const struct app *app, struct surface *surface)
+/* A line, and what is said where it does not fit. */
+struct small_line {
+    char text[TEXT_LENGTH];
+    char less[TEXT_LENGTH]; /* empty: its beginning */
+    enum role role;
+};
+
+static struct small_line small_line(enum role role, const char *text, const char *less)
 {
-    enum { LINES = 8, FIRST_FIGURE = 3, MESSAGE = 6 };
-    char needs[TEXT_LENGTH];
-    char has[TEXT_LENGTH];
-    char headline[TEXT_LENGTH] = "";
-    char shares[TEXT_LENGTH] = "";
-    (void)snprintf(needs, sizeof needs, "ringside needs %d x %d", size_class_columns[SIZE_SINGLE],
-                   size_class_rows[SIZE_SINGLE]);
-    (void)snprintf(has, sizeof has, "this terminal is %d x %d", surface->columns, surface->rows);
+    struct small_line line = {.role = role};
+    (void)snprintf(line.text, sizeof line.text, "%s", text);
+    (void)snprintf(line.less, sizeof line.less, "%s", less);
+    return line;
+}
+
+static struct small_line small_size(const char *words, const char *less, int columns, int rows)
+{
+    struct small_line line = {.role = ROLE_BRIGHT};
+    (void)snprintf(line.text, sizeof line.text, "%s %d x %d", words, columns, rows);
+    (void)snprintf(line.less, sizeof line.less, "%s %dx%d", less, columns, rows);
+    return line;
+}
+
+/* The figures of the step, as far as there are any. */
+static struct small_line small_headline(const struct app *app)
+{
+    struct small_line line = {.role = ROLE_TEXT};
     if (app->result.valid) {
         const struct quantity_text step = quantity_display(app->result.step, UNIT_SECONDS);
         const bool trains = app->result.mode == MODE_TRAINING;
         const struct quantity_text other = trains ? quantity_display_digits(app->result.training.mfu, UNIT_SHARE, 3)
                                                   : quantity_display(app->result.tokens_per_second, UNIT_TOKEN_RATE);
-        (void)snprintf(headline, sizeof headline, "%s %s step   %s %s%s", step.number, step.unit, other.number,
+        (void)snprintf(line.text, sizeof line.text, "%s %s step   %s %s%s", step.number, step.unit, other.number,
                        other.unit, trains ? " MFU" : "");
+        (void)snprintf(line.less, sizeof line.less, "%s %s", step.number, step.unit);
+    }
+    return line;
+}
+
+void draw_too_small(const struct app *app, struct surface *surface)
+{
+    enum { LINES = 8 };
+    char shares[TEXT_LENGTH] = "";
+    if (app->result.valid) {
         shares_line(app, surface->columns, shares, sizeof shares);
     }
-    const char *const lines[LINES] = {needs,         has, "", headline, shares, "", "nothing is lost: enlarge it,",
-                                      "or q to quit"};
-    const int top = surface->rows > LINES ? (surface->rows - LINES) / 2 : 0;
+    const struct small_line lines[LINES] = {
+        small_size("ringside needs", "needs", size_class_columns[SIZE_SINGLE], size_class_rows[SIZE_SINGLE]),
+        small_size("this terminal is", "this is", surface->columns, surface->rows),
+        {.role = ROLE_TEXT},
+        small_headline(app),
+        small_line(ROLE_TEXT, shares, ""),
+        {.role = ROLE_TEXT},
+        small_line(ROLE_DIM, "nothing is lost: enlarge it,", "enlarge it,"),
+        small_line(ROLE_DIM, "or q to quit", "q quits"),
+    };
+    const bool all = surface->rows >= LINES;
+    int row = all ? (surface->rows - LINES) / 2 : 0;
     for (int i = 0; i < LINES; i++) {
-        draw_centred(surface, top + i, lines[i], i < FIRST_FIGURE ? ROLE_BRIGHT : i < MESSAGE ? ROLE_TEXT : ROLE_DIM);
+        const bool fits = draw_columns(surface, lines[i].text) <= surface->columns || lines[i].less[0] == '\0';
+        if (all || lines[i].text[0] != '\0') { /* blank lines are the first to go */
+            draw_centred(surface, row++, fits ? lines[i].text : lines[i].less, lines[i].role);
+        }
     }
 }

@@ -28,15 +28,7 @@ void draw_filter(struct surface *surface, struct rectangle area, const struct te
     const int end = area.column + area.columns - 1;
     const struct style hand = ink_on(ROLE_HAND, ROLE_PANEL);
     const struct style bright = ink_on(ROLE_BRIGHT, ROLE_PANEL);
-    char before[FIELD_LENGTH];
-    int bytes = 0;
-    for (; bytes < filter->caret; bytes++) {
-        before[bytes] = filter->text[bytes];
-    }
-    before[bytes] = '\0';
-    int column = draw_text(surface, row, area.column + 2, end, "/ ", hand);
-    column = draw_text(surface, row, column, end, before, bright);
-    surface_put(surface, row, column++, surface->glyphs->glyph[GLYPH_CARET], hand);
-    column = draw_text(surface, row, column, end, filter->text + filter->caret, bright);
+    const int column =
+        draw_typed(surface, row, draw_text(surface, row, area.column + 2, end, "/ ", hand), end, filter, bright, hand);
     (void)draw_text(surface, row, column + (filter->length > 0 ? 4 : 0), end, hint, ink_on(ROLE_DIM, ROLE_PANEL));
 }

@@ -7,27 +7,16 @@
 
 enum { MARGIN = 2 };
 
-/* The end of a text that takes at most so many columns. */
-static const char *tail_of(const struct surface *surface, const char *text, int columns)
+/* A name that the next key replaces, as a chip, and what to do with it where there is room to say it. */
+static void draw_selected_name(const struct app *app, struct surface *surface, int row, int column, int end)
 {
-    while (*text != '\0' && draw_columns(surface, text) > columns) {
-        do {
-            text++;
-        } while (((unsigned char)*text & 0xC0) == 0x80);
+    static const char how[] = "typing replaces it, ← edits it";
+    const char *name = draw_tail(surface, app->prompt.name.text, end - column - 2);
+    const struct style chip = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};
+    column = draw_chip(surface, row, column, end, name, chip) + 1;
+    if (column + draw_columns(surface, how) <= end) {
+        (void)draw_text(surface, row, column, end, how, ink(ROLE_DIM));
     }
-    return text;
-}
-
-/* A name with its caret; of one that is too long, what stands before the caret's end. */
-static void draw_name(const struct app *app, struct surface *surface, int row, int column, int end)
-{
-    const struct text_field *field = &app->prompt.name;
-    const struct style bright = ink(app->message_bad ? ROLE_BAD : ROLE_BRIGHT);
-    char before[FIELD_LENGTH];
-    (void)snprintf(before, sizeof before, "%.*s", field->caret, field->text);
-    column = draw_text(surface, row, column, end, tail_of(surface, before, end - column - 1), bright);
-    surface_put(surface, row, column++, surface->glyphs->glyph[GLYPH_CARET], ink(ROLE_HAND));
-    (void)draw_text(surface, row, column, end, field->text + field->caret, bright);
 }
 
 void draw_prompt(const struct app *app, struct surface *surface, const struct layout *layout)
@@ -49,8 +38,13 @@ void draw_prompt(const struct app *app, struct surface *surface, const struct la
         (void)draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND));
         return;
     }
-    const int column = draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND)) + 2;
-    draw_name(app, surface, row, column, end);
+    const int column = draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND)) + 1;
+    if (app->prompt.name.selected) {
+        draw_selected_name(app, surface, row, column, end);
+    } else {
+        (void)draw_typed(surface, row, column + 1, end, &app->prompt.name,
+                         ink(app->message_bad ? ROLE_BAD : ROLE_BRIGHT), ink(ROLE_HAND));
+    }
 }
 
 void draw_prompt_alone(const struct app *app, struct surface *surface)

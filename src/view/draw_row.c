@@ -184,16 +184,10 @@ static void draw_number(struct row_frame *frame, const struct parameter *paramet
 /* The text being typed, over the track and the value. */
 static void draw_field(const struct row_frame *frame)
 {
-    const struct text_field *field = &frame->app->field;
-    const int row = frame->area.row;
-    const int end = frame->area.column + frame->area.columns;
-    const int start = frame->area.column + frame->columns.text;
-    char before[FIELD_LENGTH];
-    (void)snprintf(before, sizeof before, "%.*s", field->caret, field->text);
     const struct style style = row_ink(frame, frame->app->message_bad ? ROLE_BAD : ROLE_HAND);
-    int column = draw_text(frame->surface, row, start, end - 1, before, style);
-    surface_put(frame->surface, row, column++, frame->surface->glyphs->glyph[GLYPH_CARET], row_ink(frame, ROLE_HAND));
-    (void)draw_text(frame->surface, row, column, end, field->text + field->caret, style);
+    const int column = frame->area.column + frame->columns.text;
+    (void)draw_typed(frame->surface, frame->area.row, column, frame->area.column + frame->area.columns,
+                     &frame->app->field, style, row_ink(frame, ROLE_HAND));
 }
 
 static void draw_parameter(struct row_frame *frame, const struct parameter *parameter)

@@ -163,6 +163,7 @@ static void draw_row(const struct app *app, struct surface *surface, const struc
     draw_words(app, surface, place, screen_row, column, row, ground);
 }
 
+/* Numbers keep their columns while they grow, so that little is sent to the terminal. */
 static void draw_counts(const struct app *app, struct surface *surface, const struct search_place *place)
 {
     const struct search *search = &app->search.search;
@@ -170,19 +171,24 @@ static void draw_counts(const struct app *app, struct surface *surface, const st
     char priced[TEXT_LENGTH];
     char fit[TEXT_LENGTH];
     char capacity[TEXT_LENGTH];
-    (void)snprintf(priced, sizeof priced, "%lld priced", search->priced);
-    (void)snprintf(fit, sizeof fit, search->fit > 0 || !search->done ? "%lld fit" : "none fits", search->fit);
+    char batch[TEXT_LENGTH] = "";
+    (void)snprintf(priced, sizeof priced, "%5lld", search->priced);
+    (void)snprintf(fit, sizeof fit, search->fit > 0 || !search->done ? "%5lld fit" : "none fits", search->fit);
     (void)snprintf(capacity, sizeof capacity, " in %.3g GB   ", app->now.gpu.hbm_capacity / 1e9);
+    if (app->now.mode == MODE_TRAINING) {
+        (void)snprintf(batch, sizeof batch, "  batch %d held", search->trial.strategy.global_batch);
+    }
     const struct piece pieces[] = {
         {priced, ink(ROLE_BRIGHT)},
         {app->search.running ? " so far  "
-         : search->done      ? "  "
-                             : " and stopped  ",
+         : search->done      ? " priced  "
+                             : " stopped ",
          ink(ROLE_DIM)},
         {fit, ink(search->fit > 0 ? ROLE_BRIGHT : ROLE_BAD)},
         {capacity, ink(ROLE_DIM)},
         {app->search.shows_all ? "all, best first by " : "best first by ", ink(ROLE_DIM)},
         {search->objective != NULL ? search->objective->key : "", ink(ROLE_BRIGHT)},
+        {batch, ink(ROLE_DIM)},
         {NULL, ink(ROLE_DIM)},
     };
     (void)draw_pieces(surface, place->title_row, place->area.column - 1, end, pieces);
@@ -234,6 +240,10 @@ void search_draw(const struct app *app, struct surface *surface, const struct la
     draw_legend(view, surface, &place);
     for (int i = 0; i < place.list_rows && place.scroll + i < view->rows; i++) {
         draw_row(app, surface, &place, &shape, place.scroll + i, place.list_row + i);
+    }
+    if (!app->search.running && view->rows == 0 && place.list_rows > 0) {
+        (void)draw_text(surface, place.list_row, place.area.column, place.bar_column + place.bar_width + place.words,
+                        "No strategy divides this model, batch and cluster.", ink(ROLE_TEXT));
     }
     if (place.present_row > 0) {
         draw_row(app, surface, &place, &shape, (int)(search_present(view) - view->row), place.present_row);

@@ -11,6 +11,8 @@ enum { TITLE_TEXT = 64, TITLE_COLUMN = 12, TITLE_GAP = 3 };
 
 /* The words of the sentence. */
 struct words {
+    char short_model[NAME_LENGTH + TITLE_TEXT]; /* "Llama 3 70B", "Llama 3 70B LoRA" */
+    char model[NAME_LENGTH + TITLE_TEXT];       /* "Llama 3 70B", "Llama 3 70B LoRA r16" */
     char cluster[TITLE_TEXT + NAME_LENGTH + 8]; /* "8× DGX H100" */
     bool counted;                               /* in units, so that the GPUs are another figure */
     char count[TITLE_TEXT];                     /* "64 GPUs" */
@@ -95,12 +97,26 @@ static void name_cluster(const struct app *app, struct words *words)
     }
 }
 
+/* Adapters are another job than training all of the model. */
+static void name_model(const struct scenario *scenario, struct words *words)
+{
+    const bool adapts = scenario->mode == MODE_TRAINING && scenario->strategy.lora != LORA_OFF;
+    char rank[TITLE_TEXT / 2] = "";
+    (void)snprintf(words->short_model, sizeof words->short_model, "%s%s", scenario->model.name, adapts ? " LoRA" : "");
+    if (adapts) {
+        (void)snprintf(rank, sizeof rank, " r%d", scenario->strategy.lora_rank);
+    }
+    (void)snprintf(words->model, sizeof words->model, "%.*s%s", NAME_LENGTH + TITLE_TEXT / 2 - 1, words->short_model,
+                   rank);
+}
+
 static struct words words_of(const struct app *app)
 {
     const struct scenario *scenario = &app->now;
     struct words words = {.cluster = ""};
     const int gpus = scenario->cluster.gpus;
     (void)snprintf(words.count, sizeof words.count, "%d GPU%s", gpus, gpus == 1 ? "" : "s");
+    name_model(scenario, &words);
     name_cluster(app, &words);
     const int first_word = (int)strcspn(scenario->gpu.name, " ");
     (void)snprintf(words.short_count, sizeof words.short_count, "%d %.*s", gpus, first_word, scenario->gpu.name);
@@ -172,7 +188,8 @@ static void draw_sentence(const struct app *app, struct surface *surface, enum s
     const struct piece on = {"  on  ", dim};
     const struct piece is = {words.counted ? " = " : "", dim};
     const struct piece blank = {"  ", dim};
-    const struct piece model = {app->now.model.name, ink_on(ROLE_BRIGHT, ROLE_BAND)};
+    const struct piece model = {words.model, ink_on(ROLE_BRIGHT, ROLE_BAND)};
+    const struct piece short_model = {words.short_model, model.style};
     const struct piece cluster = {words.cluster, model.style};
     const char *name = app->now.cluster.name;
     const struct piece short_cluster = {begins_with_count(name) ? words.count : name, model.style};
@@ -184,12 +201,12 @@ static void draw_sentence(const struct app *app, struct surface *surface, enum s
     const struct piece forms[FORMS][PIECES] = {
         {model, on, cluster, is, count, blank, strategy, blank, precision, stop},
         {model, on, cluster, is, count, blank, strategy, stop},
-        {model, dot, cluster, dot, strategy, stop},
-        {model, dot, short_cluster, dot, strategy, stop},
-        {model, dot, short_count, dot, strategy, stop},
-        {model, dot, short_count, dot, short_strategy, stop},
-        {model, dot, short_count, stop},
-        {model, stop},
+        {short_model, dot, cluster, dot, strategy, stop},
+        {short_model, dot, short_cluster, dot, strategy, stop},
+        {short_model, dot, short_count, dot, strategy, stop},
+        {short_model, dot, short_count, dot, short_strategy, stop},
+        {short_model, dot, short_count, stop},
+        {short_model, stop},
     };
     int form = size_class >= SIZE_FULL ? 0 : size_class == SIZE_COMPACT ? 2 : 5;
     while (form < FORMS - 1 && TITLE_COLUMN + draw_pieces_columns(surface, forms[form]) > end) {

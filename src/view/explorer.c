@@ -278,7 +278,7 @@ static struct ending run(struct app *app, const struct script *script)
 
 static void say(const char *message)
 {
-    (void)fprintf(stderr, "ringside: %s\n", message);
+    start_say(COMMAND_EXPLORER, message);
 }
 
 static void say_complaints(const struct catalogue *catalogue)

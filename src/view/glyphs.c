@@ -5,6 +5,8 @@
 #include "view/character.h"
 
 #include <assert.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <string.h>
 #include <strings.h>
 #include <wchar.h>
@@ -132,6 +134,20 @@ const struct glyph_set *glyphs_for(const char *codeset)
         }
     }
     return &glyphs_unicode;
+}
+
+/* LC_CTYPE alone: numbers keep their point, and an unknown name elsewhere does no harm. */
+const struct glyph_set *glyphs_choose(enum charset charset)
+{
+    setlocale(LC_CTYPE, "");
+    if (charset == CHARSET_ASCII) {
+        return &glyphs_ascii;
+    }
+    if (charset == CHARSET_UTF8 && glyphs_for(nl_langinfo(CODESET)) != &glyphs_unicode &&
+        setlocale(LC_CTYPE, "C.UTF-8") == NULL) {
+        setlocale(LC_CTYPE, "en_US.UTF-8");
+    }
+    return glyphs_for(nl_langinfo(CODESET));
 }
 
 static bool begins_with(const char *text, const char *start)

@@ -79,6 +79,10 @@ extern const struct glyph_set glyphs_ascii;
  */
 const struct glyph_set *glyphs_for(const char *codeset);
 
+/* The set that is asked for, or that of the locale, which is set for characters. `--utf8` takes a locale that has it.
+ */
+const struct glyph_set *glyphs_choose(enum charset charset);
+
 /* What stands for a character in one cell of this set: itself, or its ASCII counterpart, `?` where it has none. */
 uint32_t glyphs_cell(const struct glyph_set *set, uint32_t character);
 

@@ -23,6 +23,13 @@ static enum key_context row_context(const struct app *app)
     return CONTEXT_PANE;
 }
 
+/* Within the tab that is open. */
+static enum key_context tab_context(const struct app *app)
+{
+    const struct tab *tab = tab_of(app);
+    return tab->context_now != NULL ? tab->context_now(app) : tab->context;
+}
+
 enum key_context input_context_below(const struct app *app)
 {
     if (app->prompt.kind != PROMPT_NONE) {
@@ -38,7 +45,7 @@ enum key_context input_context_below(const struct app *app)
     case FOCUS_STEP:
         return update_focused_part(app).found ? CONTEXT_PART : CONTEXT_STEP;
     case FOCUS_TAB:
-        return app->tab == TAB_LESSONS && app->lesson.number > 0 ? CONTEXT_LESSON : tab_of(app)->context;
+        return tab_context(app);
     default:
         return row_context(app);
     }

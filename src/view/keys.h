@@ -17,14 +17,20 @@ enum key_context {
     CONTEXT_PART,   /* a part of the step in it */
     CONTEXT_TAB,
     CONTEXT_TIMELINE,
+    CONTEXT_TIMELINE_TRAINING, /* which has a pipeline */
     CONTEXT_SWEEP,
     CONTEXT_TRAFFIC,
     CONTEXT_MEMORY,
+    CONTEXT_MEMORY_STAGES, /* one of the pipeline's in focus */
+    CONTEXT_MEMORY_TABLES, /* a component, of training */
+    CONTEXT_MEMORY_CHOICE, /* one of ZeRO and recomputation */
     CONTEXT_DECODE,
+    CONTEXT_DECODE_SERVED, /* where choices apply: not beside a training step */
     CONTEXT_SEARCH,
     CONTEXT_LESSONS, /* their list */
     CONTEXT_LESSON,  /* one that is open */
     CONTEXT_RING,
+    CONTEXT_RING_MESSAGES, /* where a step has several */
     CONTEXT_MAP,
     CONTEXT_PROJECTOR,
     CONTEXT_EDIT,   /* a value is being typed */

@@ -50,4 +50,5 @@ void prompt_first_name(const struct app *app, enum prompt_kind kind, struct text
     }
     memcpy(name->text, text, sizeof name->text);
     name->length = name->caret = (int)strlen(text);
+    name->selected = name->length > 0;
 }

@@ -179,10 +179,6 @@ void search_view_start(struct app *app)
 void search_refresh(struct app *app)
 {
     struct search_view *view = &app->search;
-    if (app->invalid) {
-        view->running = false;
-        return;
-    }
     view->search = search_start(&app->now, objective_of(app), SEARCH_MOST_TOP);
     view->search.ranks_all = view->shows_all;
     view->running = true;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BAD_INPUT = 2, MOST_ROWS = 1000, MOST_COLUMNS = 2000, NAME_BYTES = 16, SNAPSHOT_MESSAGE = 240 };
 
@@ -107,10 +108,16 @@ static void set_stage(struct app *app, const struct request *request, const stru
     }
 }
 
+/* A file has all glyphs unless `--ascii` is given; on a terminal the locale says which there are. */
+static const struct glyph_set *glyphs_wanted(enum charset charset)
+{
+    return charset != CHARSET_LOCALE || isatty(STDOUT_FILENO) ? glyphs_choose(charset) : &glyphs_unicode;
+}
+
 /* Draw the screen; the exit status. */
 static int take_snapshot(const struct start *start, const struct request *request)
 {
-    const struct glyph_set *glyphs = start->options.charset == CHARSET_ASCII ? &glyphs_ascii : &glyphs_unicode;
+    const struct glyph_set *glyphs = glyphs_wanted(start->options.charset);
     struct surface surface = surface_new(request->size.rows, request->size.columns);
     struct app *app = calloc(1, sizeof *app);
     const bool ready = app != NULL && surface.cells != NULL;
@@ -118,6 +125,7 @@ static int take_snapshot(const struct start *start, const struct request *reques
         surface.glyphs = glyphs;
         const struct theme *theme = start->theme != NULL ? start->theme : start_theme(start, "default");
         app_start(app, &start->now, &start->preset, start->catalogue, glyphs, theme);
+        app->writes_no_file = true;
         app->preset_dir = start->options.scenario.preset_dir;
         app_start_from_run(app, start->measured);
         set_stage(app, request, start);
@@ -134,13 +142,13 @@ int snapshot_run(int argc, char *const argv[])
     int status = BAD_INPUT;
     struct start start = start_read(COMMAND_SNAPSHOT, argc, argv);
     if (!start.ready) {
-        (void)fprintf(stderr, "ringside snapshot: %s\n", start.message);
+        start_say(COMMAND_SNAPSHOT, start.message);
     } else {
         const struct request request = read_request(&start.options);
         if (request.valid) {
             status = take_snapshot(&start, &request);
         } else {
-            (void)fprintf(stderr, "ringside snapshot: %s\n", request.message);
+            start_say(COMMAND_SNAPSHOT, request.message);
         }
     }
     start_free(&start);

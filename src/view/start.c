@@ -132,6 +132,26 @@ static bool read_options(struct start *start, enum screen_command command, int a
     return true;
 }
 
+/* "a, b and c": one more name of a list; returns the bytes in use. */
+static size_t add_name(char *text, size_t size, size_t used, const char *name, const char *before)
+{
+    return used < size ? used + (size_t)snprintf(text + used, size - used, "%s%.40s", before, name) : used;
+}
+
+static const char *separator(int place, int count)
+{
+    return place == 0 ? "" : place == count - 1 ? " and " : ", ";
+}
+
+static void list_themes(const struct start *start, char *text, size_t size)
+{
+    const int count = catalogue_count(start->catalogue, PROFILE_THEME);
+    size_t used = (size_t)snprintf(text, size, "there is none of that name; there are ");
+    for (int i = 0; i < count; i++) {
+        used = add_name(text, size, used, catalogue_at(start->catalogue, PROFILE_THEME, i)->name, separator(i, count));
+    }
+}
+
 /* The theme of --theme; false with a message. */
 static bool find_theme(struct start *start)
 {
@@ -143,9 +163,10 @@ static bool find_theme(struct start *start)
     if (profile == NULL) {
         char suggestion[300] = "";
         catalogue_suggest(start->catalogue, PROFILE_THEME, name, suggestion, sizeof suggestion);
-        (void)snprintf(start->message, sizeof start->message,
-                       "--theme \"%.80s\": %s `ringside list themes` names them all", name,
-                       suggestion[0] == '\0' ? "there is none of that name;" : suggestion);
+        if (suggestion[0] == '\0') {
+            list_themes(start, suggestion, sizeof suggestion);
+        }
+        (void)snprintf(start->message, sizeof start->message, "--theme \"%.80s\": %s", name, suggestion);
         return false;
     }
     start->theme = &profile->theme;
@@ -158,9 +179,12 @@ static bool find_tab(struct start *start)
     const char *tab = start->options.tab;
     start->tab = tab == NULL ? 0 : tab_find(tab);
     if (tab != NULL && start->tab == 0) {
-        (void)snprintf(start->message, sizeof start->message,
-                       "--tab \"%.60s\": a tab is expected, by its number, 1 to %d, or its name, like %s", tab,
-                       (int)TAB_COUNT, tabs[0].name);
+        size_t used = (size_t)snprintf(start->message, sizeof start->message,
+                                       "--tab \"%.60s\": a tab is expected, by its number, 1 to %d, or its name: ", tab,
+                                       (int)TAB_COUNT);
+        for (int i = 0; i < TAB_COUNT; i++) {
+            used = add_name(start->message, sizeof start->message, used, tabs[i].name, separator(i, TAB_COUNT));
+        }
     }
     return tab == NULL || start->tab > 0;
 }
@@ -237,6 +261,14 @@ void start_free(struct start *start)
     script_free(start->script);
     start->catalogue = NULL;
     start->script = NULL;
+}
+
+void start_say(enum screen_command command, const char *message)
+{
+    enum { LINE = 2 * OPTIONS_MESSAGE };
+    char line[LINE];
+    glyphs_text(glyphs_choose(CHARSET_LOCALE), message, line, sizeof line);
+    (void)fprintf(stderr, "ringside%s: %s\n", command == COMMAND_SNAPSHOT ? " snapshot" : "", line);
 }
 
 const struct theme *start_theme(const struct start *start, const char *name)

@@ -51,6 +51,9 @@ struct start {
 struct start start_read(enum screen_command command, int argc, char *const argv[]);
 void start_free(struct start *start);
 
+/* Complain on standard error, in the signs of the locale. */
+void start_say(enum screen_command command, const char *message);
+
 /* A theme by its exact name, else one without any colour. */
 const struct theme *start_theme(const struct start *start, const char *name);
 

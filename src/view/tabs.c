@@ -7,6 +7,7 @@ const struct tab tabs[TAB_COUNT] = {
     {
         .name = "Timeline",
         .context = CONTEXT_TIMELINE,
+        .context_now = timeline_context,
         .draw = timeline_draw,
         .refresh = timeline_refresh,
         .update = timeline_update,
@@ -29,6 +30,7 @@ const struct tab tabs[TAB_COUNT] = {
     {
         .name = "Ring",
         .context = CONTEXT_RING,
+        .context_now = ring_context,
         .draw = ring_draw,
         .refresh = ring_refresh,
         .update = ring_update,
@@ -52,6 +54,7 @@ const struct tab tabs[TAB_COUNT] = {
     {
         .name = "Memory",
         .context = CONTEXT_MEMORY,
+        .context_now = memory_context,
         .draw = memory_draw,
         .refresh = memory_refresh,
         .update = memory_update,
@@ -63,6 +66,7 @@ const struct tab tabs[TAB_COUNT] = {
     {
         .name = "Decode",
         .context = CONTEXT_DECODE,
+        .context_now = decode_context,
         .draw = decode_draw,
         .refresh = decode_refresh,
         .update = decode_update,
@@ -76,6 +80,7 @@ const struct tab tabs[TAB_COUNT] = {
     {
         .name = "Search",
         .context = CONTEXT_SEARCH,
+        .needs_no_result = true,
         .draw = search_draw,
         .refresh = search_refresh,
         .update = search_update,
@@ -89,6 +94,7 @@ const struct tab tabs[TAB_COUNT] = {
     {
         .name = "Lessons",
         .context = CONTEXT_LESSONS,
+        .context_now = lesson_context,
         .needs_no_result = true,
         .draw = lesson_draw,
         .refresh = lesson_refresh,

@@ -23,7 +23,8 @@ struct tab_scenario {
 struct tab {
     const char *name;
     enum key_context context;
-    bool needs_no_result; /* drawn even where nothing could be priced yet */
+    enum key_context (*context_now)(const struct app *app); /* a narrower one, by what is in focus; NULL: none is */
+    bool needs_no_result;                                   /* drawn even where nothing could be priced yet */
     void (*draw)(const struct app *app, struct surface *surface, const struct layout *layout);
     void (*refresh)(struct app *app);
     void (*update)(struct app *app, enum action action);
@@ -58,6 +59,7 @@ void timeline_drag(struct app *app, const struct layout *layout, const struct ev
 void timeline_wheel(struct app *app, const struct layout *layout, const struct event *event);
 struct explained timeline_explain(const struct app *app);
 struct tab_words timeline_describe(const struct app *app);
+enum key_context timeline_context(const struct app *app);
 
 void traffic_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void traffic_refresh(struct app *app);
@@ -73,6 +75,7 @@ bool decode_press(struct app *app, const struct layout *layout, const struct eve
 void decode_wheel(struct app *app, const struct layout *layout, const struct event *event);
 struct explained decode_explain(const struct app *app);
 struct tab_words decode_describe(const struct app *app);
+enum key_context decode_context(const struct app *app);
 struct tab_scenario decode_selected(const struct app *app);
 struct tab_scenario decode_about(const struct app *app);
 
@@ -82,6 +85,7 @@ void memory_update(struct app *app, enum action action);
 bool memory_press(struct app *app, const struct layout *layout, const struct event *event);
 struct explained memory_explain(const struct app *app);
 struct tab_words memory_describe(const struct app *app);
+enum key_context memory_context(const struct app *app);
 struct tab_scenario memory_selected(const struct app *app);
 
 void search_draw(const struct app *app, struct surface *surface, const struct layout *layout);
@@ -109,6 +113,7 @@ int ring_interval(const struct app *app);
 void ring_tick(struct app *app);
 struct explained ring_explain(const struct app *app);
 struct tab_words ring_describe(const struct app *app);
+enum key_context ring_context(const struct app *app);
 
 void map_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void map_refresh(struct app *app);
@@ -124,6 +129,7 @@ void lesson_update(struct app *app, enum action action);
 bool lesson_press(struct app *app, const struct layout *layout, const struct event *event);
 struct explained lesson_explain(const struct app *app);
 struct tab_words lesson_describe(const struct app *app);
+enum key_context lesson_context(const struct app *app);
 
 /* The Lessons tab, from 1 on. */
 enum { TAB_LESSONS = 8 };

@@ -8,8 +8,6 @@
 #include "view/terminal_description.h"
 
 #include <errno.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <ncurses.h>
 #include <poll.h>
 #include <signal.h>
@@ -156,20 +154,6 @@ static void prepare_rescue(void)
     signals_set_rescue(text, length, &terminal.modes);
 }
 
-/* LC_CTYPE alone: numbers keep their point, and an unknown name elsewhere does no harm. */
-static const struct glyph_set *choose_glyphs(enum charset charset)
-{
-    setlocale(LC_CTYPE, "");
-    if (charset == CHARSET_ASCII) {
-        return &glyphs_ascii;
-    }
-    if (charset == CHARSET_UTF8 && glyphs_for(nl_langinfo(CODESET)) != &glyphs_unicode &&
-        setlocale(LC_CTYPE, "C.UTF-8") == NULL) {
-        setlocale(LC_CTYPE, "en_US.UTF-8");
-    }
-    return glyphs_for(nl_langinfo(CODESET));
-}
-
 static SCREEN *start_ncurses(void)
 {
     const char *name = getenv("TERM");
@@ -220,7 +204,7 @@ struct terminal_opening terminal_open(enum charset charset)
                  "the explorer needs a terminal on standard input and output; `ringside report` prints the figures");
         return opening;
     }
-    opening.glyphs = choose_glyphs(charset);
+    opening.glyphs = glyphs_choose(charset);
     signals_take();
     terminal.screen = start_ncurses();
     if (terminal.screen == NULL || !has_capability("cup")) {
@@ -334,16 +318,29 @@ static wchar_t safe_character(uint32_t glyph)
     return columns > 0 && wcwidth((wchar_t)glyph) == columns ? (wchar_t)glyph : L'?';
 }
 
+/* Colours of a blank: its ink does not show, so it takes that of the cell before it where the ground is the same. Else
+ * each gap between two words changes colours twice, 22 bytes each time.
+ */
+static struct cell_colours blank_colours(struct cell_colours blank, struct cell_colours before)
+{
+    const unsigned seen = ATTRIBUTE_REVERSE | ATTRIBUTE_UNDERLINE;
+    const bool alike = blank.ground == before.ground && ((blank.attributes | before.attributes) & seen) == 0;
+    return alike ? before : blank;
+}
+
 /* Fill terminal.row from a row of the surface; returns how many characters it has. */
 static int fill_row(const struct surface *surface, int row, const struct theme *theme)
 {
     int count = 0;
+    struct cell_colours before = {.ground = -1, .attributes = ATTRIBUTE_REVERSE}; /* of no cell */
     for (int column = 0; column < surface->columns; column++) {
         const struct cell cell = surface_at(surface, row, column);
         if (cell.glyph == 0 && column > 0 && safe_character(surface_at(surface, row, column - 1).glyph) != L'?') {
             continue; /* the second half */
         }
-        const struct cell_colours colours = theme_colours(theme, terminal.depth, cell.style);
+        const struct cell_colours own = theme_colours(theme, terminal.depth, cell.style);
+        const struct cell_colours colours = cell.glyph == ' ' ? blank_colours(own, before) : own;
+        before = colours;
         const int pair = pair_number((struct colour_pair){colours.ink, colours.ground});
         const wchar_t text[2] = {safe_character(cell.glyph), L'\0'};
         setcchar(&terminal.row[count++], text, curses_attributes(colours.attributes), (short)pair, NULL);

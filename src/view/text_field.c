@@ -63,10 +63,15 @@ static int word_before(const struct text_field *field)
     return field->caret - start;
 }
 
+static bool is_character(int key)
+{
+    return key >= ' ' && key != 0x7F && key < KEY_CODE_UP;
+}
+
 static bool insert_character(struct text_field *field, int key)
 {
     char bytes[CHARACTER_BYTES + 1] = "";
-    if (key < ' ' || key == 0x7F || key >= KEY_CODE_UP) {
+    if (!is_character(key)) {
         return false;
     }
     const int count = character_write((uint32_t)key, bytes);
@@ -80,8 +85,25 @@ static bool insert_character(struct text_field *field, int key)
     return true;
 }
 
+static bool erases(int key)
+{
+    return key == KEY_CODE_BACKSPACE || key == KEY_CODE_DELETE || key == KEY_CONTROL('U') || key == KEY_CONTROL('W');
+}
+
+/* A key on a selected text; the key itself is done afterwards. */
+static void end_selection(struct text_field *field, int key)
+{
+    if (erases(key) || is_character(key)) {
+        *field = (struct text_field){.length = 0};
+    }
+    field->selected = false;
+}
+
 bool text_field_key(struct text_field *field, int key)
 {
+    if (field->selected) {
+        end_selection(field, key);
+    }
     switch (key) {
     case KEY_CODE_BACKSPACE:
         erase_before(field, bytes_before(field));

@@ -54,6 +54,7 @@ static void take(struct app *app)
 {
     const struct compare_column column = selected(app);
     if (column.scenario == &app->now) {
+        change_say(app, "This is the present state already.");
         return;
     }
     const struct scenario now = *column.scenario;

@@ -77,6 +77,11 @@ static void turn(struct app *app, const char *key)
     }
 }
 
+enum key_context decode_context(const struct app *app)
+{
+    return app->now.mode == MODE_TRAINING ? CONTEXT_DECODE : CONTEXT_DECODE_SERVED;
+}
+
 void decode_update(struct app *app, enum action action)
 {
     switch (action) {
@@ -147,6 +152,21 @@ struct explained decode_explain(const struct app *app)
     return explained_metric(view->served.mode == MODE_PREFILL ? "prefill.time" : "decode.time");
 }
 
+/* Which sequences a size that does not fit is priced for. */
+static void describe_misfit(const struct decode_view *view, const struct scaling_row *row, struct tab_words *words)
+{
+    const double fit = floor(row->result.inference.pool.batch_limit);
+    if (!scaling_runs_fewer(&view->served, row)) {
+        (void)snprintf(words->text, sizeof words->text, "does not fit in memory; priced all the same");
+    } else if (fit >= 1.0) {
+        (void)snprintf(words->text, sizeof words->text, "priced for the %.0f of %d sequences that fit in memory", fit,
+                       view->served.serving.batch);
+    } else {
+        (void)snprintf(words->text, sizeof words->text,
+                       "priced for 1 of %d sequences, though not even one fits in memory", view->served.serving.batch);
+    }
+}
+
 struct tab_words decode_describe(const struct app *app)
 {
     const struct decode_view *view = &app->decode;
@@ -159,9 +179,12 @@ struct tab_words decode_describe(const struct app *app)
         return words;
     }
     (void)snprintf(words.name, sizeof words.name, "TP %d", row->tp);
+    if (row->valid && !row->fits) {
+        describe_misfit(view, row, &words);
+        return words;
+    }
     (void)snprintf(words.text, sizeof words.text, "%s",
                    !row->valid                               ? row->reason
-                   : !row->fits                              ? "does not fit in memory; priced all the same"
                    : row->tp > app->now.cluster.scaleup.size ? "leaves the scale-up domain: its sums cross the NICs"
                    : view->scaling.base < 0                  ? "no size fits in memory"
                                             : "speed-up over the smallest size that fits · Enter applies it");

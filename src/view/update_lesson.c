@@ -456,6 +456,11 @@ struct explained lesson_explain(const struct app *app)
     return explained_metric("step.time");
 }
 
+enum key_context lesson_context(const struct app *app)
+{
+    return app->lesson.number > 0 ? CONTEXT_LESSON : CONTEXT_LESSONS;
+}
+
 struct tab_words lesson_describe(const struct app *app)
 {
     struct tab_words words = {.name = ""};

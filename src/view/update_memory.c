@@ -29,6 +29,18 @@ static void move_column(struct app *app, int by)
     }
 }
 
+/* An engine has neither stages nor choices; nothing can be applied to a component, nor to a stage of the pipeline. */
+enum key_context memory_context(const struct app *app)
+{
+    if (app->memory.recomputes == 0) {
+        return CONTEXT_MEMORY;
+    }
+    if (app->memory.by_stage) {
+        return CONTEXT_MEMORY_STAGES;
+    }
+    return on_components(app) ? CONTEXT_MEMORY_TABLES : CONTEXT_MEMORY_CHOICE;
+}
+
 /* Take the stage and the recomputation of a cell, as one undo step. */
 static void apply(struct app *app)
 {

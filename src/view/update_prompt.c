@@ -65,9 +65,21 @@ static void open_file(struct app *app, const char *path)
     change_say(app, "%.180s is open. u goes back to what was here.", path);
 }
 
+/* Whether files may be written; else says so. */
+static bool may_write(struct app *app)
+{
+    if (app->writes_no_file) {
+        change_complain(app, "Nothing is written: a snapshot leaves all files as they are.");
+    }
+    return !app->writes_no_file;
+}
+
 /* A file of another program becomes one of the user's presets, and is looked at. */
 static void import_file(struct app *app, const char *path)
 {
+    if (!may_write(app)) {
+        return;
+    }
     const struct import_wishes present = {.gpu = app->now.gpu.name, .cluster = app->now.cluster.name};
     const struct import_kept kept = import_keep(path, &present, app->catalogue);
     if (!kept.kept) {
@@ -100,6 +112,9 @@ static void write_export(struct app *app, const char *path)
 
 static void write_file(struct app *app, enum prompt_kind kind, const char *path)
 {
+    if (!may_write(app)) {
+        return;
+    }
     if (kind == PROMPT_SAVE) {
         save(app, path);
     } else {
@@ -156,6 +171,7 @@ static void complete(struct app *app)
         return;
     }
     (void)snprintf(field->text, sizeof field->text, "%.*s", FIELD_LENGTH - 1, completion.typed);
+    field->selected = false;
     field->length = field->caret = (int)strlen(field->text);
     if (completion.count > 1) {
         change_say(app, "%.230s", completion.candidates);

@@ -144,6 +144,11 @@ static void next_members(struct app *app)
     restart(app);
 }
 
+enum key_context ring_context(const struct app *app)
+{
+    return ring_parts_of(&app->result).count > 1 ? CONTEXT_RING_MESSAGES : CONTEXT_RING;
+}
+
 static void choose(struct app *app, enum action action)
 {
     switch (action) {

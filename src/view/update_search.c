@@ -63,9 +63,14 @@ static void apply(struct app *app)
         return;
     }
     const struct search_row row = view->row[view->selected];
+    const bool follows = app->now.strategy.global_batch == 0 && app->now.mode == MODE_TRAINING;
     say_strategy(app, &row, words, sizeof words);
     change_strategy(app, &row.strategy);
-    change_say(app, "%s is applied. u takes it back.", words);
+    if (follows) {
+        change_say(app, "%s is applied, and the batch held at %d. u takes it back.", words, row.strategy.global_batch);
+    } else {
+        change_say(app, "%s is applied. u takes it back.", words);
+    }
 }
 
 /* Stop a search that runs; else the way back to the inputs. */
@@ -179,7 +184,8 @@ static void say_part(const struct search_row *one, const struct search_row *othe
                    theirs.unit);
 }
 
-/* Why the row in focus is faster or slower than the present strategy; of the present one, why the first is faster. */
+/* Why the row in focus is faster or slower than the present strategy, if that can run; of the present one, why the
+ * first is faster. */
 struct tab_words search_describe(const struct app *app)
 {
     const struct search_view *view = &app->search;
@@ -187,12 +193,14 @@ struct tab_words search_describe(const struct app *app)
     const struct search_row *first = search_first(view);
     struct tab_words words = {.name = ""};
     char part[TAB_WORDS / 2];
-    if (view->selected >= view->rows || first == NULL || present == NULL) {
+    if (view->selected >= view->rows || first == NULL) {
         return words;
     }
     const struct search_row *row = &view->row[view->selected];
     say_strategy(app, row, words.name, sizeof words.name);
-    if (row->present && first == present) {
+    if (present == NULL) {
+        (void)snprintf(words.text, sizeof words.text, "can run, and the present strategy cannot · Enter applies it");
+    } else if (row->present && first == present) {
         (void)snprintf(words.text, sizeof words.text, "is the present strategy, and the best");
     } else if (row->present) {
         say_part(first, present, part, sizeof part);

@@ -147,6 +147,11 @@ static void move_lane(struct app *app, int by)
     }
 }
 
+enum key_context timeline_context(const struct app *app)
+{
+    return app->now.mode == MODE_TRAINING ? CONTEXT_TIMELINE_TRAINING : CONTEXT_TIMELINE;
+}
+
 void timeline_update(struct app *app, enum action action)
 {
     switch (action) {

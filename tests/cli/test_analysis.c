@@ -153,6 +153,23 @@ static void a_search_tells_what_decides_and_what_would_fit_best(void **state)
     command_check("search --top 101", EXIT_BAD_INPUT, "", "from 1 to 100");
 }
 
+/* 64 GPUs hold 21 replicas of TP 3, and auto is 8 micro-batches of one sequence each: 168. */
+static void a_search_says_what_it_holds_and_why_the_given_strategy_cannot_run(void **state)
+{
+    (void)state;
+    command_check("search --top 1 --set tp=3", EXIT_DONE, "cannot run, so others are searched: TP 3 does not divide",
+                  "");
+    command_check("search --top 1 --set tp=3", EXIT_DONE,
+                  "held at 168 seq, which is auto for the given DP 21 and micro-batch 1;", "");
+    command_check("search --top 1 --set tp=3", EXIT_DONE, "recompute=none global_batch=168", "");
+    command_check("search --top 1 --set tp=3 --format csv", EXIT_DONE, ",none,168,", "");
+    command_check("search --top 1 --set tp=3 --format json", EXIT_DONE, "\"TP 3 does not divide 64 heads", "");
+    struct printed typed = command_run("search --top 1 --set global_batch=64");
+    assert_null(strstr(typed.output, "held"));
+    assert_null(strstr(typed.output, "cannot run"));
+    printed_free(&typed);
+}
+
 /* At line rate and without latency a ring of eight carries 2 * 7/8 of the array at 450 GB/s. */
 #define LINE_RATE "--set link.basis=direction --set scaleup.latency=0s --set nic.latency=0s "
 
@@ -255,6 +272,7 @@ int main(void)
         cmocka_unit_test(a_question_that_makes_no_sense_is_bad_input),
         cmocka_unit_test(the_winner_of_a_search_is_what_a_report_of_it_says),
         cmocka_unit_test(a_search_tells_what_decides_and_what_would_fit_best),
+        cmocka_unit_test(a_search_says_what_it_holds_and_why_the_given_strategy_cannot_run),
         cmocka_unit_test(a_collective_is_timed_by_hand),
         cmocka_unit_test(sizes_are_those_of_nccl_tests),
         cmocka_unit_test(a_measured_time_is_put_beside_the_forecast),

@@ -88,7 +88,7 @@ static void numbers_have_a_point_in_every_locale(void **state)
         struct printed german = shell(line);
         (void)snprintf(
             line, sizeof line,
-            "export LC_ALL=C; $ringside report --format json; $ringside report --format csv; $ringside report; "
+            "export LC_ALL=C.UTF-8; $ringside report --format json; $ringside report --format csv; $ringside report; "
             "$ringside explain mfu; $ringside list parameters; "
             "echo tp,nic.bandwidth,8,12.5GB/s | sed 's/h,/h\\n/' | $ringside batch -");
         struct printed plain = shell(line);
@@ -104,6 +104,82 @@ static void numbers_have_a_point_in_every_locale(void **state)
     if (!is_german) {
         skip();
     }
+}
+
+/* Bytes beyond ASCII in what a line prints, in the C locale. */
+static void check_ascii(const char *line)
+{
+    struct printed printed = shell(line);
+    for (const char *at = printed.output; *at != '\0'; at++) {
+        if ((unsigned char)*at > 0x7E) {
+            fail_msg("%s: a byte that a terminal without UTF-8 cannot show: %.40s", line, at);
+        }
+    }
+    assert_true(printed.output[0] != '\0');
+    printed_free(&printed);
+}
+
+static void a_locale_without_utf8_gets_ascii(void **state)
+{
+    static const char *const lines[] = {"report",
+                                        "report --mode decode",
+                                        "sweep --over tp=1:8 --show tp.latency",
+                                        "search --top 2",
+                                        "collective all_reduce",
+                                        "explain tp.latency",
+                                        "solve --for nic.bandwidth --where \"dp.exposed<=0\"",
+                                        "lessons 3",
+                                        "lessons 2 --check",
+                                        "list keys",
+                                        "validate",
+                                        "help",
+                                        "report --model M\303\274ller",
+                                        "report --set tp=\303\274",
+                                        "--model M\303\274ller",
+                                        "snapshot --theme M\303\274ller",
+                                        "check /tmp/M\303\274ller"};
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        char line[LINE];
+        (void)snprintf(line, sizeof line, "export LC_ALL=C; $ringside %s 2>&1", lines[i]);
+        check_ascii(line);
+    }
+    check("LC_ALL=C $ringside report", 0, " us  ");
+    check("LC_ALL=C.UTF-8 $ringside report --ascii", 0, " us  ");
+    check("LC_ALL=C $ringside report --utf8", 0, " \302\265s  ");
+    check("LC_ALL=C $ringside report --asci 2>&1", 2, "did you mean --ascii?");
+    check("LC_ALL=C $ringside list keys | sed -n 's/Everywhere.*//p' | awk '{print length($0)}' | sort -u | wc -l", 0,
+          "1\n");
+}
+
+static void a_name_that_is_near_none_is_answered_with_those_there_are(void **state)
+{
+    (void)state;
+    check("$ringside snapshot --theme foo 2>&1", 2,
+          "there are default, light, high-contrast, colour-blind, projector and mono\n");
+    check("$ringside snapshot --theme mnoo 2>&1", 2, "did you mean \"mono\"?\n");
+    check("$ringside snapshot --tab timelin 2>&1", 2, "its name: Timeline, Sweep, Ring,");
+    check("$ringside report --model mixtrl 2>&1", 2, "did you mean \"Mixtral 8x7B\"");
+    check("$ringside report --model xyzzy 2>&1", 2, "`ringside list models` names them all");
+    check("$ringside report --set xyzzy=1 2>&1", 2, "`ringside list parameters` names them all");
+}
+
+static void a_snapshot_leaves_no_file(void **state)
+{
+    (void)state;
+    check("folder=$(mktemp -d) && cd $folder && export HOME=$folder XDG_CONFIG_HOME=$folder/config && "
+          "$ringside snapshot --keys 'Sx<Enter><Esc>Wy.txt<Enter><Esc>TT<Enter>i" RINGSIDE_SOURCE_DIR
+          "/tests/data/importers/hf/bloom-3b.json<Enter>' && find . | wc -l && rm -r $folder",
+          0, "\n1\n");
+}
+
+/* JSON and CSV are for programs, and UTF-8 always; so is a picture that goes into a file. */
+static void what_is_for_programs_is_the_same_in_every_locale(void **state)
+{
+    (void)state;
+    check("LC_ALL=C $ringside list keys --format csv", 0, "\342\217\216");
+    check("LC_ALL=C $ringside list keys --format json", 0, "\342\217\216");
+    check("LC_ALL=C $ringside snapshot", 0, "\302\267");
 }
 
 static void output_that_nobody_takes_is_an_error(void **state)
@@ -166,6 +242,10 @@ int main(void)
         cmocka_unit_test(results_go_to_output_and_complaints_to_errors),
         cmocka_unit_test(a_report_is_json),
         cmocka_unit_test(numbers_have_a_point_in_every_locale),
+        cmocka_unit_test(a_locale_without_utf8_gets_ascii),
+        cmocka_unit_test(a_name_that_is_near_none_is_answered_with_those_there_are),
+        cmocka_unit_test(a_snapshot_leaves_no_file),
+        cmocka_unit_test(what_is_for_programs_is_the_same_in_every_locale),
         cmocka_unit_test(output_that_nobody_takes_is_an_error),
         cmocka_unit_test(bash_completes),
     };

@@ -189,6 +189,14 @@ static void the_parts_of_the_text_add_up_to_the_step(void **state)
     }
 }
 
+static void the_text_says_that_adapters_are_trained(void **state)
+{
+    (void)state;
+    command_check("report --set lora=attention", EXIT_DONE, "Llama 3 70B, LoRA training (attention, rank 16) on 64",
+                  "");
+    command_check("report --set lora=attention --mode decode", EXIT_DONE, "Llama 3 70B, decode on 64", "");
+}
+
 static void the_text_names_the_scenario_and_all_it_shows(void **state)
 {
     static const char *const expected[] = {
@@ -230,6 +238,7 @@ int main(void)
         cmocka_unit_test(an_impossible_scenario_has_reasons_and_no_figures),
         cmocka_unit_test(csv_says_the_same_as_json),
         cmocka_unit_test(the_parts_of_the_text_add_up_to_the_step),
+        cmocka_unit_test(the_text_says_that_adapters_are_trained),
         cmocka_unit_test(the_text_names_the_scenario_and_all_it_shows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

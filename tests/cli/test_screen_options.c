@@ -1,5 +1,6 @@
 /* test_screen_options.c: the options that help and completion name are those that the screen takes. */
 #include "cli/commands.h"
+#include "view/layout.h"
 #include "view/start.h"
 
 #include <setjmp.h>
@@ -61,6 +62,17 @@ static void snapshot_takes_the_options_that_help_names(void **state)
     expect_taken(command_find("snapshot"), COMMAND_SNAPSHOT);
 }
 
+/* The smallest size at which the explorer draws more than that it is too small. */
+static void help_tells_the_smallest_screen(void **state)
+{
+    const int least = SIZE_TOO_SMALL + 1;
+    char size[16];
+    (void)state;
+    (void)snprintf(size, sizeof size, "%dx%d", size_class_columns[least], size_class_rows[least]);
+    assert_string_equal(command_find("snapshot")->options[0].name, "--size");
+    assert_non_null(strstr(command_find("snapshot")->options[0].help, size));
+}
+
 static void an_option_that_help_does_not_name_is_refused(void **state)
 {
     (void)state;
@@ -99,6 +111,7 @@ int main(void)
         cmocka_unit_test(the_explorer_takes_the_options_that_help_names),
         cmocka_unit_test(snapshot_takes_the_options_that_help_names),
         cmocka_unit_test(a_tab_is_named_by_its_number_or_its_name_in_any_case),
+        cmocka_unit_test(help_tells_the_smallest_screen),
         cmocka_unit_test(an_option_that_help_does_not_name_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

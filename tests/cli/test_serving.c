@@ -213,6 +213,16 @@ static void an_objective_of_another_mode_is_refused(void **state)
     printed_free(&run);
 }
 
+/* Weights of 141 GB leave nothing of one card; two hold 8 sequences of 4096 tokens beside their half. */
+static void a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced(void **state)
+{
+    (void)state;
+    command_check("report --mode decode --set decode.batch=64 --set decode.context=4096", EXIT_DONE,
+                  "no fit: priced for 1 seq", "");
+    command_check("report --mode decode --set decode.batch=64 --set decode.context=4096", EXIT_DONE,
+                  "no fit: priced for 8 seq", "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +234,7 @@ int main(void)
         cmocka_unit_test(an_impossible_size_leaves_the_others_in_the_table),
         cmocka_unit_test(every_table_works_with_the_mode),
         cmocka_unit_test(an_objective_of_another_mode_is_refused),
+        cmocka_unit_test(a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,7 +93,7 @@ static const struct row rows[] = {
     {GB200, 1, 72, &infiniband, OP_ALL_REDUCE, 8589934592, 20879.683, ALGORITHM_IN_SWITCH, PROTOCOL_NONE, 543.664},
     {H100, 1, 8, &infiniband, OP_ALL_TO_ALL, 268435456, 746.938, ALGORITHM_PAIRWISE, PROTOCOL_SIMPLE, 32.521},
     {H100, 10, 8, &infiniband, OP_ALL_TO_ALL, 1073741824, 21389.200, ALGORITHM_PAIRWISE, PROTOCOL_SIMPLE, 381.208},
-    {H100, 1, 8, &infiniband, OP_SEND, 268435456, 864.846, ALGORITHM_DIRECT, PROTOCOL_SIMPLE, 5.802},
+    {H100, 1, 8, &infiniband, OP_SEND, 268435456, 856.937, ALGORITHM_DIRECT, PROTOCOL_SIMPLE, 5.802},
     {H100, 10, 1, &infiniband, OP_ALL_REDUCE, 1073741824, 39674.579, ALGORITHM_RING, PROTOCOL_SIMPLE, 231.002},
     {H100, 10, 2, &infiniband, OP_ALL_REDUCE, 1073741824, 21110.967, ALGORITHM_RING, PROTOCOL_SIMPLE, 293.524},
     {H100, 10, 4, &infiniband, OP_ALL_REDUCE, 1073741824, 11091.862, ALGORITHM_RING, PROTOCOL_SIMPLE, 409.227},
@@ -116,7 +116,7 @@ static const struct row rows[] = {
     {PCIE5, 1, 2, &infiniband, OP_ALL_REDUCE, 4096, 7.506, ALGORITHM_RING, PROTOCOL_LL, 7.280},
     {PCIE5, 1, 4, &infiniband, OP_ALL_TO_ALL, 4194304, 191.054, ALGORITHM_PAIRWISE, PROTOCOL_SIMPLE, 10.647},
     {B200, 1, 8, &infiniband, OP_ALL_TO_ALL, 1024, 11.124, ALGORITHM_PAIRWISE, PROTOCOL_LL, 11.103},
-    {MI300X, 1, 8, &infiniband, OP_SEND, 67108864, 2921.803, ALGORITHM_DIRECT, PROTOCOL_SIMPLE, 6.450},
+    {MI300X, 1, 8, &infiniband, OP_SEND, 67108864, 1506.551, ALGORITHM_DIRECT, PROTOCOL_SIMPLE, 6.450},
     {H100, 2, 8, &roce, OP_SEND, 67108864, 2702.157, ALGORITHM_DIRECT, PROTOCOL_SIMPLE, 17.802},
     {H100, 4, 8, &infiniband, OP_BROADCAST, 67108864, 286.329, ALGORITHM_CHAIN, PROTOCOL_LL128, 74.036},
     {GB200, 1, 72, &infiniband, OP_ALL_GATHER, 1073741824, 1868.423, ALGORITHM_RING, PROTOCOL_SIMPLE, 429.874},
@@ -473,6 +473,89 @@ static void lone_ranks_gather_over_trees_until_the_ring_is_quicker(void **state)
     assert_int_equal(cost_of(&pairs, OP_ALL_GATHER, 1e6).algorithm, ALGORITHM_RING);
 }
 
+/* nccl-tests sendrecv of 4 and 8 H100 (xxrjun/nccl-tests-cluster, one node) and of 8 B200 (Vultr), us: the same from
+ * one size to four times that, since each rank has an even part of 32 channels until one carries above 16 MiB. */
+static void a_pair_has_an_even_part_of_the_channels_until_it_sends_more(void **state)
+{
+    (void)state;
+    const struct placed four = place(H100, 1, 4, infiniband);
+    const struct placed eight = place(H100, 1, 8, infiniband);
+    const struct placed newer = place(B200, 1, 8, infiniband);
+    expect_near("4 H100, 64 MiB", cost_of(&four, OP_SEND, 64 * MIB).seconds, 426.5 * US, 0.05);
+    expect_near("4 H100, 128 MiB", cost_of(&four, OP_SEND, 128 * MIB).seconds, 824.3 * US, 0.05);
+    expect_near("8 H100, 32 MiB", cost_of(&eight, OP_SEND, 32 * MIB).seconds, 422.2 * US, 0.05);
+    expect_near("8 H100, 64 MiB", cost_of(&eight, OP_SEND, 64 * MIB).seconds, 820.2 * US, 0.05);
+    expect_near("8 H100, 128 MiB", cost_of(&eight, OP_SEND, 128 * MIB).seconds, 825.7 * US, 0.05);
+    expect_near("8 B200, 16 MiB", cost_of(&newer, OP_SEND, 16 * MIB).seconds, 212.6 * US, 0.05);
+    expect_near("8 B200, 256 MiB", cost_of(&newer, OP_SEND, 256 * MIB).seconds, 809.8 * US, 0.05);
+}
+
+/* With one GPU of each of two nodes an all-to-all is one send of half the array: 22.69 and 45.27 ms at 1 GiB and 1 GiB
+ * (xxrjun/nccl-tests-cluster, pairs of nodes). */
+static void an_all_to_all_with_one_peer_is_a_send(void **state)
+{
+    (void)state;
+    const struct placed pair = place(H100, 2, 1, infiniband);
+    expect_near("1 GiB", cost_of(&pair, OP_ALL_TO_ALL, GIB).seconds, 22.69e-3, 0.06);
+    expect_near("its half, sent", cost_of(&pair, OP_ALL_TO_ALL, GIB).seconds, cost_of(&pair, OP_SEND, GIB / 2).seconds,
+                0.01);
+}
+
+/* Two nodes of 8 B200 (Vultr) take 37.7 us for any all-to-all up to 4 KiB, ten of 8 H100 1.17 ms for 32 MiB. */
+static void a_message_to_a_peer_costs_its_host_a_third_in_ll(void **state)
+{
+    (void)state;
+    const struct placed two = place(B200, 2, 8, infiniband);
+    const struct placed ten = place(H100, 10, 8, infiniband);
+    const struct collective_cost small = cost_of(&two, OP_ALL_TO_ALL, 2048);
+    assert_int_equal(small.protocol, PROTOCOL_LL);
+    expect_near("2 nodes, 2 KiB", small.seconds, 37.7 * US, 0.05);
+    assert_int_equal(cost_of(&ten, OP_ALL_TO_ALL, 64 * MIB).protocol, PROTOCOL_SIMPLE);
+}
+
+/* nccl-tests all-reduce over racks of which 64 GB200 take part (Oracle Cloud): 196.1 us for 512 bytes over two, 21.31
+ * ms for 8 GiB over two, 22.82 over three; over twenty of 72 45.0 ms (CoreWeave). */
+static void racks_start_late_and_slow_down_at_four(void **state)
+{
+    (void)state;
+    const struct placed two = place(GB200, 2, 64, roce);
+    const struct placed three = place(GB200, 3, 64, roce);
+    const struct placed four = place(GB200, 4, 64, roce);
+    expect_near("512 B, two racks", cost_of(&two, OP_ALL_REDUCE, 512).seconds, 196.1 * US, 0.05);
+    expect_near("8 GiB, two racks", cost_of(&two, OP_ALL_REDUCE, 8 * GIB).seconds, 21.31e-3, 0.05);
+    expect_near("8 GiB, three racks", cost_of(&three, OP_ALL_REDUCE, 8 * GIB).seconds, 22.82e-3, 0.05);
+    assert_true(cost_of(&four, OP_ALL_REDUCE, 8 * GIB).seconds > 1.8 * cost_of(&three, OP_ALL_REDUCE, 8 * GIB).seconds);
+}
+
+/* aws-ofi-nccl allows nothing but Simple on P4d: 162.3 us for 512 bytes over two p4de.24xlarge, whose A100 take 37 over
+ * RoCE. */
+static void the_plug_in_of_p4d_allows_nothing_but_simple(void **state)
+{
+    (void)state;
+    static const struct nic p4d = {FABRIC_EFA1, 12.5e9 / 2, 0, 33e-6, 0.6};
+    const struct placed two = place(A100, 2, 8, p4d);
+    const struct placed one = place(A100, 1, 8, p4d);
+    for (int step = 0; step < 24; step++) {
+        assert_int_equal(cost_of(&two, OP_ALL_REDUCE, 512 * pow(2, step)).protocol, PROTOCOL_SIMPLE);
+        assert_int_equal(cost_of(&two, OP_BROADCAST, 512 * pow(2, step)).protocol, PROTOCOL_SIMPLE);
+    }
+    expect_near("512 B", cost_of(&two, OP_ALL_REDUCE, 512).seconds, 162.3 * US, 0.1);
+    assert_int_equal(cost_of(&one, OP_ALL_REDUCE, 512).protocol, PROTOCOL_LL);
+}
+
+/* Google's settings for TCPX (a3-highgpu-8g) are NCCL_ALGO=Ring and NCCL_PROTO=Simple. */
+static void tcpx_knows_rings_in_simple_alone(void **state)
+{
+    (void)state;
+    static const struct nic tcpx = {FABRIC_TCPX, 200e9 / 8 / 2, 0, 60e-6, 0.8};
+    const struct placed two = place(H100, 2, 8, tcpx);
+    for (int step = 0; step < 24; step++) {
+        const struct collective_cost cost = cost_of(&two, OP_ALL_REDUCE, 512 * pow(2, step));
+        assert_int_equal(cost.algorithm, ALGORITHM_RING);
+        assert_int_equal(cost.protocol, PROTOCOL_SIMPLE);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -488,6 +571,12 @@ int main(void)
         cmocka_unit_test(an_unmeasured_gpu_does_not_add_in_the_switch),
         cmocka_unit_test(a_lone_nic_of_gib_is_slow),
         cmocka_unit_test(one_stream_does_not_fill_a_wide_nic),
+        cmocka_unit_test(a_pair_has_an_even_part_of_the_channels_until_it_sends_more),
+        cmocka_unit_test(an_all_to_all_with_one_peer_is_a_send),
+        cmocka_unit_test(a_message_to_a_peer_costs_its_host_a_third_in_ll),
+        cmocka_unit_test(racks_start_late_and_slow_down_at_four),
+        cmocka_unit_test(the_plug_in_of_p4d_allows_nothing_but_simple),
+        cmocka_unit_test(tcpx_knows_rings_in_simple_alone),
         cmocka_unit_test(the_algorithm_changes_where_the_library_changes_it),
         cmocka_unit_test(a_protocol_is_kept_as_long_as_the_library_keeps_it),
         cmocka_unit_test(time_never_falls_where_the_choice_changes),

@@ -37,20 +37,42 @@ static void nothing_is_sent_while_nothing_happens(void **state)
     tui_end(&tui, 0);
 }
 
-static void one_step_of_a_slider_sends_less_than_400_bytes(void **state)
+/* Bytes of ten steps of the slider in the hand, after the first, which marks it as held and edited. */
+static size_t bytes_of_ten_steps(struct tui *tui)
+{
+    tui_press(tui, "+");
+    const size_t before = drawn_bytes(tui);
+    for (int step = 0; step < 10; step++) {
+        tui_press(tui, "+");
+    }
+    return drawn_bytes(tui) - before;
+}
+
+static void one_step_of_a_slider_sends_less_than_250_bytes(void **state)
 {
     (void)state;
     struct tui tui;
     tui_open(&tui, &usual);
     tui_press(&tui, "\033[C");
-    const size_t before = drawn_bytes(&tui);
-    for (int step = 0; step < 10; step++) {
-        tui_press(&tui, "\033[C");
-    }
-    const size_t bytes = drawn_bytes(&tui) - before;
+    const size_t bytes = bytes_of_ten_steps(&tui);
     print_message("10 steps: %zu bytes\n", bytes);
-    assert_in_range(bytes, 10, 10 * 400);
+    assert_in_range(bytes, 10, 10 * 250);
     tui_type(&tui, "qq");
+    tui_end(&tui, 0);
+}
+
+/* A whole screen is the dearest: gaps between words take the colours of the words, so that they cost nothing. */
+static void a_whole_screen_sends_less_than_8500_bytes(void **state)
+{
+    (void)state;
+    struct tui tui;
+    tui_open(&tui, &usual);
+    const size_t before = drawn_bytes(&tui);
+    tui_press(&tui, "\014");
+    const size_t bytes = drawn_bytes(&tui) - before;
+    print_message("a whole screen: %zu bytes\n", bytes);
+    assert_in_range(bytes, 1920, 8500); /* 24 rows of 80 columns */
+    tui_type(&tui, "q");
     tui_end(&tui, 0);
 }
 
@@ -276,7 +298,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_sent_while_nothing_happens),
-        cmocka_unit_test(one_step_of_a_slider_sends_less_than_400_bytes),
+        cmocka_unit_test(one_step_of_a_slider_sends_less_than_250_bytes),
+        cmocka_unit_test(a_whole_screen_sends_less_than_8500_bytes),
         cmocka_unit_test(fifty_steps_at_once_are_few_drawings_and_the_last_one_is_right),
         cmocka_unit_test(keys_that_keep_coming_are_drawn_30_times_a_second_at_most),
         cmocka_unit_test(a_reader_that_stops_costs_no_memory_and_finds_the_right_screen),

@@ -1,6 +1,7 @@
 /* test_app.c: what keys and mouse do to the state, and what the screen then shows. */
 #include "core/strategy.h"
 #include "hand.h"
+#include "view/change.h"
 #include "view/help.h"
 
 #include <math.h>
@@ -489,6 +490,55 @@ static void nothing_that_a_hand_does_breaks_it(void **state)
     }
 }
 
+static void a_text_too_long_for_its_field_shows_its_end(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(80, 24);
+    hand_keys(app, "<Enter>400 Gb/s of a port that is long");
+    hand_expect_text(app, "that is long▏");
+    hand_keys(app, "<Home>"); /* and where the caret is */
+    hand_expect_text(app, "▏400 Gb/s");
+}
+
+static void the_least_of_screens_still_tells_which_size_is_needed(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(20, 6);
+    hand_expect_text(app, "needs 44x14");
+    hand_expect_text(app, "this is 20x6");
+    hand_expect_text(app, "or q to quit");
+    app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = 10, .columns = 40});
+    hand_expect_text(app, "ringside needs 44 x 14");
+}
+
+static void a_port_has_the_article_that_its_number_is_read_with(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(120, 40);
+    hand_expect_text(app, "= a 400 Gb/s port");
+    hand_keys(app, "<Enter>100 GB/s<Enter>");
+    hand_expect_text(app, "= an 800 Gb/s port");
+    hand_keys(app, "<Enter>1.4 GB/s<Enter>");
+    hand_expect_text(app, "= an 11.2 Gb/s port");
+    hand_keys(app, "<Enter>14 GB/s<Enter>");
+    hand_expect_text(app, "= a 112 Gb/s port");
+}
+
+static void the_title_says_that_adapters_are_trained(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(120, 40);
+    app->now.strategy.lora = LORA_ATTENTION;
+    change_price(app);
+    assert_non_null(strstr(hand_row(app, 0), "Llama 3 70B LoRA r16  on  8× DGX H100 = 64 GPUs  TP8 DP8 ZeRO-1"));
+    app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = 24, .columns = 80});
+    assert_non_null(strstr(hand_row(app, 0), "Llama 3 70B LoRA · 64 H100 · TP8 DP8 "));
+    app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = 14, .columns = 44});
+    assert_non_null(strstr(hand_row(app, 0), "Llama 3 70B LoRA "));
+    hand_keys(app, "M"); /* what is served is the model with its adapters in it */
+    assert_null(strstr(hand_row(app, 0), "LoRA"));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_teardown(name, stop)
@@ -523,6 +573,10 @@ int main(void)
         TEST(compute_leads_to_the_peak_of_its_precision),
         TEST(bottleneck_and_verdict_are_whole_at_every_size),
         TEST(nothing_that_a_hand_does_breaks_it),
+        TEST(a_text_too_long_for_its_field_shows_its_end),
+        TEST(the_least_of_screens_still_tells_which_size_is_needed),
+        TEST(a_port_has_the_article_that_its_number_is_read_with),
+        TEST(the_title_says_that_adapters_are_trained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

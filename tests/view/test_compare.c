@@ -127,6 +127,26 @@ static void what_is_pinned_follows_the_mode(void **state)
     assert_true(app->compare.pin[0].result.step == app->result.step);
 }
 
+static void a_present_state_that_cannot_run_says_why_beside_what_can(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(120, 40);
+    hand_keys(app, "b<Tab><Enter>3<Enter>c"); /* TP 3 */
+    hand_expect_text(app, "cannot run              8.79 s");
+    hand_expect_text(app, "now cannot run");
+    hand_expect_text(app, "TP 3 does not divide 64 heads: 1, 2, 4, 8, 16, 32 and 64 do.");
+    hand_expect_text(app, "TP 4 makes it valid.");
+    hand_expect_text(app, "what differs");
+    hand_keys(app, "<PageDown><PageDown>");
+    hand_expect_text(app, "part by part: baseline \u2500");
+    hand_keys(app, "b"); /* of the selected column, which cannot run */
+    hand_expect_text(app, "An invalid state cannot be the baseline.");
+    hand_keys(app, "d");
+    hand_expect_text(app, "it is not pinned");
+    hand_keys(app, "<Enter>");
+    hand_expect_text(app, "This is the present state already.");
+}
+
 static void every_size_is_drawn_and_scrolled_to_its_end(void **state)
 {
     struct app *app = hand_start(80, 24);
@@ -159,6 +179,7 @@ int main(void)
         TEST(a_pinned_state_is_gone_on_from_as_one_step_of_undo),
         TEST(a_pinned_state_becomes_the_baseline),
         TEST(what_is_pinned_follows_the_mode),
+        TEST(a_present_state_that_cannot_run_says_why_beside_what_can),
         TEST(every_size_is_drawn_and_scrolled_to_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

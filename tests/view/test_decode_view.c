@@ -1,6 +1,7 @@
 /* test_decode_view.c: tab 6, against evaluations made here. */
 #include "core/evaluate.h"
 #include "hand.h"
+#include "view/change.h"
 #include "view/decode_place.h"
 #include "view/decode_view.h"
 
@@ -180,6 +181,28 @@ static void prefill_is_shown_over_the_same_sizes(void **state)
 
 #define TEST(name) cmocka_unit_test_teardown(name, stop)
 
+/* Weights of 141 GB leave nothing of one card; two hold 8 sequences of 4096 tokens beside their half. */
+static void a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(80, 24);
+    app->now.mode = MODE_DECODE;
+    app->now.serving.batch = 64;
+    app->now.serving.context = 4096;
+    change_start(app);
+    hand_keys(app, "6");
+    hand_expect_text(app, " 1 seq only ");
+    hand_expect_text(app, " 8 seq only ");
+    hand_keys(app, "<Up><Up>");
+    hand_expect_text(app, "priced for the 8 of 64 sequences that fit in memory");
+    hand_keys(app, "<Up>");
+    hand_expect_text(app, "priced for 1 of 64 sequences, though not even one fits in memory");
+    app->now.serving.batch = 1; /* one is priced where one is asked for */
+    change_price(app);
+    hand_expect_text(app, "no fit");
+    hand_expect_no_text(app, "seq only");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,6 +216,7 @@ int main(void)
         TEST(clicks_and_the_wheel_move_the_hand_and_a_second_click_applies),
         TEST(x_explains_the_step_or_the_part),
         TEST(prefill_is_shown_over_the_same_sizes),
+        TEST(a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

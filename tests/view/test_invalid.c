@@ -51,7 +51,9 @@ static void no_tab_is_blank(void **state)
         char key[2];
         (void)snprintf(key, sizeof key, "%d", tab);
         hand_keys(app, key);
-        hand_expect_text(app, tab == 8 ? "141 GB in 0.27 s?" : "is drawn as soon as this can run.");
+        hand_expect_text(app, tab == 8   ? "141 GB in 0.27 s?"
+                              : tab == 7 ? "best first by"
+                                         : "is drawn as soon as this can run.");
         hand_expect_text(app, "TP 8 makes it valid.");
     }
 }

@@ -62,12 +62,53 @@ static void a_scenario_is_saved_under_a_name_and_opened_by_it(void **state)
     assert_true(hand_value(app, "nic.bandwidth") < 25e9);
 }
 
+static void what_is_typed_first_replaces_the_name_that_a_prompt_begins_with(void **state)
+{
+    static const char *const prompts[] = {"S", "W", "i", "O"};
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "S<Enter>"); /* so that there is a name to open, too */
+    for (size_t i = 0; i < sizeof prompts / sizeof prompts[0]; i++) {
+        hand_keys(app, prompts[i]);
+        hand_keys(app, "ab");
+        assert_string_equal(app->prompt.name.text, "ab");
+        hand_keys(app, "<Esc>");
+    }
+    hand_keys(app, "O");
+    hand_expect_text(app, "open  llama-3-70b-dgx-h100.cfg  typing replaces it, ← edits it");
+    hand_keys(app, "<Left>x");
+    assert_string_equal(app->prompt.name.text, "llama-3-70b-dgx-h100.cfxg");
+    hand_expect_no_text(app, "typing replaces it");
+    hand_keys(app, "<Esc>O<Backspace>");
+    assert_string_equal(app->prompt.name.text, "");
+    hand_keys(app, "<Esc>W<Down>"); /* the kind changes, and it may still be replaced */
+    assert_string_equal(app->prompt.name.text, "llama-3-70b-step.ansi");
+    hand_keys(app, "b");
+    assert_string_equal(app->prompt.name.text, "b");
+    hand_keys(app, "<Esc><Enter>25"); /* a value that is typed replaces the present one, too */
+    assert_string_equal(app->field.text, "25");
+}
+
+static void a_snapshot_writes_no_file(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    app->writes_no_file = true;
+    hand_keys(app, "Smine<Enter>");
+    assert_false(is_there("mine.cfg"));
+    hand_expect_text(app, "Nothing is written: a snapshot");
+    hand_keys(app, "<Esc>Wmine.txt<Enter>");
+    assert_false(is_there("mine.txt"));
+    hand_keys(app, "<Esc>i" RINGSIDE_SOURCE_DIR "/tests/data/importers/hf/bloom-3b.json<Enter>");
+    hand_expect_text(app, "Nothing is written: a snapshot");
+}
+
 static void the_first_name_is_made_of_the_model_and_the_cluster(void **state)
 {
     struct app *app = hand_start(80, 24);
     (void)state;
     hand_keys(app, "S");
-    hand_expect_text(app, "save as  llama-3-70b-dgx-h100.cfg");
+    hand_expect_text(app, "save as  llama-3-70b-dgx-h100.cfg ");
     hand_keys(app, "<Esc>");
     assert_false(is_there("llama-3-70b-dgx-h100.cfg"));
     assert_int_equal(app->prompt.kind, PROMPT_NONE);
@@ -323,6 +364,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_folder, leave_folder)
     const struct CMUnitTest tests[] = {
         TEST(a_scenario_is_saved_under_a_name_and_opened_by_it),
+        TEST(what_is_typed_first_replaces_the_name_that_a_prompt_begins_with),
+        TEST(a_snapshot_writes_no_file),
         TEST(the_first_name_is_made_of_the_model_and_the_cluster),
         TEST(a_file_that_is_there_is_overwritten_only_when_asked),
         TEST(a_file_that_cannot_be_written_or_read_is_refused_with_a_reason),

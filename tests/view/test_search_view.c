@@ -1,5 +1,6 @@
 /* test_search_view.c: tab 7, against a search that runs in one go. */
 #include "hand.h"
+#include "view/change.h"
 #include "view/search_view.h"
 
 #include <math.h>
@@ -221,6 +222,40 @@ static void another_objective_ranks_by_another_figure(void **state)
     hand_expect_text(app, "best first by step.time");
 }
 
+/* 64 GPUs hold 21 replicas of TP 3, and auto is 8 micro-batches of one sequence each: 168. */
+static void a_strategy_that_cannot_run_is_searched_for_those_that_can(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    app->now.strategy.tp = 3;
+    app->result.valid = false;
+    change_price(app);
+    hand_keys(app, "7");
+    hand_wait(app);
+    hand_expect_text(app, "batch 168 held");
+    hand_expect_text(app, "TP2 PP4 CP4 DP2 ZeRO-1");
+    hand_expect_text(app, "can run, and the present strategy cannot");
+    const double promised = app->search.row[0].step;
+    hand_keys(app, "<Enter>");
+    assert_false(app->invalid);
+    assert_true(app->result.training.step == promised);
+    hand_expect_text(app, "is applied, and the batch held at 168");
+}
+
+/* 11 divides neither the 64 heads nor a batch of 7 nor a sequence of 8192, and one layer has no 11 stages. */
+static void a_search_that_finds_nothing_says_so(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    app->now.model.layers = 1;
+    app->now.cluster.gpus = 11;
+    app->now.strategy.global_batch = 7;
+    change_price(app);
+    hand_keys(app, "7");
+    hand_wait(app);
+    hand_expect_text(app, "No strategy divides this model, batch and cluster.");
+}
+
 #define TEST(name) cmocka_unit_test_teardown(name, stop)
 
 int main(void)
@@ -239,6 +274,8 @@ int main(void)
         TEST(what_does_not_fit_is_ranked_when_asked),
         TEST(another_objective_ranks_by_another_figure),
         TEST(clicks_sort_focus_and_apply),
+        TEST(a_strategy_that_cannot_run_is_searched_for_those_that_can),
+        TEST(a_search_that_finds_nothing_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
