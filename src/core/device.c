@@ -78,7 +78,10 @@ enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], MOST_SPLITS = 4 };
 
 /* Share of the 16 bit peak that a fused core reaches, forward and backward. Ampere and Hopper: published kernel tables
  * of FlashAttention 1 to 3; Blackwell: cuDNN from whole steps, the others by analogy. Volta and Ada are priced as
- * Ampere, AMD and unknown cards as Hopper: nobody measured them in the runs that fixed these constants. */
+ * Ampere, unknown cards and what AMD has no kernel of as Hopper. AMD's flash2 is its own kernel, of CK and AITER.
+ * CDNA3: a table of Primus-Turbo on MI300X, causal heads of 128, 4,096 and 8,192 tokens. CDNA4: AITER on MI355X,
+ * causal, 8,192 tokens, 1,280 and 1,052 TFLOP/s, less the 9 % that Primus-Turbo's operators on MI300X lose against
+ * AITER's kernels. */
 struct attention_rate {
     double forward, backward;
 };
@@ -99,10 +102,21 @@ static const struct attention_rate blackwell_rates[ATTENTION_COUNT] = {
     [ATTENTION_FLASH3] = {0.47, 0.41},
 };
 
+static const struct attention_rate cdna3_rates[ATTENTION_COUNT] = {
+    [ATTENTION_FLASH1] = {0.27, 0.18},
+    [ATTENTION_FLASH2] = {0.385, 0.295},
+    [ATTENTION_FLASH3] = {0.58, 0.48},
+};
+static const struct attention_rate cdna4_rates[ATTENTION_COUNT] = {
+    [ATTENTION_FLASH1] = {0.27, 0.18},
+    [ATTENTION_FLASH2] = {0.50, 0.41},
+    [ATTENTION_FLASH3] = {0.58, 0.48},
+};
+
 static const struct attention_rate *const attention_rates[GENERATION_COUNT] = {
     [GENERATION_VOLTA] = ampere_rates,        [GENERATION_AMPERE] = ampere_rates, [GENERATION_ADA] = ampere_rates,
-    [GENERATION_HOPPER] = hopper_rates,       [GENERATION_CDNA2] = hopper_rates,  [GENERATION_CDNA3] = hopper_rates,
-    [GENERATION_BLACKWELL] = blackwell_rates, [GENERATION_CDNA4] = hopper_rates,  [GENERATION_OTHER] = hopper_rates,
+    [GENERATION_HOPPER] = hopper_rates,       [GENERATION_CDNA2] = hopper_rates,  [GENERATION_CDNA3] = cdna3_rates,
+    [GENERATION_BLACKWELL] = blackwell_rates, [GENERATION_CDNA4] = cdna4_rates,   [GENERATION_OTHER] = hopper_rates,
 };
 
 /* Doubles from here on have no fraction: adding it and taking it off again rounds to a whole number. */
