@@ -28,6 +28,18 @@ static int stop(void **state)
     return 0;
 }
 
+/* Bytes, since a state has too many members to compare one by one; one is a copy of the other, gaps and all. */
+static bool differ(const void *one, const void *other, size_t size)
+{
+    const unsigned char *first = one;
+    const unsigned char *second = other;
+    size_t place = 0;
+    while (place < size && first[place] == second[place]) {
+        place++;
+    }
+    return place < size;
+}
+
 /* Press a key of a state; whether more changed than what is said. */
 static bool press(struct app *app, int key)
 {
@@ -37,7 +49,7 @@ static bool press(struct app *app, int key)
     memset(before.message, 0, sizeof before.message);
     memset(after.message, 0, sizeof after.message);
     before.message_bad = after.message_bad = false;
-    return memcmp(&before, &after, sizeof before) != 0;
+    return differ(&before, &after, sizeof before);
 }
 
 /* Try the keys of the footer that have not worked yet, each from the same state. */
