@@ -105,7 +105,7 @@ static double favourite_behind(const struct fixture *fixture, const char *prefix
         fastest = fmin(fastest, one->measured);
     }
     assert_non_null(favourite);
-    return favourite->measured / fastest - 1;
+    return favourite == NULL ? INFINITY : favourite->measured / fastest - 1;
 }
 
 /* What a search is for. Hugging Face ran all layouts of three models on one to eight nodes; of 8B on two nodes the
