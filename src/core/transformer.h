@@ -47,7 +47,8 @@ double transformer_attention_width(const struct transformer *model);
  *   given     a shape, and its parameters
  *   returned  weights that one token passes in the head, over those of a mean layer; of each module of multi-token
  *             prediction a head and a layer more
- *   source    huggingface/nanotron, get_block_compute_costs: stages are cut so that these add up alike
+ *   source    huggingface/nanotron, get_block_compute_costs, by which its stages are cut about alike: a layer that
+ *             crosses its share stays there on the earlier stage, here on the nearer
  */
 double transformer_head_layers(const struct transformer *model, const struct parameter_sum *params);
 
