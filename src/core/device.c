@@ -295,8 +295,8 @@ static const struct thin_tile {
 } thin_tiles[] = {{32, 128, 32 * 128 / 0.65}, {16, 128, 16 * 128 / 0.50}};
 
 /* Products grouped by expert: the last piece of an expert's rows, where any number of rows is as likely, is half
- * filled; and their rows are gathered one by one, so that larger tiles reach less than a product of as many rows. Tables
- * of Triton's fused kernel on H100, with that half: 0.9 for Mixtral's shapes, tuned (vLLM, pull request 24700), 0.4 for
+ * filled; and their rows are gathered one by one, so that larger tiles reach less than a product of as many rows.
+ * Triton's fused kernel on H100, with that half: 0.9 for Mixtral's shapes, tuned (vLLM, pull request 24700), 0.4 for
  * Qwen3's (VeOmni, 460). Thin tiles wait for their weights either way. */
 static const double MEAN_LAST_PIECE = 0.5;
 static const double GROUPED_RATE = 0.7;

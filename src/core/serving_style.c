@@ -15,8 +15,9 @@
 #define EAGER_LAYER (0.55 * MS)
 
 /* Only kernels times gap shows in a step. Fitted to whole steps: cpp's gap; vLLM's host work of each year (vLLM issues
- * and pull requests, ROCm's tables); eager's layer; trtpy's host work and the interpreted share of it (NeMo, Azure's
- * guide); latent and expert kernels of trt (DeepSeek-R1). The rest is counted or judged. */
+ * and pull requests, ROCm's tables; of 2026, steps of one and four clients: gpt-oss on MI300X, DeepSeek-R1 on SGLang);
+ * eager's layer; trtpy's host work and the interpreted share of it (NeMo, Azure's guide); latent and expert kernels of
+ * trt (DeepSeek-R1). The rest is counted or judged. */
 static const struct serving_style styles[] = {
     [SERVING_COMPILED] = {3, 6, 4, 2.0 * US, 0.1 * MS, 0, 0, 0, EAGER_LAYER, LIBRARY_NCCL, KV_SHARED, 0},
     [SERVING_CPP] = {5, 8, 6, 3.8 * US, 0.3 * MS, 10 * US, 0, 0, 0, LIBRARY_NCCL, KV_PER_HEAD, 0},
@@ -26,6 +27,7 @@ static const struct serving_style styles[] = {
                            KV_PER_HEAD_SPLIT, 1},
     [SERVING_VLLM_2024] = {8, 8, 8, 2.5 * US, 1.6 * MS, 60 * US, 0.9 * MS, 0, 0.33 * MS, LIBRARY_VLLM, KV_SHARED, 1},
     [SERVING_VLLM_2025] = {8, 8, 8, 2.2 * US, 0.7 * MS, 35 * US, 0.1 * MS, 0, 0, LIBRARY_VLLM, KV_SHARED, 1},
+    [SERVING_VLLM_2026] = {8, 8, 8, 2.2 * US, 0.05 * MS, 35 * US, 0, 0, 0, LIBRARY_VLLM, KV_SHARED, 1},
     [SERVING_EAGER] = {16, 12, 12, 4.0 * US, 0.5 * MS, 50 * US, 0.2 * MS, EAGER_LAYER, EAGER_LAYER, LIBRARY_NCCL,
                        KV_SHARED, 1},
     [SERVING_HF] = {24, 12, 20, 4.0 * US, 1.0 * MS, 50 * US, 0.2 * MS, 0.9 * MS, 0.9 * MS, LIBRARY_NCCL, KV_EXPANDED,
