@@ -9,13 +9,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 /* A click on a figure of the headline opens its formula, on the bottleneck its parameter. */
 static void a_click_on_the_headline_explains_the_figure(void **state)
 {
@@ -47,7 +40,7 @@ static void a_click_on_the_headline_explains_the_figure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_click_on_the_headline_explains_the_figure, stop),
+        HAND_TEST(a_click_on_the_headline_explains_the_figure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
