@@ -131,7 +131,7 @@ static void clicks_and_the_wheel_move_the_hand_and_a_second_click_applies(void *
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "M6");
-    const struct layout layout = app_layout(app, 40, 120);
+    const struct layout layout = app_layout(app);
     const struct decode_place place = decode_place_for(&layout);
     hand_press(app, place.bar_column, place.list_row + 2);
     assert_int_equal(decode_row_of(app)->tp, 4);

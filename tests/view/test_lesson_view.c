@@ -179,7 +179,7 @@ static void each_screen_is_sound(void **state)
 
 static void expect_two_pages_at_most(struct app *app)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     const struct lesson_lines lines = lesson_lines_of(app, &layout);
     const int pages = lesson_place_for(app, &layout, &lines).pages;
     if (pages > 2 || (pages > 1 && !app->lesson.answered)) {

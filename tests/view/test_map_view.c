@@ -98,7 +98,7 @@ static void a_click_picks_the_group_of_a_gpu(void **state)
     struct app *app = hand_start(120, 40);
     hand_keys(app, "9");
     const struct hand_place node = hand_find(app, "node 3 ");
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     const struct rank_map map = map_of(app);
     const struct map_place place = map_place_for(&layout, &map, &app->map);
     hand_press(app, place.cell + 5 * place.cell_columns, node.row);

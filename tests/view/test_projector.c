@@ -99,7 +99,7 @@ static void the_slider_of_the_projector_follows_the_mouse(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "P");
-    const struct layout layout = app_layout(app, 40, 120);
+    const struct layout layout = app_layout(app);
     hand_press(app, layout.bar_column, layout.held.row);
     const double least = hand_value(app, "nic.bandwidth");
     hand_drag(app, layout.bar_column + layout.bar_width - 1, layout.held.row);

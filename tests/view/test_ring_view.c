@@ -204,7 +204,7 @@ static void the_mouse_steps_and_picks_a_rank(void **state)
     assert_int_equal(app->ring.step, 1);
     hand_wheel(app, rank.column, rank.row, 1);
     assert_int_equal(app->ring.step, 0);
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     const struct ring_scene scene = ring_scene_of(app);
     const struct ring_place place = ring_place_for(&layout, &scene, 0);
     hand_press(app, place.progress + 6 * place.step_columns, place.progress_row);

@@ -66,7 +66,7 @@ static void only_lanes_in_use_are_shown(void **state)
 
 static const struct interval *focused(const struct app *app)
 {
-    const struct layout layout = app_layout(app, 40, 120);
+    const struct layout layout = app_layout(app);
     const struct timeline_frame frame = timeline_frame_for(app, &layout);
     return timeline_focused(app, &frame);
 }
@@ -142,7 +142,7 @@ static void the_wheel_zooms_at_the_pointer_and_a_drag_pans(void **state)
     struct app *app = hand_start(80, 24);
     (void)state;
     hand_keys(app, "1");
-    const struct layout layout = app_layout(app, 24, 80);
+    const struct layout layout = app_layout(app);
     const struct timeline_frame frame = timeline_frame_for(app, &layout);
     const int column = frame.column + 48;
     hand_wheel(app, column, frame.first_row, 1);
