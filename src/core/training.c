@@ -64,7 +64,7 @@ static struct stage stage_slowest(const struct step *step, const struct layers *
         return (struct stage){.layers = even, .largest_layers = even, .head = true};
     }
     const struct transformer *model = &step->scenario->model;
-    const double weight = strategy->pp_balanced ? transformer_head_layers(model, step->params) : 0;
+    const double weight = strategy_head_layers(step->scenario, step->params);
     const struct stage_layers split = schedule_stages(model->layers, strategy->pp, strategy->vp, weight);
     const double seconds = layers_seconds(layers, layers->pace);
     const double end = passage_seconds(head) + modules_seconds(step, layers_last(layers));
