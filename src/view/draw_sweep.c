@@ -76,13 +76,16 @@ static void draw_heading_row(const struct app *app, struct surface *surface, con
         }
         column += 2;
     }
-    column = draw_text(surface, row, column, end, "against ", ink(ROLE_DIM));
-    column =
-        draw_text(surface, row, column, end, value_label(&app->now, view->parameter, NAME_COLUMNS), ink(ROLE_BRIGHT));
-    if (view->count > 0) {
-        say_value(app, view->value[point], text, sizeof text);
-        column = draw_text(surface, row, column + 1, end, "at ", ink(ROLE_DIM));
-        (void)draw_text(surface, row, column, end, text, ink(ROLE_BRIGHT));
+    const char *name = value_label(&app->now, view->parameter, NAME_COLUMNS);
+    say_value(app, view->count > 0 ? view->value[point] : 0.0, text, sizeof text);
+    const struct piece parameter[] = {{"against ", ink(ROLE_DIM)}, {name, ink(ROLE_BRIGHT)}, {NULL, ink(ROLE_DIM)}};
+    const struct piece value[] = {{" at ", ink(ROLE_DIM)}, {text, ink(ROLE_BRIGHT)}, {NULL, ink(ROLE_DIM)}};
+    if (column + draw_pieces_columns(surface, parameter) > end) {
+        return;
+    }
+    column = draw_pieces(surface, row, column, end, parameter);
+    if (view->count > 0 && column + draw_pieces_columns(surface, value) <= end) {
+        (void)draw_pieces(surface, row, column, end, value);
     }
 }
 
