@@ -6,6 +6,8 @@
 #include "view/update.h"
 #include "view/value.h"
 
+#include <string.h>
+
 static struct layout layout_now(const struct app *app)
 {
     return app_layout(app, app->rows, app->columns);
@@ -218,11 +220,11 @@ void update_inputs(struct app *app, enum action action)
     }
 }
 
-/* What was typed is taken, or refused aloud and left for correction. */
+/* What was typed is taken, or refused aloud and left for correction; nothing, or blanks alone, leave the value. */
 static void accept_field(struct app *app)
 {
     const struct pane_row row = update_focused_row(app);
-    if (row.parameter == NULL || app->field.length == 0) {
+    if (row.parameter == NULL || app->field.text[strspn(app->field.text, " ")] == '\0') {
         app->editing = false;
         return;
     }

@@ -78,6 +78,17 @@ static void a_wrong_value_is_refused_aloud_and_kept_for_correction(void **state)
     hand_expect_close(hand_value(app, "nic.bandwidth"), 25e9, 0.0);
 }
 
+static void blanks_alone_leave_a_value_as_it_is(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const double before = hand_value(app, "nic.bandwidth");
+    (void)state;
+    hand_keys(app, "<Enter>   <Enter>");
+    assert_false(app->editing);
+    assert_false(app->message_bad);
+    hand_expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
+}
+
 static void letters_in_a_field_do_nothing_else(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -544,6 +555,7 @@ int main(void)
         TEST(less_bandwidth_is_never_a_shorter_step),
         TEST(a_typed_value_has_a_unit),
         TEST(a_wrong_value_is_refused_aloud_and_kept_for_correction),
+        TEST(blanks_alone_leave_a_value_as_it_is),
         TEST(letters_in_a_field_do_nothing_else),
         TEST(an_invalid_strategy_says_why_and_keeps_the_last_result),
         TEST(more_gpus_keep_the_strategy_and_replicas_follow),
