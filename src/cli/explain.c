@@ -133,7 +133,7 @@ static void explain_parameter(const struct explained *explained, const struct pa
 {
     const struct options_result *resolved = &explained->subject->resolved;
     char text[LINE_TEXT];
-    (void)fprintf(explained->output, "%s: %s\n", parameter->key, parameter->label);
+    (void)fprintf(explained->output, "%s: %s\n", parameter->key, parameter_name(parameter));
     (void)parameter_print(parameter, parameter_get(parameter, &resolved->scenario), text, sizeof text);
     print_section(explained->output, "Value", text);
     print_section(explained->output, "Meaning", parameter->help);

@@ -92,7 +92,7 @@ static void draw_cells(const struct page *page, const struct compare_line *line,
 {
     const struct compare_column *now = &page->columns->column[0];
     const char *label =
-        line->label != NULL ? line->label : value_label(now->scenario, line->parameter, page->place.label - 1);
+        line->label != NULL ? line->label : value_name(now->scenario, line->parameter, page->place.label - 1);
     (void)draw_text(page->surface, row, MARGIN, page->place.bar_column, label, ink(ROLE_TEXT));
     for (int i = 0; i < page->columns->count; i++) {
         const struct compare_column *column = &page->columns->column[i];

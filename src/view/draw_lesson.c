@@ -154,7 +154,7 @@ static void term_label(const struct app *app, const struct figure_term *term, ch
         (void)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
         return;
     }
-    const char *label = term->metric != NULL ? term->metric->label : value_label(&app->now, term->parameter, LABEL);
+    const char *label = term->metric != NULL ? term->metric->label : value_name(&app->now, term->parameter, LABEL);
     (void)snprintf(text, size, "%s%s%s", label, term->scenario != FIGURE_OWN ? " · " : "",
                    term->scenario != FIGURE_OWN ? lesson->setting[term->scenario].name : "");
 }

@@ -76,7 +76,7 @@ static void draw_heading_row(const struct app *app, struct surface *surface, con
         }
         column += 2;
     }
-    const char *name = value_label(&app->now, view->parameter, NAME_COLUMNS);
+    const char *name = value_name(&app->now, view->parameter, NAME_COLUMNS);
     say_value(app, view->count > 0 ? view->value[point] : 0.0, text, sizeof text);
     const struct piece parameter[] = {{"against ", ink(ROLE_DIM)}, {name, ink(ROLE_BRIGHT)}, {NULL, ink(ROLE_DIM)}};
     const struct piece value[] = {{" at ", ink(ROLE_DIM)}, {text, ink(ROLE_BRIGHT)}, {NULL, ink(ROLE_DIM)}};

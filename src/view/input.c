@@ -74,8 +74,8 @@ static struct input_events one_key(int key)
     return one((struct event){.kind = key == 0 ? EVENT_NONE : EVENT_KEY, .key = key});
 }
 
-/* A character that was typed or pasted. A paste is text: its line ends and tabs are no keys but blanks, and none is left
- * at its end. */
+/* A character that was typed or pasted. A paste is text: its line ends and tabs are no keys but blanks, and none is
+ * left at its end. */
 static struct input_events text_character(struct input *input, int key)
 {
     struct input_events events = {.count = 0};

@@ -117,6 +117,7 @@ static void wrong_words_are_named_with_what_may_be_meant(void **state)
     command_check("explain nic", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
     command_check("explain bubble", EXIT_BAD_INPUT, "", "did you mean pp.bubble?");
     command_check("explain MFU", EXIT_DONE, "mfu: ", "");
+    command_check("explain tp", EXIT_DONE, "tp: TP\n", "");
     command_check("report --set nic=200Gb/s", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
     command_check("report --tp 4", EXIT_BAD_INPUT, "", "no option --tp; a parameter is set so: --set tp=VALUE");
     command_check("report --micro-batch=2", EXIT_BAD_INPUT, "", "--set micro_batch=VALUE");

@@ -89,6 +89,18 @@ static void blanks_alone_leave_a_value_as_it_is(void **state)
     hand_expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
 }
 
+static void the_kinds_of_parallelism_are_spelled_out(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Tab>");
+    hand_expect_text(app, "TP  tensor parallelism: ranks");
+    hand_keys(app, "<Down>");
+    hand_expect_text(app, "PP  pipeline parallelism: stages");
+    hand_keys(app, "<Down><Down>");
+    hand_expect_text(app, "DP  data parallelism: replicas");
+}
+
 static void letters_in_a_field_do_nothing_else(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -556,6 +568,7 @@ int main(void)
         TEST(a_typed_value_has_a_unit),
         TEST(a_wrong_value_is_refused_aloud_and_kept_for_correction),
         TEST(blanks_alone_leave_a_value_as_it_is),
+        TEST(the_kinds_of_parallelism_are_spelled_out),
         TEST(letters_in_a_field_do_nothing_else),
         TEST(an_invalid_strategy_says_why_and_keeps_the_last_result),
         TEST(more_gpus_keep_the_strategy_and_replicas_follow),
