@@ -24,8 +24,8 @@ static const double TREE_SHARE = 0.57;
 
 /* In LL128 a chunk is posted to the NIC once it is whole: each waits, until as many are under way as there are
  * crossings. NCCL cuts what 16 channels carry there into 18 to 36 KB (src/enqueue.cc, calcCollChunking). Seven sources
- * of 2 to 8 nodes; with any of them left out 13 to 16 us. */
-static const double TREE_WAIT = 14e-6;              /* s a chunk */
+ * of 2 to 8 nodes; with any of them left out 14 to 16 us. */
+static const double TREE_WAIT = 15e-6;              /* s a chunk */
 static const double TREE_CHUNKS = 16 * 32.0 * 1024; /* bytes: a chunk of each channel */
 
 /* In-switch tree: of what NCCL gives its channels. Two nodes of H100, ten; racks of 72 GB200, 2 and 20 of them. */
