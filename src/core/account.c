@@ -1,6 +1,7 @@
 /* account.c: figures for explanations, from the functions that price, or from what they gave. */
 #include "core/account.h"
 
+#include "core/data_parallel.h"
 #include "core/device.h"
 #include "core/exchange.h"
 #include "core/layer.h"
@@ -68,8 +69,8 @@ static void add_messages(struct account *account, const struct scenario *scenari
     account->gather_share = gather / result->gradient_bytes;
     account->dp_parameters = training->dp.message / result->gradient_bytes;
     account->common_message = training->dp.message - training->expert_message;
-    account->gathered_bytes = gather;
-    account->fsdp_parameters = training->fsdp.message / gather;
+    account->gathered_bytes = sharding_layer_bytes(scenario);
+    account->fsdp_parameters = training->fsdp.message / account->gathered_bytes;
     const double sent = result->sizes.micro_batches * (1 - 1.0 / result->groups.shard.ranks);
     account->fsdp_array = result->params.moe_layers > 0 ? NAN : share_of(training->fsdp.bytes, sent);
 }
