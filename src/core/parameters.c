@@ -305,7 +305,7 @@ const struct parameter parameters[] = {
      .help = "dropout on attention scores and residuals: more passes over memory"},
     {.key = "lora", .label = "LoRA", .short_label = "LoRA", CHOICE(lora_names), .named = lora_words,
      .applies = is_training, FIELD(strategy.lora), .pane = PANE_MODEL, .row = 11,
-     .help = "low-rank adapters beside frozen weights: of Q, K and V, of attention (on), or of all linear layers"},
+     .help = "low-rank adapters beside frozen weights: of Q, K and V, of attention (on), or of all linear layers but routed experts"},
     {.key = "lora.rank", .label = "LoRA rank", .short_label = "rank", STEPS(1, 65536), .fallback = 16,
      .applies = has_adapters, FIELD(strategy.lora_rank), .pane = PANE_MODEL, .row = 35,
      .help = "values between the two products of an adapter"},

@@ -177,7 +177,7 @@ static void replicas_reduce_gradients_of_adapters_alone(void **state)
     expect("FSDP", evaluate(&shards).training.fsdp.bytes, 7 / 8.0 * 2 * (gathered + adapters), 1e-6);
 }
 
-/* Weights that are kept in a byte travel in a byte: bitsandbytes has FSDP gather the bytes that store a quantised weight.
+/* Weights that are kept in a byte travel in a byte: bitsandbytes has FSDP gather the bytes that store a quantised one.
  * Embedding and head stay in two, as gradients of adapters do; adapters, 0.07 % of a layer, are not told apart. Two
  * layers of 80 are held so. */
 static void frozen_weights_are_gathered_as_they_are_kept(void **state)
