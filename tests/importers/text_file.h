@@ -29,7 +29,8 @@ void text_expect_refused(const struct refused_text *cases, size_t count,
 /* Whether something was guessed or left out with these words. */
 bool imported_has_note(const struct imported *imported, const char *words);
 
-/* Calls `read` with each text of a list of files cut at every length, and with every byte of it replaced by some that have a meaning. */
+/* Calls `read` with the text of each file cut at every length, and with every byte of it replaced by some that have a
+ * meaning. */
 void text_torture(const char *const *paths, size_t count, void (*read)(struct import_text text));
 
 #endif
