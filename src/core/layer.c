@@ -73,26 +73,14 @@ double layer_activation_bytes(const struct scenario *scenario)
     return scenario->strategy.precision == PRECISION_FP32 ? 4.0 : 2.0;
 }
 
-/* Heads of one GPU, at least one: ranks beyond the heads hold copies. */
-static double local_heads(const struct scenario *scenario, int heads)
+double layer_local_heads(const struct scenario *scenario, int heads)
 {
     return greater(1.0, (double)heads / scenario->strategy.tp);
 }
 
-/* Size of one head in scores and in values. */
-static double score_dim(const struct transformer *model)
-{
-    return transformer_is_mla(model) ? model->nope_dim + model->rope_dim : model->head_dim;
-}
-
-static double value_dim(const struct transformer *model)
-{
-    return transformer_is_mla(model) ? model->v_dim : model->head_dim;
-}
-
 static double kv_width(const struct scenario *scenario)
 {
-    return local_heads(scenario, scenario->model.kv_heads) * scenario->model.head_dim;
+    return layer_local_heads(scenario, scenario->model.kv_heads) * scenario->model.head_dim;
 }
 
 double layer_context_width(const struct scenario *scenario)
@@ -239,10 +227,10 @@ static struct attention_time attention_time(const struct scenario *scenario)
     const struct attention_shape shape = {
         .kernel = scenario->execution.attention,
         .batch = (double)strategy->micro_batch * strategy->seq_len / sample,
-        .heads = local_heads(scenario, model->heads),
+        .heads = layer_local_heads(scenario, model->heads),
         .queries = sample / ranks,
         .keys = sample,
-        .head_dim = (score_dim(model) + value_dim(model)) / 2,
+        .head_dim = (transformer_score_dim(model) + transformer_value_dim(model)) / 2,
         .computed_share = window_share(model, sample) * imbalance,
         .dropout = strategy->dropout,
         .latent = transformer_is_mla(model),

@@ -24,6 +24,7 @@
 #include "core/adapter.h"
 #include "core/data_parallel.h"
 #include "core/device.h"
+#include "core/layer.h"
 #include "core/order.h"
 #include "core/schedule.h"
 #include "core/style.h"
@@ -66,12 +67,6 @@ static double layer_weight_bytes(const struct scenario *scenario)
 double memory_adam_bytes(const struct scenario *scenario)
 {
     return scenario->strategy.precision == PRECISION_FP32 ? ADAM_BYTES_32 : ADAM_BYTES_16;
-}
-
-/* Tokens of a micro-batch on one GPU. */
-static double batch_tokens(const struct strategy *strategy)
-{
-    return (double)strategy->micro_batch * strategy->seq_len / strategy->cp;
 }
 
 /* Width of the hidden values between the divided products. */
@@ -330,7 +325,7 @@ static double stage_activations(const struct scenario *scenario, const struct si
     const double per_batch =
         kept * (stage->dense_layers * dense + stage->moe_layers * experts) + (1 - kept) * layers * input;
     const double work = kept < 1 || strategy->recompute == RECOMPUTE_SELECTIVE ? layer_at_work(scenario, stage) : 0;
-    return batch_tokens(strategy) * (flight * per_batch + predicted + work);
+    return layer_tokens(scenario) * (flight * per_batch + predicted + work);
 }
 
 /* What FSDP gathers, and one layer's gradients before they are scattered. Layers that are not freed all stay. A rank
@@ -376,7 +371,7 @@ static double communicator_bytes(const struct scenario *scenario, const struct s
 /* A layer's whole input with its gradient, as TP gathers and adds them. */
 static double workspace_bytes(const struct scenario *scenario)
 {
-    return 2 * memory_weight_bytes(scenario) * batch_tokens(&scenario->strategy) * scenario->model.hidden;
+    return 2 * memory_weight_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
 }
 
 /* PyTorch's replicas reduce whole gradients in buckets, which are copies in the type of the product. */
@@ -395,7 +390,7 @@ double memory_logit_bytes(const struct scenario *scenario)
 static double logit_bytes(const struct scenario *scenario, const struct stage *stage)
 {
     const struct strategy *strategy = &scenario->strategy;
-    return stage->place == strategy->pp - 1 ? memory_logit_bytes(scenario) * batch_tokens(strategy) *
+    return stage->place == strategy->pp - 1 ? memory_logit_bytes(scenario) * layer_tokens(scenario) *
                                                   scenario->model.vocab / strategy->tp * (1 + scenario->model.mtp)
                                             : 0;
 }

@@ -531,12 +531,3 @@ void training_price(struct training *training, const struct kernels *kernels, co
     training_add_up(training, &step, straggling);
     training_count_flops(training, &step);
 }
-
-struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
-                              const struct parameter_sum *params)
-{
-    const struct kernels kernels = training_kernels(scenario, params);
-    struct training training;
-    training_price(&training, &kernels, scenario, sizes, groups, params);
-    return training;
-}

@@ -2,6 +2,7 @@
 #include "cards.h"
 #include "core/device.h"
 #include "expect.h"
+#include "random_scenario.h"
 
 #include <float.h>
 #include <math.h>
@@ -114,12 +115,6 @@ static double full_search(const struct gpu *gpu, const struct gemm *gemm, double
     const double bytes =
         gemm->batch * (operand * gemm->k * (gemm->m + gemm->n) + gemm->output_bytes * gemm->m * gemm->n);
     return fmax(best, bytes / stream) + gpu->launch;
-}
-
-static double next_random(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0;
 }
 
 static void passing_over_hopeless_tiles_loses_nothing(void **state)
