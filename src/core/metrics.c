@@ -161,7 +161,8 @@ const struct metric metrics[] = {
      .meaning = "the update: a pass over the states that this GPU owns",
      .formula = "bytes of optimizer.bytes or the execution style · parameters owned / (HBM · share)"},
 
-    {.key = "dp.size", .label = "DP", .kind = METRIC_COUNT, FIELD(sizes.dp), .meaning = "replicas",
+    {.key = "dp.size", .label = "DP", .kind = METRIC_COUNT, FIELD(sizes.dp),
+     .meaning = "data parallelism: replicas of the model, each with its own part of the batch",
      .formula = "GPUs / (TP · PP · CP)", .numbers = "{cluster.gpus} / ({tp} · {pp} · {cp})",
      .serving_formula = "GPUs / (TP · PP · CP), whole ones; CP is 1 in a decode step",
      .serving_numbers = "{cluster.gpus} / ({tp} · {pp}), CP {cp} in a prefill"},
@@ -310,7 +311,7 @@ const struct metric metrics[] = {
     {.key = "fsdp.parameters", .label = "parameters of a unit", .unit = UNIT_PARAMETERS, ACCOUNT(fsdp_parameters),
      .meaning = "that are gathered at a time: the mean layer, divided by TP; experts by EP and ETP"},
     {.key = "fsdp.value_bytes", .label = "bytes of a parameter", BYTES, ACCOUNT(gathered_bytes),
-     .meaning = "as it is gathered, in gather.precision"},
+     .meaning = "as it is gathered, in gather.precision; frozen weights in no more than they are kept in"},
     {.key = "fsdp.array", .label = "arrays of a micro-batch", BYTES, ACCOUNT(fsdp_array),
      .meaning = "parameters gathered forward and, with fsdp.reshard, backward, and gradients scattered",
      .source = ZERO_PAPER},

@@ -27,6 +27,11 @@ enum origin parameter_origin(const struct parameter *parameter)
     return chosen ? ORIGIN_CHOICE : parameter->origin;
 }
 
+const char *parameter_name(const struct parameter *parameter)
+{
+    return strstr(parameter->label, "  ") != NULL ? parameter->short_label : parameter->label;
+}
+
 const struct parameter *parameter_nearest(const char *key)
 {
     const int index = word_nearest(key, parameter_key_at, parameter_count);
@@ -99,7 +104,7 @@ bool parameter_excepted(const struct parameter *parameter, const struct scenario
             return true;
         }
     }
-    return parameter->applies != NULL && !parameter->applies(scenario);
+    return !parameter_applies(parameter, scenario);
 }
 
 static struct quantity accepted(double value)

@@ -216,8 +216,6 @@ static double global_batch_in_force(const struct scenario *scenario)
 
 static const char *scaleup_link(const struct scenario *scenario)
 {
-    const enum generation generation = scenario->gpu.generation;
-    const bool amd = generation == GENERATION_CDNA2 || generation == GENERATION_CDNA3 || generation == GENERATION_CDNA4;
     switch (scenario->cluster.scaleup.kind) {
     case SCALEUP_PCIE:
     case SCALEUP_PCIE_HOST:
@@ -225,7 +223,7 @@ static const char *scaleup_link(const struct scenario *scenario)
     case SCALEUP_MESH:
         return "xGMI";
     default:
-        return amd ? "xGMI" : "NVLink";
+        return generation_is_amd(scenario->gpu.generation) ? "xGMI" : "NVLink";
     }
 }
 
@@ -293,6 +291,9 @@ const struct parameter parameters[] = {
     {.key = "loss.fused", .label = "fused loss", .short_label = "loss", SWITCH, FIELD(execution.fused_loss),
      .applies = is_roofline_training,
      .help = "the cross entropy in one kernel, as Transformer Engine's; else as the execution style has it"},
+    {.key = "loss.sharded", .label = "sharded loss", .short_label = "sh.loss", SWITCH, FIELD(execution.sharded_loss),
+     .applies = is_roofline_training,
+     .help = "the cross entropy over shards of the vocabulary, operation by operation, as nanotron's"},
     {.key = "execution.style", .label = "execution", .short_label = "style", CHOICE(style_names),
      .fallback = STYLE_FUSED, .applies = is_training, FIELD(execution.style), .pane = PANE_MODEL, .row = 9,
      .origin = ORIGIN_ASSUMPTION,
@@ -302,7 +303,7 @@ const struct parameter parameters[] = {
      .help = "dropout on attention scores and residuals: more passes over memory"},
     {.key = "lora", .label = "LoRA", .short_label = "LoRA", CHOICE(lora_names), .named = lora_words,
      .applies = is_training, FIELD(strategy.lora), .pane = PANE_MODEL, .row = 11,
-     .help = "low-rank adapters beside frozen weights: of Q, K and V, of attention (on), or of all linear layers"},
+     .help = "low-rank adapters beside frozen weights: of Q, K and V, of attention (on), or of all linear layers but routed experts"},
     {.key = "lora.rank", .label = "LoRA rank", .short_label = "rank", STEPS(1, 65536), .fallback = 16,
      .applies = has_adapters, FIELD(strategy.lora_rank), .pane = PANE_MODEL, .row = 35,
      .help = "values between the two products of an adapter"},
@@ -549,13 +550,13 @@ const struct parameter parameters[] = {
     /* How the work is divided. Rows 4 and 5 of this pane are DP and micro-batches, which follow from the rest. */
     {.key = "tp", .label = "TP  tensor", .short_label = "TP", STEPS(1, 4096), .fallback = 1,
      .values = strategy_tp_values, FIELD(strategy.tp), .inside_domain = true, .pane = PANE_PARALLELISM, .row = 1,
-     .help = "ranks that divide every matrix"},
+     .help = "tensor parallelism: ranks that divide every matrix"},
     {.key = "pp", .label = "PP  pipeline", .short_label = "PP", STEPS(1, 4096), .fallback = 1,
      .values = strategy_pp_values, FIELD(strategy.pp), .pane = PANE_PARALLELISM, .row = 2,
-     .help = "stages that divide the layers"},
+     .help = "pipeline parallelism: stages that divide the layers"},
     {.key = "cp", .label = "CP  context", .short_label = "CP", STEPS(1, 4096), .fallback = 1,
      .values = strategy_cp_values, .applies = has_attention_core, FIELD(strategy.cp), .pane = PANE_PARALLELISM,
-     .row = 3, .help = "ranks that divide the sequence"},
+     .row = 3, .help = "context parallelism: ranks that divide the sequence"},
     {.key = "zero", .label = "ZeRO", .short_label = "ZeRO", CHOICE(zero_names), .applies = is_training,
      FIELD(strategy.zero), .pane = PANE_PARALLELISM, .row = 6,
      .help = "what replicas divide: 1 optimizer states, 2 gradients too, 3 parameters too (FSDP)"},
@@ -582,7 +583,7 @@ const struct parameter parameters[] = {
      .help = "chunks of layers a stage holds: a smaller bubble, more sends"},
     {.key = "ep", .label = "EP  expert", .short_label = "EP", STEPS(1, 65536), .fallback = 1,
      .values = strategy_ep_values, FIELD(strategy.ep), .applies = is_moe, .pane = PANE_PARALLELISM, .row = 13,
-     .help = "ranks that divide the experts"},
+     .help = "expert parallelism: ranks that divide the experts"},
     {.key = "etp", .label = "expert TP", .short_label = "ETP", STEPS(1, 4096), .fallback = 1,
      .values = strategy_etp_values, FIELD(strategy.etp), .applies = is_moe_training, .pane = PANE_PARALLELISM, .row = 14,
      .help = "ranks that divide one expert"},

@@ -89,12 +89,22 @@ extern const int parameter_count;
 /* The row with that key, or NULL. */
 const struct parameter *parameter_find(const char *key);
 
+/* What a parameter is called in a sentence: its label, or the short one where a pane sets a word beside it, as in
+ * "TP  tensor". */
+const char *parameter_name(const struct parameter *parameter);
+
 /* The key most like a mistyped one, for "did you mean"; NULL if none is near. */
 const struct parameter *parameter_nearest(const char *key);
 
 /* The origin of a value that no preset of a model, GPU or cluster has: the row's, or a choice where it belongs to a
  * scenario and is no assumption. */
 enum origin parameter_origin(const struct parameter *parameter);
+
+/* Whether the parameter has any effect in this scenario. */
+static inline bool parameter_applies(const struct parameter *parameter, const struct scenario *scenario)
+{
+    return parameter->applies == NULL || parameter->applies(scenario);
+}
 
 /* The row that prices this scenario, of those that share the resource of a row: of the peaks that of the precision. */
 const struct parameter *parameter_in_force(const struct parameter *parameter, const struct scenario *scenario);

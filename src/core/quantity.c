@@ -2,6 +2,7 @@
 #include "core/quantity.h"
 
 #include "core/decimal.h"
+#include "core/letters.h"
 
 #include <assert.h>
 #include <math.h>
@@ -111,11 +112,6 @@ struct scale {
     int tens, twos;
 };
 
-static char lower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
-}
-
 static const char *skip_spaces(const char *text)
 {
     while (*text == ' ' || *text == '\t') {
@@ -126,7 +122,7 @@ static const char *skip_spaces(const char *text)
 
 static bool same_letter(char one, char other, bool exact)
 {
-    return one == other || (!exact && lower(one) == lower(other));
+    return one == other || (!exact && letter_lower(one) == letter_lower(other));
 }
 
 /* Where `text` goes on after a prefix, or NULL if it does not begin with it. */
@@ -249,6 +245,14 @@ static struct quantity refuse(const char *text, const char *problem, enum unit u
     return refused;
 }
 
+static struct quantity refuse_nothing(enum unit unit)
+{
+    struct quantity refused = {.valid = false, .value = NAN};
+    snprintf(refused.message, sizeof refused.message, "nothing is given: %s is expected, like %s", rules[unit].noun,
+             rules[unit].example);
+    return refused;
+}
+
 const char *quantity_example(enum unit unit)
 {
     return rules[unit].example;
@@ -272,7 +276,7 @@ struct quantity quantity_parse(const char *text, enum unit unit)
     const char *start = skip_spaces(text);
     struct decimal_text number = decimal_read(*start == '-' ? start + 1 : start);
     if (*start == '\0') {
-        return refuse(text, " is empty", unit);
+        return refuse_nothing(unit);
     }
     if (number.end == NULL) {
         return refuse(text, "", unit);

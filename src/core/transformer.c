@@ -15,16 +15,25 @@ bool transformer_is_mla(const struct transformer *model)
     return model->kv_lora > 0;
 }
 
-/* Widths of all heads together. Latent attention has its own sizes of a score and of a value. */
+double transformer_score_dim(const struct transformer *model)
+{
+    return transformer_is_mla(model) ? model->nope_dim + model->rope_dim : model->head_dim;
+}
+
+double transformer_value_dim(const struct transformer *model)
+{
+    return transformer_is_mla(model) ? model->v_dim : model->head_dim;
+}
+
+/* Widths of all heads together. */
 static double query_width(const struct transformer *model)
 {
-    int score_dim = transformer_is_mla(model) ? model->nope_dim + model->rope_dim : model->head_dim;
-    return (double)model->heads * score_dim;
+    return model->heads * transformer_score_dim(model);
 }
 
 static double value_width(const struct transformer *model)
 {
-    return (double)model->heads * (transformer_is_mla(model) ? model->v_dim : model->head_dim);
+    return model->heads * transformer_value_dim(model);
 }
 
 static double kv_width(const struct transformer *model)
@@ -179,7 +188,6 @@ double transformer_attention_width(const struct transformer *model)
 
 struct flop_sum transformer_flops(const struct transformer *model, int seq_len, enum mfu_convention attention)
 {
-    enum { PER_ELEMENT = 2 }; /* a multiplication and an addition */
     if (model->sample_flops > 0) {
         return (struct flop_sum){.matrix = model->sample_flops / seq_len};
     }
@@ -192,9 +200,9 @@ struct flop_sum transformer_flops(const struct transformer *model, int seq_len, 
     const double keys = attended_keys(model, seq_len) * (attention == MFU_FULL ? 2 : 1);
     const double layers = (double)(model->layers + model->mtp) / model->layers;
     return (struct flop_sum){
-        .matrix = PER_ELEMENT * matrices,
-        .attention = PER_ELEMENT * layers * keys * transformer_attention_width(model),
-        .head = PER_ELEMENT * (1.0 + model->mtp) * model->hidden * model->vocab,
+        .matrix = WEIGHT_FLOPS * matrices,
+        .attention = WEIGHT_FLOPS * layers * keys * transformer_attention_width(model),
+        .head = WEIGHT_FLOPS * (1.0 + model->mtp) * model->hidden * model->vocab,
     };
 }
 

@@ -35,7 +35,21 @@
 
 #include <stdbool.h>
 
-enum { MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16, SCENARIO_PATH = 512 };
+enum { MESSAGE_LENGTH = 240, EXPLAINED_DEPTH = 16, SCENARIO_PATH = 512 };
+
+/* The tabs, as their keys and --tab count them; tabs.h has the table. */
+enum tab_number {
+    TAB_TIMELINE = 1,
+    TAB_SWEEP,
+    TAB_RING,
+    TAB_TRAFFIC,
+    TAB_MEMORY,
+    TAB_DECODE,
+    TAB_SEARCH,
+    TAB_LESSONS,
+    TAB_MAP
+};
+enum { TAB_COUNT = TAB_MAP };
 
 /* Where the focus is. */
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
@@ -159,8 +173,8 @@ bool app_takes_mouse(const struct app *app);
 /* What the figures are compared with; NULL: nothing is pinned, or it cannot run in this mode. */
 const struct result *app_baseline(const struct app *app);
 
-/* The layout of a size; of a small one the page that the focus is on. */
-struct layout app_layout(const struct app *app, int rows, int columns);
+/* The layout of the present size; of a small one the page that the focus is on. */
+struct layout app_layout(const struct app *app);
 
 /* The layout of the present size in which a pane of inputs can be seen. */
 struct layout app_pane_layout(const struct app *app, enum parameter_pane pane);

@@ -93,8 +93,11 @@ void draw_heading(struct surface *surface, struct rectangle area, const char *na
 
 int draw_pieces(struct surface *surface, int row, int column, int end, const struct piece *pieces)
 {
-    for (; pieces->text != NULL; pieces++) {
-        column = draw_text(surface, row, column, end, pieces->text, pieces->style);
+    for (const struct piece *piece = pieces; piece->text != NULL; piece++) {
+        if (piece > pieces && end - column < draw_columns(surface, piece->text) / 2) {
+            break;
+        }
+        column = draw_text(surface, row, column, end, piece->text, piece->style);
     }
     return column;
 }
@@ -121,4 +124,9 @@ void draw_ratio_text(double ratio, char *text, size_t size)
     /* Three digits; rounding decides first how many of them are decimals. */
     const int decimals = ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
     (void)snprintf(text, size, "×%.*f", decimals, ratio);
+}
+
+struct bar_scale draw_scale(const struct app *app, const struct layout *layout)
+{
+    return (struct bar_scale){layout->bar_column, layout->bar_width, app->axis.full_scale};
 }

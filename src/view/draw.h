@@ -3,6 +3,8 @@
 #define RINGSIDE_VIEW_DRAW_H
 
 #include "view/app.h"
+#include "view/bar.h"
+#include "view/keys.h"
 #include "view/pane_rows.h"
 
 /* A style on the ground, or on another; bright is bold as well. */
@@ -37,6 +39,9 @@ void draw_run(struct surface *surface, int row, int column, int end, enum glyph 
 /* A name in a chip, a blank on either side; returns the column after it. */
 int draw_chip(struct surface *surface, int row, int column, int end, const char *name, struct style style);
 
+/* The scale of the bars of a step, wherever on the screen they stand. */
+struct bar_scale draw_scale(const struct app *app, const struct layout *layout);
+
 /* A rule from a column to another (exclusive): heavy in `hand` where the focus is, else light. */
 enum rule { RULE_LIGHT, RULE_HAND };
 void draw_rule(struct surface *surface, int row, int column, int end, enum rule rule);
@@ -44,7 +49,8 @@ void draw_rule(struct surface *surface, int row, int column, int end, enum rule 
 /* A pane's title on its rule. */
 void draw_heading(struct surface *surface, struct rectangle area, const char *name, enum rule rule);
 
-/* One piece of a line that is written in several styles. NULL text ends a list. */
+/* One piece of a line that is written in several styles. NULL text ends a list. A piece of which not even half fits is
+ * left out, with those behind it: its first letters would say nothing. */
 struct piece {
     const char *text;
     struct style style;
@@ -80,7 +86,7 @@ void draw_too_small(const struct app *app, struct surface *surface);
 /* Overlays. */
 struct rectangle overlay_area(const struct layout *layout, int columns, int rows);
 void draw_overlay_frame(struct surface *surface, struct rectangle area, const char *name, const char *count);
-void draw_overlay_keys(struct surface *surface, struct rectangle area, enum overlay overlay);
+void draw_overlay_keys(struct surface *surface, struct rectangle area, enum key_context context);
 void draw_filter(struct surface *surface, struct rectangle area, const struct text_field *filter, const char *hint);
 void draw_picker(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_help(const struct app *app, struct surface *surface, const struct layout *layout);

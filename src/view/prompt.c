@@ -19,7 +19,7 @@ const struct prompt_look prompt_looks[PROMPT_COUNT] = {
                        "config.json of a model, nvidia-smi topo -m of a node, or a run of nccl-tests", ""},
     [PROMPT_WRITE] = {CONTEXT_WRITE, "write", "", ""},
     [PROMPT_OVERWRITE] = {CONTEXT_OVERWRITE, "That file is there already: y overwrites it, Esc goes back.", "", ""},
-    [PROMPT_QUIT] = {CONTEXT_QUIT, "Your changes are not saved: q quits, S saves them first, Esc stays.", "", ""},
+    [PROMPT_QUIT] = {CONTEXT_QUIT, "Your changes are not saved: q quits, S saves first, Esc stays.", "", ""},
 };
 
 bool prompt_has_field(enum prompt_kind kind)
@@ -30,7 +30,7 @@ bool prompt_has_field(enum prompt_kind kind)
 /* "llama-3-70b-memory.txt": the model, and the tab where it is in sight. */
 static void name_export(const struct app *app, char *text, size_t size)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     file_name_add(app->now.model.name, text, size);
     file_name_add(layout.tab.rows > 0 ? tab_of(app)->name : "step", text, size);
     (void)strncat(text, export_kinds[0].extension, EXTENSION);

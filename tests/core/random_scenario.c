@@ -72,6 +72,7 @@ static void randomise_execution(struct scenario *scenario, uint64_t *seed)
     scenario->execution.compute = (enum compute_model)pick(seed, COMPUTE_COUNT);
     scenario->execution.basis = (enum link_basis)pick(seed, BASIS_COUNT);
     scenario->execution.ring = (enum ring_model)pick(seed, RING_COUNT);
+    scenario->execution.sharded_loss = toss(seed);
     scenario->cluster.nic.bandwidth = 1e9 * exp(6 * next_random(seed));
     scenario->cluster.scaleup.bandwidth = 20e9 * exp(4 * next_random(seed));
 }
@@ -149,6 +150,23 @@ struct scenario random_scenario(uint64_t *seed)
     } while (!strategy_valid(&scenario));
     randomise_execution(&scenario, seed);
     return scenario;
+}
+
+void randomise_serving(struct scenario *scenario, uint64_t *seed)
+{
+    scenario->mode = toss(seed) ? MODE_PREFILL : MODE_DECODE;
+    scenario->serving = (struct serving){
+        .style = (enum serving_engine)pick(seed, SERVING_COUNT),
+        .format = (enum number_format)pick(seed, NUMBER_FORMAT_COUNT),
+        .kv_format = toss(seed) ? NUMBER_BF16 : NUMBER_FP8,
+        .batch = 1 << pick(seed, 9),
+        .context = 1000 + pick(seed, 30000),
+        .prompts = 1 + pick(seed, 8),
+        .prompt_tokens = 100 + pick(seed, 20000),
+        .chunk = toss(seed) ? 0 : 512 << pick(seed, 5),
+        .fsdp = pick(seed, 4) == 0,
+        .whole_experts = pick(seed, 3) == 0,
+    };
 }
 
 void describe(char *text, size_t size, const struct scenario *scenario)

@@ -15,11 +15,24 @@
 
 #include <cmocka.h>
 
+/* Tensor parallelism alone. */
+static const struct strategy eight_ranks = {
+    .tp = 8,
+    .sp = true,
+    .pp = 1,
+    .vp = 1,
+    .cp = 1,
+    .ep = 1,
+    .etp = 1,
+    .accumulation_fused = true,
+    .cp_balanced = true,
+};
+
 /* Korthikanti et al. 2022, table 5: GPT 22B on eight A100, sequence parallelism, selective recomputation, fp32
  * gradients. */
 static struct scenario gpt_22b(void)
 {
-    return (struct scenario){
+    struct scenario scenario = {
         .model = {.layers = 48,
                   .hidden = 6144,
                   .ffn = 24576,
@@ -30,28 +43,21 @@ static struct scenario gpt_22b(void)
                   .tied = true},
         .gpu = a100,
         .cluster = {.gpus = 8, .host_speed = 1},
-        .strategy = {.tp = 8,
-                     .sp = true,
-                     .pp = 1,
-                     .vp = 1,
-                     .cp = 1,
-                     .ep = 1,
-                     .etp = 1,
-                     .micro_batch = 4,
-                     .seq_len = 2048,
-                     .precision = PRECISION_FP16,
-                     .gradients = PRECISION_FP32,
-                     .dropout = true,
-                     .accumulation_fused = true,
-                     .cp_balanced = true},
+        .strategy = eight_ranks,
         .execution = {.attention = ATTENTION_UNFUSED, .style = STYLE_EAGER, .slowdown = 1, .compute = COMPUTE_ROOFLINE},
     };
+    scenario.strategy.micro_batch = 4;
+    scenario.strategy.seq_len = 2048;
+    scenario.strategy.precision = PRECISION_FP16;
+    scenario.strategy.gradients = PRECISION_FP32;
+    scenario.strategy.dropout = true;
+    return scenario;
 }
 
 /* Llama 3 70B with TP 8, sequence 8192. */
 static struct scenario llama_70b(void)
 {
-    return (struct scenario){
+    struct scenario scenario = {
         .model = {.layers = 80,
                   .hidden = 8192,
                   .ffn = 28672,
@@ -62,20 +68,13 @@ static struct scenario llama_70b(void)
                   .gated = true},
         .gpu = h100,
         .cluster = {.gpus = 64, .host_speed = 1},
-        .strategy = {.tp = 8,
-                     .sp = true,
-                     .pp = 1,
-                     .vp = 1,
-                     .cp = 1,
-                     .ep = 1,
-                     .etp = 1,
-                     .micro_batch = 1,
-                     .seq_len = 8192,
-                     .precision = PRECISION_BF16,
-                     .accumulation_fused = true,
-                     .cp_balanced = true},
+        .strategy = eight_ranks,
         .execution = {.attention = ATTENTION_FLASH3, .style = STYLE_GRAPH, .slowdown = 1, .compute = COMPUTE_ROOFLINE},
     };
+    scenario.strategy.micro_batch = 1;
+    scenario.strategy.seq_len = 8192;
+    scenario.strategy.precision = PRECISION_BF16;
+    return scenario;
 }
 
 static struct scenario deepseek_v3(void)
@@ -349,6 +348,29 @@ static void the_head_of_deepseek_takes_the_time_worked_out_apart(void **state)
     expect("whatever is asked for", 1e3 * head_time(&scenario), 11.155074, 1e-6);
 }
 
+/* By hand, from nanotron's sharded_cross_entropy: 52 bytes pass a logit where PyTorch's own loss has 32. A loss in one
+ * kernel stays one, and Megatron's, which is such a loss, what it is. */
+static void a_loss_over_shards_passes_its_logits_more_often(void **state)
+{
+    (void)state;
+    struct scenario scenario = deepseek_v3();
+    scenario.execution.style = STYLE_TORCH;
+    const double logits = layer_tokens(&scenario) * scenario.model.vocab / scenario.strategy.tp;
+    const double per_byte = 1 / (scenario.gpu.hbm_bandwidth * scenario.gpu.hbm_efficiency);
+    const double own = head_time(&scenario);
+    scenario.execution.sharded_loss = true;
+    expect("sharded", head_time(&scenario) - own, (52 - 32) * logits * per_byte * scenario.execution.slowdown, 1e-9);
+    scenario.execution.style = STYLE_EAGER;
+    const double megatron = head_time(&scenario);
+    scenario.execution.sharded_loss = false;
+    expect("Megatron's", head_time(&scenario), megatron, 0);
+    scenario.execution.style = STYLE_TORCH;
+    scenario.execution.fused_loss = true;
+    const double fused = head_time(&scenario);
+    scenario.execution.sharded_loss = true;
+    expect("fused", head_time(&scenario), fused, 0);
+}
+
 /* 8,192 tokens in one sequence, of which each sees its own sample of 512 alone, or in 16 sequences of 512. */
 static void packed_samples_cost_what_sequences_of_their_length_do(void **state)
 {
@@ -456,6 +478,7 @@ int main(void)
         cmocka_unit_test(latent_attention_takes_the_time_worked_out_apart),
         cmocka_unit_test(the_head_of_deepseek_takes_the_time_worked_out_apart),
         cmocka_unit_test(a_window_makes_long_sequences_cheaper),
+        cmocka_unit_test(a_loss_over_shards_passes_its_logits_more_often),
         cmocka_unit_test(packed_samples_cost_what_sequences_of_their_length_do),
         cmocka_unit_test(samples_of_two_lengths_cost_what_their_mean_does),
         cmocka_unit_test(packing_changes_nothing_where_there_is_nothing_to_leave_out),

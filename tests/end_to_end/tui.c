@@ -2,8 +2,9 @@
 #define _GNU_SOURCE /* forkpty, clearenv */
 #include "tui.h"
 
+#include "scratch.h"
+
 #include <errno.h>
-#include <ftw.h>
 #include <poll.h>
 #include <pty.h>
 #include <setjmp.h>
@@ -29,18 +30,9 @@ static const char *const passed_on[] = {"ASAN_OPTIONS", "UBSAN_OPTIONS", "GCOV_P
 
 static char home[64];
 
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-    (void)status;
-    (void)kind;
-    (void)place;
-    return remove(path);
-}
-
 static void remove_home(void)
 {
-    enum { DESCRIPTORS = 8 };
-    (void)nftw(home, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+    (void)folder_remove(home);
 }
 
 /* A home that no test shares with the user; all tests of a program share it, and it goes with them. */
@@ -214,7 +206,7 @@ bool tui_read(struct tui *tui, int milliseconds)
     return true;
 }
 
-static long long now_ms(void)
+long long tui_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -231,8 +223,8 @@ static void show_screen(struct tui *tui)
 
 void tui_wait_frame(struct tui *tui, long frame)
 {
-    const long long limit = now_ms() + PATIENCE;
-    while (tui->frame < frame && !tui->ended && now_ms() < limit) {
+    const long long limit = tui_now() + PATIENCE;
+    while (tui->frame < frame && !tui->ended && tui_now() < limit) {
         tui_read(tui, STEP);
     }
     if (tui->frame < frame) {
@@ -252,8 +244,8 @@ static bool row_shows(struct tui *tui, const char *row, const char *text)
  */
 static void wait_text(struct tui *tui, const char *row, const char *text, bool shown)
 {
-    const long long limit = now_ms() + PATIENCE;
-    while (!(tui->settled && row_shows(tui, row, text) == shown) && !tui->ended && now_ms() < limit) {
+    const long long limit = tui_now() + PATIENCE;
+    while (!(tui->settled && row_shows(tui, row, text) == shown) && !tui->ended && tui_now() < limit) {
         tui_read(tui, STEP);
     }
     if (row_shows(tui, row, text) != shown) {
@@ -362,9 +354,9 @@ bool tui_is_coloured(const VTermScreenCell *cell)
 int tui_wait_end(struct tui *tui)
 {
     int status = -1;
-    const long long limit = now_ms() + PATIENCE;
+    const long long limit = tui_now() + PATIENCE;
     while (waitpid(tui->pid, &status, WNOHANG) == 0) {
-        if (now_ms() > limit) {
+        if (tui_now() > limit) {
             show_screen(tui);
             kill(tui->pid, SIGKILL);
             waitpid(tui->pid, &status, 0);
