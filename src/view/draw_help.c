@@ -100,5 +100,5 @@ void draw_help(const struct app *app, struct surface *surface, const struct layo
         const struct rectangle row = {place.area.row + place.list_row + list_line, column, 1, end - column};
         draw_row(surface, row, &rows.row[i], i == selected);
     }
-    draw_overlay_keys(surface, place.area, OVERLAY_HELP);
+    draw_overlay_keys(surface, place.area, CONTEXT_HELP);
 }
