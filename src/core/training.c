@@ -207,7 +207,10 @@ static bool has_root(const struct step *step)
 /* That unit: beside adapters it is frozen. */
 static struct sharding root_of(const struct step *step)
 {
-    struct sharded_unit unit = {.held = end_holding(step)};
+    struct sharded_unit unit = {
+        .held = end_holding(step),
+        .value_bytes = device_operand_bytes(step->scenario->strategy.gather),
+    };
     if (!step->scenario->strategy.lora) {
         unit.trained = unit.held;
     }
@@ -527,13 +530,4 @@ void training_price(struct training *training, const struct kernels *kernels, co
     training_add_optimizer(training, &step, trained);
     training_add_up(training, &step, straggling);
     training_count_flops(training, &step);
-}
-
-struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
-                              const struct parameter_sum *params)
-{
-    const struct kernels kernels = training_kernels(scenario, params);
-    struct training training;
-    training_price(&training, &kernels, scenario, sizes, groups, params);
-    return training;
 }

@@ -1,7 +1,7 @@
 /* test_training.c: whole steps against the whiteboard worked by hand, published runs and identities. Rules that hold
  * for every scenario are in test_training_properties.c. */
 #include "core/device.h"
-#include "core/training.h"
+#include "core/evaluate.h"
 #include "expect.h"
 #include "scenario_text.h"
 #include "shapes.h"
@@ -38,10 +38,7 @@
 
 static struct training price(const struct scenario *scenario)
 {
-    const struct sizes sizes = strategy_sizes(scenario);
-    const struct groups groups = strategy_groups(scenario);
-    const struct parameter_sum params = transformer_params(&scenario->model);
-    return training_step(scenario, &sizes, &groups, &params);
+    return evaluate(scenario).training;
 }
 
 static struct training priced(const char *settings)
