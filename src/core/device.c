@@ -340,7 +340,8 @@ static struct attention_time fused_attention(const struct gpu *gpu, const struct
     const double small = shape->head_dim <= SMALL_HEAD ? SMALL_HEAD_RATE : 1.0;
     const bool narrowed = device_operand_bytes(shape->precision) < 2 && gpu->peak_fp8 > 0;
     const double narrow = narrowed ? NARROW_ATTENTION : 1.0;
-    const double reach = small * narrow * shape->queries / (shape->queries + FUSED_RAMP) * gpu->peak_bf16;
+    const double peak = shape->precision == PRECISION_FP32 ? device_peak(gpu, PRECISION_FP32) : gpu->peak_bf16;
+    const double reach = small * narrow * shape->queries / (shape->queries + FUSED_RAMP) * peak;
     const double backward = rate.backward * (shape->latent ? LATENT_BACKWARD_RATE : 1.0);
     return (struct attention_time){
         .forward = flops / (rate.forward * reach) + gpu->launch,

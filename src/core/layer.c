@@ -37,6 +37,11 @@ static const double HEAD_GRADIENT_BYTES = 2.0;
 /* Bytes per logit of a cross entropy in one kernel: two passes over 16 bit logits, and one over their gradient. */
 static const double FUSED_LOSS_BYTES = 16.0;
 
+/* The same over shards of the vocabulary, operation by operation in fp32: conversion 6, maximum 4, difference 8,
+ * exponentials 8, their sum 4, quotient 8; backward product 8, conversion 6. huggingface/nanotron,
+ * sharded_cross_entropy. */
+static const double SHARDED_LOSS_BYTES = 52.0;
+
 /* One layer's widths on one GPU: values per token. */
 struct widths {
     double tokens;
@@ -341,7 +346,10 @@ static enum precision head_precision(const struct scenario *scenario)
 static double loss_bytes(const struct scenario *scenario)
 {
     const double styled = style_of(scenario->execution.style)->loss;
-    return scenario->execution.fused_loss && FUSED_LOSS_BYTES < styled ? FUSED_LOSS_BYTES : styled;
+    if (scenario->execution.fused_loss) {
+        return lesser(FUSED_LOSS_BYTES, styled);
+    }
+    return scenario->execution.sharded_loss ? greater(SHARDED_LOSS_BYTES, styled) : styled;
 }
 
 double head_time(const struct scenario *scenario)

@@ -207,7 +207,10 @@ static bool has_root(const struct step *step)
 /* That unit: beside adapters it is frozen. */
 static struct sharding root_of(const struct step *step)
 {
-    struct sharded_unit unit = {.held = end_holding(step)};
+    struct sharded_unit unit = {
+        .held = end_holding(step),
+        .value_bytes = device_operand_bytes(step->scenario->strategy.gather),
+    };
     if (!step->scenario->strategy.lora) {
         unit.trained = unit.held;
     }
