@@ -33,8 +33,8 @@ CHOICES(generation_names, GENERATION_COUNT, "volta", "ampere", "ada", "hopper", 
         "other");
 CHOICES(norm_names, NORM_COUNT, "rms", "layer");
 CHOICES(number_format_names, NUMBER_FORMAT_COUNT, "bf16", "fp8", "int8", "int4", "nvfp4", "mxfp4");
-CHOICES(serving_names, SERVING_COUNT, "compiled", "cpp", "trtpy", "trt", "vllm2023", "vllm2024", "vllm2025", "eager",
-        "hf");
+CHOICES(serving_names, SERVING_COUNT, "compiled", "cpp", "trtpy", "trt", "vllm2023", "vllm2024", "vllm2025", "vllm2026",
+        "eager", "hf");
 
 int choice_find(const struct choice_list *list, const char *name)
 {

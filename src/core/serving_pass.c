@@ -66,7 +66,7 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
 {
     const struct gpu *gpu = &pass->scenario->gpu;
     const struct gemm gemm = {
-        .m = fmax(1.0, ceil(product.rows)),
+        .m = fmax(1.0, product.groups > 1 ? product.rows : ceil(product.rows)),
         .n = product.n,
         .k = product.k,
         .batch = product.groups,

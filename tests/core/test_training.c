@@ -267,6 +267,18 @@ static void the_ends_of_a_pipeline_add_up_a_tied_embedding(void **state)
     assert_true(price(&alone).pp.bytes == 0);
 }
 
+/* Megatron, 80 layers and 16 micro-batches: a layer has two sums forward and two backward. The embedding's, forward, is
+ * on the first stage, the head's, backward, on the last, which a micro-batch waits longest for. */
+static void the_last_stage_sums_for_its_head_and_not_for_the_embedding(void **state)
+{
+    (void)state;
+    const char *const job = OPENING "sp=off recompute=none cluster.gpus=8 global_batch=16 ";
+    const struct scenario whole = scenario_with(job);
+    const struct scenario cut = scenario_changed(&whole, "pp=4 cluster.gpus=32");
+    expect("one stage", price(&whole).tp.count, 16 * (4 * 80 + 2), 1e-12);
+    expect("the last of four", price(&cut).tp.count, 16 * (4 * 20 + 1), 1e-12);
+}
+
 /* DeepSpeed: stage 0 and 1 reduce at the boundary, stage 2 in every micro-batch. */
 static void zero_2_sends_gradients_in_every_micro_batch(void **state)
 {
@@ -569,6 +581,7 @@ int main(void)
         cmocka_unit_test(one_send_of_two_leaves_a_domain_that_holds_two_stages),
         cmocka_unit_test(the_bubble_is_a_share_of_the_ideal_time),
         cmocka_unit_test(the_ends_of_a_pipeline_add_up_a_tied_embedding),
+        cmocka_unit_test(the_last_stage_sums_for_its_head_and_not_for_the_embedding),
         cmocka_unit_test(zero_2_sends_gradients_in_every_micro_batch),
         cmocka_unit_test(fsdp_moves_three_times_the_parameters_in_each_micro_batch),
         cmocka_unit_test(fsdp_tells_the_bandwidth_that_hides_it),
