@@ -187,9 +187,27 @@ static void the_readme_has_the_keys_of_the_table(void **state)
     }
 }
 
+static void arrows_move_by_one_and_page_keys_by_ten(void **state)
+{
+    static const struct {
+        enum action action;
+        int rows, columns;
+    } moves[] = {
+        {ACTION_UP, -1, 0},   {ACTION_DOWN, 1, 0},  {ACTION_PAGE_UP, -10, 0}, {ACTION_PAGE_DOWN, 10, 0},
+        {ACTION_LEFT, 0, -1}, {ACTION_RIGHT, 0, 1}, {ACTION_ACCEPT, 0, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+        const struct action_steps steps = action_steps_of(moves[i].action);
+        assert_int_equal(steps.rows, moves[i].rows);
+        assert_int_equal(steps.columns, moves[i].columns);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arrows_move_by_one_and_page_keys_by_ten),
         cmocka_unit_test(no_key_means_two_things_in_one_context),
         cmocka_unit_test(every_row_that_is_shown_says_what_it_does),
         cmocka_unit_test(a_pair_shares_a_line_that_names_both),

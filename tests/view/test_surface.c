@@ -199,9 +199,22 @@ static void columns_are_counted_as_they_are_drawn(void **state)
     assert_int_equal(text_columns(""), 0);
 }
 
+static void a_rectangle_holds_its_cells_and_none_beside_them(void **state)
+{
+    const struct rectangle area = {.row = 2, .column = 5, .rows = 3, .columns = 4};
+    (void)state;
+    for (int row = 0; row < 8; row++) {
+        for (int column = 0; column < 12; column++) {
+            const bool within = (row == 2 || row == 3 || row == 4) && column >= 5 && column <= 8;
+            assert_int_equal(rectangle_holds(area, row, column), within);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_rectangle_holds_its_cells_and_none_beside_them),
         cmocka_unit_test(a_text_stands_where_it_is_put),
         cmocka_unit_test(a_text_that_is_too_long_ends_in_an_ellipsis),
         cmocka_unit_test(what_only_leads_on_to_the_rest_is_cut_with_it),
