@@ -6,6 +6,8 @@
 #ifndef RINGSIDE_CORE_CHOICES_H
 #define RINGSIDE_CORE_CHOICES_H
 
+#include <stdbool.h>
+
 /* The names of one enumeration. */
 struct choice_list {
     const char *const *names;
@@ -123,6 +125,11 @@ enum generation {
     GENERATION_OTHER, /* nobody measured it: datasheet figures and mean constants */
     GENERATION_COUNT
 };
+
+static inline bool generation_is_amd(enum generation generation)
+{
+    return generation == GENERATION_CDNA2 || generation == GENERATION_CDNA3 || generation == GENERATION_CDNA4;
+}
 
 /* How an inference engine stores weights and cached keys and values. Scales of the formats with less than 16 bits are
  * counted in their bytes (number_format.h). */

@@ -15,9 +15,7 @@ static double rails_rate(const struct group *group, const struct scenario *scena
 /* RCCL has none of what came to NCCL late; engines call NCCL for what they have no kernels for. */
 static bool calls_nccl(const struct scenario *scenario)
 {
-    const enum generation generation = scenario->gpu.generation;
-    const bool amd = generation == GENERATION_CDNA2 || generation == GENERATION_CDNA3 || generation == GENERATION_CDNA4;
-    return scenario->execution.library != LIBRARY_RCCL && !amd;
+    return scenario->execution.library != LIBRARY_RCCL && !generation_is_amd(scenario->gpu.generation);
 }
 
 struct call collective_call(enum collective_op op, double size, const struct group *group,

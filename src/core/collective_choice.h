@@ -50,8 +50,7 @@ struct estimates collective_estimates(enum collective_op op, int ranks, enum gen
 /* Place of the least estimate at a size, bytes. */
 int estimate_least(const struct estimates *estimates, double size);
 
-/* Of the estimates that are least below this one's range, the last; where it ends is its size. Count 0 where none is.
- */
+/* Of the estimates that are least below this one's range, the last; where it ends is its size. */
 struct predecessor {
     int place; /* -1: none */
     double size;

@@ -204,7 +204,7 @@ struct stage {
 static struct stage stage_of(const struct scenario *scenario, const struct parameter_sum *params, int place)
 {
     const int stages = scenario->strategy.pp;
-    const double head = scenario->strategy.pp_balanced ? transformer_head_layers(&scenario->model, params) : 0;
+    const double head = strategy_head_layers(scenario, params);
     const double layers = schedule_stage_layers(scenario->model.layers, stages, scenario->strategy.vp, head, place);
     const double moe_share = (double)params->moe_layers / scenario->model.layers;
     struct stage stage = {.place = place, .moe_layers = layers * moe_share};

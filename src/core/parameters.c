@@ -216,8 +216,6 @@ static double global_batch_in_force(const struct scenario *scenario)
 
 static const char *scaleup_link(const struct scenario *scenario)
 {
-    const enum generation generation = scenario->gpu.generation;
-    const bool amd = generation == GENERATION_CDNA2 || generation == GENERATION_CDNA3 || generation == GENERATION_CDNA4;
     switch (scenario->cluster.scaleup.kind) {
     case SCALEUP_PCIE:
     case SCALEUP_PCIE_HOST:
@@ -225,7 +223,7 @@ static const char *scaleup_link(const struct scenario *scenario)
     case SCALEUP_MESH:
         return "xGMI";
     default:
-        return amd ? "xGMI" : "NVLink";
+        return generation_is_amd(scenario->gpu.generation) ? "xGMI" : "NVLink";
     }
 }
 

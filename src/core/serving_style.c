@@ -17,20 +17,60 @@
 /* Only kernels times gap shows in a step. Fitted to whole steps: cpp's gap; vLLM's host work of each year (vLLM issues
  * and pull requests, ROCm's tables); eager's layer; trtpy's host work and the interpreted share of it (NeMo, Azure's
  * guide); latent and expert kernels of trt (DeepSeek-R1). The rest is counted or judged. */
+/* clang-format off */
 static const struct serving_style styles[] = {
-    [SERVING_COMPILED] = {3, 6, 4, 2.0 * US, 0.1 * MS, 0, 0, 0, EAGER_LAYER, LIBRARY_NCCL, KV_SHARED, 0},
-    [SERVING_CPP] = {5, 8, 6, 3.8 * US, 0.3 * MS, 10 * US, 0, 0, 0, LIBRARY_NCCL, KV_PER_HEAD, 0},
-    [SERVING_TRTPY] = {5, 8, 6, 3.5 * US, 1.4 * MS, 200 * US, 0.1 * MS, 0, 0, LIBRARY_NCCL, KV_PER_HEAD, 0.4},
-    [SERVING_TRT] = {4, 14, 10, 2.2 * US, 0.3 * MS, 10 * US, 0, 0, 0, LIBRARY_TRTLLM, KV_SHARED, 0},
-    [SERVING_VLLM_2023] = {8, 8, 8, 3.0 * US, 1.5 * MS, 60 * US, 0.9 * MS, 0, 0.33 * MS, LIBRARY_NCCL,
-                           KV_PER_HEAD_SPLIT, 1},
-    [SERVING_VLLM_2024] = {8, 8, 8, 2.5 * US, 1.6 * MS, 60 * US, 0.9 * MS, 0, 0.33 * MS, LIBRARY_VLLM, KV_SHARED, 1},
-    [SERVING_VLLM_2025] = {8, 8, 8, 2.2 * US, 0.7 * MS, 35 * US, 0.1 * MS, 0, 0, LIBRARY_VLLM, KV_SHARED, 1},
-    [SERVING_EAGER] = {16, 12, 12, 4.0 * US, 0.5 * MS, 50 * US, 0.2 * MS, EAGER_LAYER, EAGER_LAYER, LIBRARY_NCCL,
-                       KV_SHARED, 1},
-    [SERVING_HF] = {24, 12, 20, 4.0 * US, 1.0 * MS, 50 * US, 0.2 * MS, 0.9 * MS, 0.9 * MS, LIBRARY_NCCL, KV_EXPANDED,
-                    1},
+    [SERVING_COMPILED] = {
+        .kernels = 3, .latent_kernels = 6, .expert_kernels = 4, .gap = 2.0 * US,
+        .step = 0.1 * MS,
+        .prompt_layer = EAGER_LAYER,
+        .library = LIBRARY_NCCL, .sharing = KV_SHARED,
+    },
+    [SERVING_CPP] = {
+        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .gap = 3.8 * US,
+        .step = 0.3 * MS, .sequence = 10 * US,
+        .library = LIBRARY_NCCL, .sharing = KV_PER_HEAD,
+    },
+    [SERVING_TRTPY] = {
+        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .gap = 3.5 * US,
+        .step = 1.4 * MS, .sequence = 200 * US, .doubling = 0.1 * MS,
+        .library = LIBRARY_NCCL, .sharing = KV_PER_HEAD, .interpreted = 0.4,
+    },
+    [SERVING_TRT] = {
+        .kernels = 4, .latent_kernels = 14, .expert_kernels = 10, .gap = 2.2 * US,
+        .step = 0.3 * MS, .sequence = 10 * US,
+        .library = LIBRARY_TRTLLM, .sharing = KV_SHARED,
+    },
+    [SERVING_VLLM_2023] = {
+        .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 3.0 * US,
+        .step = 1.5 * MS, .sequence = 60 * US, .doubling = 0.9 * MS,
+        .prompt_layer = 0.33 * MS,
+        .library = LIBRARY_NCCL, .sharing = KV_PER_HEAD_SPLIT, .interpreted = 1,
+    },
+    [SERVING_VLLM_2024] = {
+        .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 2.5 * US,
+        .step = 1.6 * MS, .sequence = 60 * US, .doubling = 0.9 * MS,
+        .prompt_layer = 0.33 * MS,
+        .library = LIBRARY_VLLM, .sharing = KV_SHARED, .interpreted = 1,
+    },
+    [SERVING_VLLM_2025] = {
+        .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 2.2 * US,
+        .step = 0.7 * MS, .sequence = 35 * US, .doubling = 0.1 * MS,
+        .library = LIBRARY_VLLM, .sharing = KV_SHARED, .interpreted = 1,
+    },
+    [SERVING_EAGER] = {
+        .kernels = 16, .latent_kernels = 12, .expert_kernels = 12, .gap = 4.0 * US,
+        .step = 0.5 * MS, .sequence = 50 * US, .doubling = 0.2 * MS,
+        .layer = EAGER_LAYER, .prompt_layer = EAGER_LAYER,
+        .library = LIBRARY_NCCL, .sharing = KV_SHARED, .interpreted = 1,
+    },
+    [SERVING_HF] = {
+        .kernels = 24, .latent_kernels = 12, .expert_kernels = 20, .gap = 4.0 * US,
+        .step = 1.0 * MS, .sequence = 50 * US, .doubling = 0.2 * MS,
+        .layer = 0.9 * MS, .prompt_layer = 0.9 * MS,
+        .library = LIBRARY_NCCL, .sharing = KV_EXPANDED, .interpreted = 1,
+    },
 };
+/* clang-format on */
 static_assert(sizeof styles / sizeof styles[0] == SERVING_COUNT, "every style has its row");
 
 /* A kernel on AMD against one on NVIDIA: vLLM on MI300X. */
@@ -51,15 +91,10 @@ enum collective_library serving_library(const struct scenario *scenario)
     return chosen == LIBRARY_AUTO ? serving_style(scenario->serving.style)->library : chosen;
 }
 
-static bool is_amd(enum generation generation)
-{
-    return generation == GENERATION_CDNA2 || generation == GENERATION_CDNA3 || generation == GENERATION_CDNA4;
-}
-
 double serving_gap(const struct scenario *scenario)
 {
     const double gap = serving_style(scenario->serving.style)->gap;
-    return is_amd(scenario->gpu.generation) ? gap * AMD_GAP : gap;
+    return generation_is_amd(scenario->gpu.generation) ? gap * AMD_GAP : gap;
 }
 
 double serving_host_time(const struct scenario *scenario, double sequences)

@@ -2,8 +2,6 @@
  * valid, strategy_values.c what a slider steps through. */
 #include "core/strategy.h"
 
-#include "core/transformer.h"
-
 #include <limits.h>
 
 static int at_least_one(int size)
@@ -65,6 +63,11 @@ bool strategy_hides_exchange(const struct scenario *scenario)
     const struct strategy *strategy = &scenario->strategy;
     return strategy->overlap_ep && strategy->ep > 1 && transformer_is_moe(&scenario->model) &&
            (strategy->pp == 1 || strategy->vp > 1);
+}
+
+double strategy_head_layers(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    return scenario->strategy.pp_balanced ? transformer_head_layers(&scenario->model, params) : 0;
 }
 
 /* Where the ranks of a stage lie. */

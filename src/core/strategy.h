@@ -5,6 +5,7 @@
 #include "core/parameters.h"
 #include "core/scenario.h"
 #include "core/topology.h"
+#include "core/transformer.h"
 
 #include <stdbool.h>
 
@@ -84,6 +85,13 @@ struct value_list strategy_chunk_values(const struct scenario *scenario);
 /* Whether the exchange of one micro-batch runs behind compute of another: overlap.ep, with experts to exchange with,
  * and chunks to interleave or no pipeline. */
 bool strategy_hides_exchange(const struct scenario *scenario);
+
+/* Layers that the head counts as where a pipeline is cut into stages: pp.balanced what it weighs, else none.
+ *
+ *   given     scenario; the parameters of its model
+ *   formula   transformer_head_layers()
+ */
+double strategy_head_layers(const struct scenario *scenario, const struct parameter_sum *params);
 
 /* The groups of each kind of parallelism, placed. */
 struct groups {

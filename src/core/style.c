@@ -25,17 +25,55 @@
  * PyTorch's FSDP copies a unit's gradients into one flat array, 4, before it sends them; what it passes over on another
  * stream is not counted. Megatron's own works in its buffers.
  */
+/* clang-format off */
 static const struct style styles[] = {
-    /* hidden, gated and plain, each both ways, rotary, kernels; host, of experts; loss, logits, gate; optimizer, with
-     * fp32 gradients, copy, scale; split, buckets, whole */
-    [STYLE_EAGER] = {20, 24, 10, 16, 4, 8, 12, 8, 1.0, 1.5, 64, 6, 1, 62, 58, 0, 4, false, false, false},
-    [STYLE_FUSED] = {16, 22, 6, 10, 4, 5, 6, 8, 0.6, 1.0, 64, 6, 0, 56, 54, 0, 4, false, false, false},
-    [STYLE_PART_GRAPH] = {16, 22, 6, 10, 4, 5, 6, 8, 0.0, 0.5, 16, 6, 0, 56, 54, 0, 4, false, false, false},
-    [STYLE_GRAPH] = {16, 20, 6, 10, 4, 5, 4, 4, 0.0, 0.0, 16, 6, 0, 56, 54, 0, 4, false, false, false},
-    [STYLE_COMPILED] = {16, 20, 6, 10, 4, 5, 4, 5, 0.4, 1.0, 16, 4, 0, 40, 40, 4, 0, true, true, true},
-    [STYLE_TORCH] = {84, 196, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 10, 1, 100, 100, 4, 0, true, true, true},
-    [STYLE_TORCH_LAYERNORM] = {28, 60, 10, 16, 4, 8, 24, 20, 0.8, 1.0, 32, 6, 1, 100, 100, 4, 0, true, true, true},
+    [STYLE_EAGER] = {
+        .hidden = 20, .hidden_backward = 24, .gated = 10, .gated_backward = 16, .plain = 4, .plain_backward = 8,
+        .rotary = 12, .kernels = 8, .host = 1.0, .host_experts = 1.5,
+        .loss = 64, .logits = 6, .gate = 1,
+        .optimizer = 62, .optimizer_fp32 = 58, .copy = 0, .scale = 4,
+    },
+    [STYLE_FUSED] = {
+        .hidden = 16, .hidden_backward = 22, .gated = 6, .gated_backward = 10, .plain = 4, .plain_backward = 5,
+        .rotary = 6, .kernels = 8, .host = 0.6, .host_experts = 1.0,
+        .loss = 64, .logits = 6, .gate = 0,
+        .optimizer = 56, .optimizer_fp32 = 54, .copy = 0, .scale = 4,
+    },
+    [STYLE_PART_GRAPH] = {
+        .hidden = 16, .hidden_backward = 22, .gated = 6, .gated_backward = 10, .plain = 4, .plain_backward = 5,
+        .rotary = 6, .kernels = 8, .host = 0.0, .host_experts = 0.5,
+        .loss = 16, .logits = 6, .gate = 0,
+        .optimizer = 56, .optimizer_fp32 = 54, .copy = 0, .scale = 4,
+    },
+    [STYLE_GRAPH] = {
+        .hidden = 16, .hidden_backward = 20, .gated = 6, .gated_backward = 10, .plain = 4, .plain_backward = 5,
+        .rotary = 4, .kernels = 4, .host = 0.0, .host_experts = 0.0,
+        .loss = 16, .logits = 6, .gate = 0,
+        .optimizer = 56, .optimizer_fp32 = 54, .copy = 0, .scale = 4,
+    },
+    [STYLE_COMPILED] = {
+        .hidden = 16, .hidden_backward = 20, .gated = 6, .gated_backward = 10, .plain = 4, .plain_backward = 5,
+        .rotary = 4, .kernels = 5, .host = 0.4, .host_experts = 1.0,
+        .loss = 16, .logits = 4, .gate = 0,
+        .optimizer = 40, .optimizer_fp32 = 40, .copy = 4, .scale = 0,
+        .split = true, .buckets = true, .whole = true,
+    },
+    [STYLE_TORCH] = {
+        .hidden = 84, .hidden_backward = 196, .gated = 10, .gated_backward = 16, .plain = 4, .plain_backward = 8,
+        .rotary = 24, .kernels = 20, .host = 0.8, .host_experts = 1.0,
+        .loss = 32, .logits = 10, .gate = 1,
+        .optimizer = 100, .optimizer_fp32 = 100, .copy = 4, .scale = 0,
+        .split = true, .buckets = true, .whole = true,
+    },
+    [STYLE_TORCH_LAYERNORM] = {
+        .hidden = 28, .hidden_backward = 60, .gated = 10, .gated_backward = 16, .plain = 4, .plain_backward = 8,
+        .rotary = 24, .kernels = 20, .host = 0.8, .host_experts = 1.0,
+        .loss = 32, .logits = 6, .gate = 1,
+        .optimizer = 100, .optimizer_fp32 = 100, .copy = 4, .scale = 0,
+        .split = true, .buckets = true, .whole = true,
+    },
 };
+/* clang-format on */
 static_assert(sizeof styles / sizeof styles[0] == STYLE_COUNT, "a row per style");
 
 const struct style *style_of(enum execution_style style)

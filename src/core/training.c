@@ -5,6 +5,7 @@
 #include "core/device.h"
 #include "core/layer.h"
 #include "core/schedule.h"
+#include "core/training_flops.h"
 #include "core/training_layer.h"
 #include "core/training_pieces.h"
 
@@ -12,9 +13,6 @@
 
 /* Share of pipeline transfers left exposed where they overlap: assumed. */
 static const double TRANSFER_LEFT = 0.15;
-
-/* Backward attention against forward, as MFU counts it. */
-static const double ATTENTION_BACKWARD = 2.0;
 
 /* The stage of the pipeline that decides how long a micro-batch takes, and the one that holds most parameters. */
 struct stage {
@@ -64,7 +62,7 @@ static struct stage stage_slowest(const struct step *step, const struct layers *
         return (struct stage){.layers = even, .largest_layers = even, .head = true};
     }
     const struct transformer *model = &step->scenario->model;
-    const double weight = strategy->pp_balanced ? transformer_head_layers(model, step->params) : 0;
+    const double weight = strategy_head_layers(step->scenario, step->params);
     const struct stage_layers split = schedule_stages(model->layers, strategy->pp, strategy->vp, weight);
     const double seconds = layers_seconds(layers, layers->pace);
     const double end = passage_seconds(head) + modules_seconds(step, layers_last(layers));
@@ -431,67 +429,6 @@ static void training_add_up(struct training *training, const struct step *step, 
                         training->bubble + training->dp.exposed + training->fsdp.exposed + training->optimizer;
     training->jitter = straggling + factor * (busy + straggling);
     training->step = busy + training->jitter;
-}
-
-/* FLOPs of one token in the modules that selective recomputation repeats, all layers. */
-static double module_flops(const struct step *step)
-{
-    const struct transformer *model = &step->scenario->model;
-    const struct strategy *strategy = &step->scenario->strategy;
-    const struct parameter_sum *params = step->params;
-    double elements = 0;
-    if (strategy->recompute != RECOMPUTE_SELECTIVE) {
-        return 0;
-    }
-    if (strategy->recompute_latent && transformer_is_mla(model)) {
-        const double up = (double)model->kv_lora * (model->nope_dim + model->v_dim) +
-                          (double)model->q_lora * (model->nope_dim + model->rope_dim);
-        elements += model->layers * (model->heads * up);
-    }
-    if (strategy->recompute_mlp) {
-        elements += params->dense_layers * params->mlp + params->moe_layers * (model->shared_experts * params->expert);
-    }
-    if (strategy->recompute_experts) {
-        elements += params->moe_layers * (model->top_k * params->expert);
-    }
-    return WEIGHT_FLOPS * elements;
-}
-
-/* FLOPs of one token in the products that full recomputation leaves out, all layers. */
-static double unrepeated_flops(const struct step *step)
-{
-    const struct transformer *model = &step->scenario->model;
-    const bool early = step->scenario->strategy.recompute_early_stop;
-    return early ? WEIGHT_FLOPS * step->params->dense_layers * model->hidden * model->ffn : 0;
-}
-
-/* FLOPs of all GPUs, as MFU counts them and as they are executed. */
-static void training_count_flops(struct training *training, const struct step *step)
-{
-    const struct scenario *scenario = step->scenario;
-    const struct strategy *strategy = &scenario->strategy;
-    const double tokens = (double)step->sizes->global_batch * strategy->seq_len;
-    const double again = recomputed_share(scenario);
-    const double passes = 1 + backward_passes(scenario);
-    if (step->flat) {
-        const double counted = token_flops(scenario, step->params) * tokens;
-        training->flops = passes * counted;
-        training->hardware_flops = (passes + again) * counted;
-    } else {
-        const struct flop_sum flops =
-            transformer_flops(&scenario->model, layer_sample_length(scenario), scenario->execution.mfu);
-        const bool cores_again =
-            strategy->recompute == RECOMPUTE_SELECTIVE && scenario->execution.attention == ATTENTION_UNFUSED;
-        const double repeated = again * (flops.matrix - unrepeated_flops(step)) +
-                                (cores_again ? 1 : again) * flops.attention + module_flops(step);
-        const double counted = passes * (flops.matrix + flops.head) + (1 + ATTENTION_BACKWARD) * flops.attention;
-        training->flops = counted * tokens;
-        training->hardware_flops = (counted + repeated) * tokens;
-    }
-    const double peak = scenario->cluster.gpus * device_peak(&scenario->gpu, strategy->precision);
-    training->mfu = training->flops / (training->step * peak);
-    training->hfu = training->hardware_flops / (training->step * peak);
-    training->tokens_per_second = tokens / training->step;
 }
 
 /* What a step is priced from. */

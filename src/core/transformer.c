@@ -179,7 +179,6 @@ double transformer_attention_width(const struct transformer *model)
 
 struct flop_sum transformer_flops(const struct transformer *model, int seq_len, enum mfu_convention attention)
 {
-    enum { PER_ELEMENT = 2 }; /* a multiplication and an addition */
     if (model->sample_flops > 0) {
         return (struct flop_sum){.matrix = model->sample_flops / seq_len};
     }
@@ -192,9 +191,9 @@ struct flop_sum transformer_flops(const struct transformer *model, int seq_len, 
     const double keys = attended_keys(model, seq_len) * (attention == MFU_FULL ? 2 : 1);
     const double layers = (double)(model->layers + model->mtp) / model->layers;
     return (struct flop_sum){
-        .matrix = PER_ELEMENT * matrices,
-        .attention = PER_ELEMENT * layers * keys * transformer_attention_width(model),
-        .head = PER_ELEMENT * (1.0 + model->mtp) * model->hidden * model->vocab,
+        .matrix = WEIGHT_FLOPS * matrices,
+        .attention = WEIGHT_FLOPS * layers * keys * transformer_attention_width(model),
+        .head = WEIGHT_FLOPS * (1.0 + model->mtp) * model->hidden * model->vocab,
     };
 }
 

@@ -60,14 +60,14 @@ double transformer_head_layers(const struct transformer *model, const struct par
  *   given     model; seq_len >= 1: tokens of a sequence, or of a packed sample; attention: whether the masked half
  *             counts
  *   returned  means over the sequence. With model.sample_flops set, these over the sequence's length, and nothing else
- *   note      a module of multi-token prediction counts as a further layer, a projection of 2h and a head
  *   formula   2 per element of a matrix; attention 4 s a d per layer, causal half of it (a window counts what it
  *             attends to); head 2 h V; the embedding's look-up none
- *   note      of packed samples NeMo and Megatron-Bridge count the same: the squares of the samples' lengths, not of
- *             the sequence's (flop_utils.py of Megatron-Bridge; NeMo 24.07's page: LoRA of Llama 2 7B, 673 TFLOP/s at
- *             25,206 tokens/s, is 26.7 GFLOP a token, of which its matrices are 26.4). Megatron-LM does
- *             where its loop is told the samples' lengths, and else takes the sequence's
  *   source    Narayanan et al. 2021; PaLM, appendix B
+ *   note      a module of multi-token prediction counts as a further layer, a projection of 2h and a head. Of packed
+ *             samples NeMo and Megatron-Bridge count the same: the squares of the samples' lengths, not of the
+ *             sequence's (flop_utils.py of Megatron-Bridge; NeMo 24.07's page: LoRA of Llama 2 7B, 673 TFLOP/s at
+ *             25,206 tokens/s, is 26.7 GFLOP a token, of which its matrices are 26.4). Megatron-LM does where its loop
+ *             is told the samples' lengths, and else takes the sequence's
  */
 struct flop_sum {
     double matrix;    /* of the layers */

@@ -84,7 +84,7 @@ bool app_projects(const struct app *app)
     return app->projector && app->focus != FOCUS_TAB;
 }
 
-struct layout app_layout(const struct app *app, int rows, int columns)
+static struct layout layout_of_size(const struct app *app, int rows, int columns)
 {
     const bool in_pane = (int)app->focus < (int)PANE_COUNT;
     const enum parameter_pane pane = in_pane ? (enum parameter_pane)app->focus : PANE_MODEL;
@@ -95,6 +95,11 @@ struct layout app_layout(const struct app *app, int rows, int columns)
         return layout_maximised(rows, columns, page_in_focus(app), pane);
     }
     return layout_for(rows, columns, page_in_focus(app), pane);
+}
+
+struct layout app_layout(const struct app *app)
+{
+    return layout_of_size(app, app->rows, app->columns);
 }
 
 struct layout app_pane_layout(const struct app *app, enum parameter_pane pane)
@@ -156,7 +161,7 @@ static void draw_overlay(const struct app *app, struct surface *surface, const s
 
 void app_draw(const struct app *app, struct surface *surface)
 {
-    const struct layout layout = app_layout(app, surface->rows, surface->columns);
+    const struct layout layout = layout_of_size(app, surface->rows, surface->columns);
     surface->glyphs = app->glyphs;
     surface_clear(surface);
     if (layout.size_class == SIZE_TOO_SMALL) {

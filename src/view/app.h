@@ -159,8 +159,8 @@ bool app_takes_mouse(const struct app *app);
 /* What the figures are compared with; NULL: nothing is pinned, or it cannot run in this mode. */
 const struct result *app_baseline(const struct app *app);
 
-/* The layout of a size; of a small one the page that the focus is on. */
-struct layout app_layout(const struct app *app, int rows, int columns);
+/* The layout of the present size; of a small one the page that the focus is on. */
+struct layout app_layout(const struct app *app);
 
 /* The layout of the present size in which a pane of inputs can be seen. */
 struct layout app_pane_layout(const struct app *app, enum parameter_pane pane);

@@ -10,7 +10,7 @@ enum { USUAL_TAB = 1, HEAD_ROWS = 4, HEAD_ROWS_LOW = 2, LOW = 20, FOOT_ROWS = 1 
 
 static bool shows_another_tab(const struct app *app)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     return app->focus == FOCUS_TAB || (app->tab != USUAL_TAB && layout.tab.rows > 0);
 }
 

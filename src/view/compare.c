@@ -2,6 +2,7 @@
 #include "view/compare.h"
 
 #include "view/app.h"
+#include "view/within.h"
 
 #include <string.h>
 
@@ -207,7 +208,7 @@ struct compare_place compare_place_for(const struct layout *layout, const struct
     place.label = full ? LABEL_WIDE : LABEL;
     const int room = layout->columns - MARGIN - place.label - 1;
     const int wanted = room / columns->count;
-    place.cell_width = wanted < CELL ? CELL : wanted > CELL_WIDE ? CELL_WIDE : wanted;
+    place.cell_width = within(wanted, CELL, CELL_WIDE);
     place.shown = room / place.cell_width < columns->count ? room / place.cell_width : columns->count;
     place.first = columns->selected >= place.shown ? columns->selected - place.shown + 1 : 0;
     place.bar_column = MARGIN + place.label;
@@ -220,5 +221,5 @@ struct compare_place compare_place_for(const struct layout *layout, const struct
 int compare_scroll(const struct compare_place *place, const struct compare_lines *lines, int wanted)
 {
     const int most = lines->count > place->list_rows ? lines->count - place->list_rows : 0;
-    return wanted < 0 ? 0 : wanted < most ? wanted : most;
+    return within(wanted, 0, most);
 }

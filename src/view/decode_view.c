@@ -45,7 +45,7 @@ static void price_parts(struct app *app)
     const struct scaling_row *row = decode_row_of(app);
     const struct scenario scenario = scaling_scenario(&view->served, row->tp);
     struct scenario changed = scenario;
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     const int capacity = decode_place_for(&layout).parts_capacity;
     bool any = false;
     view->rows = (struct part_rows){.count = 0};

@@ -3,6 +3,7 @@
 #define RINGSIDE_VIEW_DRAW_H
 
 #include "view/app.h"
+#include "view/keys.h"
 #include "view/pane_rows.h"
 
 /* A style on the ground, or on another; bright is bold as well. */
@@ -80,7 +81,7 @@ void draw_too_small(const struct app *app, struct surface *surface);
 /* Overlays. */
 struct rectangle overlay_area(const struct layout *layout, int columns, int rows);
 void draw_overlay_frame(struct surface *surface, struct rectangle area, const char *name, const char *count);
-void draw_overlay_keys(struct surface *surface, struct rectangle area, enum overlay overlay);
+void draw_overlay_keys(struct surface *surface, struct rectangle area, enum key_context context);
 void draw_filter(struct surface *surface, struct rectangle area, const struct text_field *filter, const char *hint);
 void draw_picker(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_help(const struct app *app, struct surface *surface, const struct layout *layout);

@@ -83,15 +83,11 @@ void draw_footer(const struct app *app, struct surface *surface, const struct la
     (void)draw_keys(surface, row, 1, layout->columns - 1, &footer);
 }
 
-void draw_overlay_keys(struct surface *surface, struct rectangle area, enum overlay overlay)
+void draw_overlay_keys(struct surface *surface, struct rectangle area, enum key_context context)
 {
-    static const enum key_context contexts[] = {
-        [OVERLAY_PICKER] = CONTEXT_PICKER,   [OVERLAY_HELP] = CONTEXT_HELP,       [OVERLAY_THEMES] = CONTEXT_THEMES,
-        [OVERLAY_EXPLAIN] = CONTEXT_EXPLAIN, [OVERLAY_CHOOSER] = CONTEXT_CHOOSER,
-    };
     const int row = area.row + area.rows - 1;
     const int end = area.column + area.columns - 1;
-    const struct footer footer = {.context = contexts[overlay], .ground = ROLE_PANEL};
+    const struct footer footer = {.context = context, .ground = ROLE_PANEL};
     const int column = draw_keys(surface, row, area.column + 2, end, &footer);
     draw_run(surface, row, column + 1, end, GLYPH_RULE, ink_on(ROLE_FAINT, ROLE_PANEL));
 }

@@ -62,5 +62,5 @@ void draw_help(const struct app *app, struct surface *surface, const struct layo
         const int end = column + place.column_width - 1 < right ? column + place.column_width - 1 : right;
         draw_row(surface, place.area.row + place.list_row + list_line, column, end, &rows.row[i], i == selected);
     }
-    draw_overlay_keys(surface, place.area, OVERLAY_HELP);
+    draw_overlay_keys(surface, place.area, CONTEXT_HELP);
 }

@@ -392,6 +392,27 @@ static bool binding_has_key(const struct key_binding *binding, int key)
     return false;
 }
 
+struct action_steps action_steps_of(enum action action)
+{
+    enum { PAGE = 10 };
+    switch (action) {
+    case ACTION_UP:
+        return (struct action_steps){.rows = -1};
+    case ACTION_DOWN:
+        return (struct action_steps){.rows = 1};
+    case ACTION_PAGE_UP:
+        return (struct action_steps){.rows = -PAGE};
+    case ACTION_PAGE_DOWN:
+        return (struct action_steps){.rows = PAGE};
+    case ACTION_LEFT:
+        return (struct action_steps){.columns = -1};
+    case ACTION_RIGHT:
+        return (struct action_steps){.columns = 1};
+    default:
+        return (struct action_steps){.rows = 0};
+    }
+}
+
 static enum action find_action(enum key_context context, int key)
 {
     for (int i = 0; i < key_binding_count; i++) {

@@ -141,6 +141,12 @@ enum action {
     ACTION_COUNT
 };
 
+/* How far the arrows and the page keys move: rows down, columns to the right; not at all by any other action. */
+struct action_steps {
+    int rows, columns;
+};
+struct action_steps action_steps_of(enum action action);
+
 /* Where a footer has room for a key. FOOTER_HELD: beside a tab while a slider is held, whose name is the word. */
 enum footer_room { FOOTER_ANY, FOOTER_WIDE, FOOTER_HELD };
 

@@ -30,7 +30,7 @@ bool prompt_has_field(enum prompt_kind kind)
 /* "llama-3-70b-memory.txt": the model, and the tab where it is in sight. */
 static void name_export(const struct app *app, char *text, size_t size)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     file_name_add(app->now.model.name, text, size);
     file_name_add(layout.tab.rows > 0 ? tab_of(app)->name : "step", text, size);
     (void)strncat(text, export_kinds[0].extension, EXTENSION);

@@ -10,6 +10,12 @@ enum { WIDEST_TEXT = 1 << 20 }; /* columns; keeps sums of columns far from overf
 
 static const struct style plain = {.ink = ROLE_TEXT, .ground = ROLE_BG};
 
+bool rectangle_holds(struct rectangle area, int row, int column)
+{
+    return row >= area.row && row < area.row + area.rows && column >= area.column &&
+           column < area.column + area.columns;
+}
+
 static bool is_inside(const struct surface *surface, int row, int column)
 {
     return row >= 0 && row < surface->rows && column >= 0 && column < surface->columns;

@@ -10,6 +10,7 @@
 #include "profiles/theme.h"
 #include "view/glyphs.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,9 @@
 struct rectangle {
     int row, column, rows, columns;
 };
+
+/* Whether a place lies in it. */
+bool rectangle_holds(struct rectangle area, int row, int column);
 
 /* How a cell looks: what it is drawn in, and on. */
 struct style {

@@ -28,7 +28,7 @@ struct tab {
     void (*draw)(const struct app *app, struct surface *surface, const struct layout *layout);
     void (*refresh)(struct app *app);
     void (*update)(struct app *app, enum action action);
-    bool (*press)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
+    void (*press)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
     void (*drag)(struct app *app, const struct layout *layout, const struct event *event);  /* begun within it */
     void (*wheel)(struct app *app, const struct layout *layout, const struct event *event); /* within its content */
     struct explained (*explain)(const struct app *app);                                     /* the figure in focus */
@@ -54,7 +54,7 @@ const struct tab *tab_of(const struct app *app);
 void timeline_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void timeline_refresh(struct app *app);
 void timeline_update(struct app *app, enum action action);
-bool timeline_press(struct app *app, const struct layout *layout, const struct event *event);
+void timeline_press(struct app *app, const struct layout *layout, const struct event *event);
 void timeline_drag(struct app *app, const struct layout *layout, const struct event *event);
 void timeline_wheel(struct app *app, const struct layout *layout, const struct event *event);
 struct explained timeline_explain(const struct app *app);
@@ -64,14 +64,14 @@ enum key_context timeline_context(const struct app *app);
 void traffic_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void traffic_refresh(struct app *app);
 void traffic_update(struct app *app, enum action action);
-bool traffic_press(struct app *app, const struct layout *layout, const struct event *event);
+void traffic_press(struct app *app, const struct layout *layout, const struct event *event);
 struct explained traffic_explain(const struct app *app);
 struct tab_words traffic_describe(const struct app *app);
 
 void decode_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void decode_refresh(struct app *app);
 void decode_update(struct app *app, enum action action);
-bool decode_press(struct app *app, const struct layout *layout, const struct event *event);
+void decode_press(struct app *app, const struct layout *layout, const struct event *event);
 void decode_wheel(struct app *app, const struct layout *layout, const struct event *event);
 struct explained decode_explain(const struct app *app);
 struct tab_words decode_describe(const struct app *app);
@@ -82,7 +82,7 @@ struct tab_scenario decode_about(const struct app *app);
 void memory_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void memory_refresh(struct app *app);
 void memory_update(struct app *app, enum action action);
-bool memory_press(struct app *app, const struct layout *layout, const struct event *event);
+void memory_press(struct app *app, const struct layout *layout, const struct event *event);
 struct explained memory_explain(const struct app *app);
 struct tab_words memory_describe(const struct app *app);
 enum key_context memory_context(const struct app *app);
@@ -92,7 +92,7 @@ void search_draw(const struct app *app, struct surface *surface, const struct la
 void search_refresh(struct app *app);
 void search_pause(struct app *app);
 void search_update(struct app *app, enum action action);
-bool search_press(struct app *app, const struct layout *layout, const struct event *event);
+void search_press(struct app *app, const struct layout *layout, const struct event *event);
 struct explained search_explain(const struct app *app);
 struct tab_words search_describe(const struct app *app);
 struct tab_scenario search_selected(const struct app *app);
@@ -100,14 +100,14 @@ struct tab_scenario search_selected(const struct app *app);
 void sweep_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void sweep_refresh(struct app *app);
 void sweep_update(struct app *app, enum action action);
-bool sweep_press(struct app *app, const struct layout *layout, const struct event *event);
+void sweep_press(struct app *app, const struct layout *layout, const struct event *event);
 struct explained sweep_explain(const struct app *app);
 struct tab_words sweep_describe(const struct app *app);
 
 void ring_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void ring_refresh(struct app *app);
 void ring_update(struct app *app, enum action action);
-bool ring_press(struct app *app, const struct layout *layout, const struct event *event);
+void ring_press(struct app *app, const struct layout *layout, const struct event *event);
 void ring_wheel(struct app *app, const struct layout *layout, const struct event *event);
 int ring_interval(const struct app *app);
 void ring_tick(struct app *app);
@@ -118,7 +118,7 @@ enum key_context ring_context(const struct app *app);
 void map_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void map_refresh(struct app *app);
 void map_update(struct app *app, enum action action);
-bool map_press(struct app *app, const struct layout *layout, const struct event *event);
+void map_press(struct app *app, const struct layout *layout, const struct event *event);
 void map_wheel(struct app *app, const struct layout *layout, const struct event *event);
 struct explained map_explain(const struct app *app);
 struct tab_words map_describe(const struct app *app);
@@ -126,7 +126,7 @@ struct tab_words map_describe(const struct app *app);
 void lesson_draw(const struct app *app, struct surface *surface, const struct layout *layout);
 void lesson_refresh(struct app *app);
 void lesson_update(struct app *app, enum action action);
-bool lesson_press(struct app *app, const struct layout *layout, const struct event *event);
+void lesson_press(struct app *app, const struct layout *layout, const struct event *event);
 struct explained lesson_explain(const struct app *app);
 struct tab_words lesson_describe(const struct app *app);
 enum key_context lesson_context(const struct app *app);

@@ -1,6 +1,7 @@
 /* update_compare.c: keys and mouse on the comparison. */
 #include "view/change.h"
 #include "view/update.h"
+#include "view/within.h"
 
 static struct compare_column selected(const struct app *app)
 {
@@ -79,7 +80,7 @@ static void make_baseline(struct app *app)
 
 static void scroll(struct app *app, int by)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     const struct compare_columns columns = compare_columns_of(app);
     const struct compare_lines lines = compare_lines_of(app, &columns);
     const struct compare_place place = compare_place_for(&layout, &columns);
@@ -89,8 +90,7 @@ static void scroll(struct app *app, int by)
 static void move_column(struct app *app, int by)
 {
     const struct compare_columns columns = compare_columns_of(app);
-    const int column = columns.selected + by;
-    app->compare.column = column < 0 ? 0 : column < columns.count ? column : columns.count - 1;
+    app->compare.column = within(columns.selected + by, 0, columns.count - 1);
 }
 
 /* What changes the comparison itself. */
@@ -128,26 +128,17 @@ static void change_columns(struct app *app, enum action action)
 
 void update_compare(struct app *app, enum action action)
 {
-    enum { PAGE = 10 };
     change_hush(app);
     switch (action) {
     case ACTION_UP:
-        scroll(app, -1);
-        break;
     case ACTION_DOWN:
-        scroll(app, 1);
-        break;
     case ACTION_PAGE_UP:
-        scroll(app, -PAGE);
-        break;
     case ACTION_PAGE_DOWN:
-        scroll(app, PAGE);
+        scroll(app, action_steps_of(action).rows);
         break;
     case ACTION_LEFT:
-        move_column(app, -1);
-        break;
     case ACTION_RIGHT:
-        move_column(app, 1);
+        move_column(app, action_steps_of(action).columns);
         break;
     case ACTION_ESCAPE:
         app->overlay = OVERLAY_NONE;
@@ -161,7 +152,7 @@ void update_compare(struct app *app, enum action action)
 /* A click on a name selects its column. */
 void update_compare_press(struct app *app, const struct event *event)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     const struct compare_columns columns = compare_columns_of(app);
     const struct compare_place place = compare_place_for(&layout, &columns);
     const int cell = event->column - place.bar_column;

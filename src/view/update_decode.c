@@ -86,10 +86,8 @@ void decode_update(struct app *app, enum action action)
 {
     switch (action) {
     case ACTION_UP:
-        move(app, -1);
-        break;
     case ACTION_DOWN:
-        move(app, 1);
+        move(app, action_steps_of(action).rows);
         break;
     case ACTION_ACCEPT:
         apply(app);
@@ -109,7 +107,7 @@ void decode_update(struct app *app, enum action action)
 }
 
 /* A click puts the focus on a row, the second one applies it. */
-bool decode_press(struct app *app, const struct layout *layout, const struct event *event)
+void decode_press(struct app *app, const struct layout *layout, const struct event *event)
 {
     struct decode_view *view = &app->decode;
     const struct decode_place place = decode_place_for(layout);
@@ -131,7 +129,6 @@ bool decode_press(struct app *app, const struct layout *layout, const struct eve
             apply(app);
         }
     }
-    return true;
 }
 
 void decode_wheel(struct app *app, const struct layout *layout, const struct event *event)

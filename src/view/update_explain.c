@@ -3,6 +3,7 @@
 #include "view/explained.h"
 #include "view/tabs.h"
 #include "view/update.h"
+#include "view/within.h"
 
 #include <string.h>
 
@@ -70,8 +71,7 @@ void update_explain_figure(struct app *app, struct explained figure)
 static void select_entry(struct app *app, int row)
 {
     const int count = explained_entries_of(shown(app), explained_scenario(app)).count;
-    row = row >= count ? count - 1 : row;
-    shown(app)->row = row < 0 ? 0 : row;
+    shown(app)->row = within(row, 0, count - 1);
 }
 
 /* To the slider of a parameter, if it has one. */
@@ -117,10 +117,8 @@ void update_explain(struct app *app, enum action action)
 {
     switch (action) {
     case ACTION_UP:
-        select_entry(app, shown(app)->row - 1);
-        break;
     case ACTION_DOWN:
-        select_entry(app, shown(app)->row + 1);
+        select_entry(app, shown(app)->row + action_steps_of(action).rows);
         break;
     case ACTION_ACCEPT:
         accept(app);
@@ -146,13 +144,11 @@ void update_explain(struct app *app, enum action action)
 /* A click puts an entry in focus; the second one opens it. */
 void update_explain_press(struct app *app, const struct event *event)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     struct explained_lines lines = explained_lines_of(app, shown(app), explained_text_columns(&layout));
     const struct explained_place place = explained_place_for(&layout, &lines, shown(app)->row);
     const int line = place.scroll + event->row - place.area.row - place.list_row;
-    const bool inside = event->row >= place.area.row && event->row < place.area.row + place.area.rows &&
-                        event->column >= place.area.column && event->column < place.area.column + place.area.columns;
-    if (!inside) {
+    if (!rectangle_holds(place.area, event->row, event->column)) {
         app->overlay = OVERLAY_NONE;
     } else if (line >= place.scroll && line < lines.count && lines.line[line].kind == EXPLAINED_ENTRY) {
         const bool again = lines.line[line].entry == shown(app)->row;

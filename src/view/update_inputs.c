@@ -5,11 +5,7 @@
 #include "view/switches.h"
 #include "view/update.h"
 #include "view/value.h"
-
-static struct layout layout_now(const struct app *app)
-{
-    return app_layout(app, app->rows, app->columns);
-}
+#include "view/within.h"
 
 static bool in_pane(const struct app *app)
 {
@@ -19,7 +15,7 @@ static bool in_pane(const struct app *app)
 /* Rows of the pane in focus, at the present size. */
 static struct pane_rows rows_in_focus(const struct app *app)
 {
-    const struct layout layout = layout_now(app);
+    const struct layout layout = app_layout(app);
     return pane_rows_of(&app->now, in_pane(app) ? (enum parameter_pane)app->focus : PANE_MODEL, layout.size_class);
 }
 
@@ -35,7 +31,7 @@ void update_focus_row(struct app *app, enum parameter_pane pane, int row)
     const struct layout layout = app_pane_layout(app, pane);
     const struct pane_rows rows = pane_rows_of(&app->now, pane, layout.size_class);
     const struct pane_view view = pane_view_of(&layout, pane, &rows);
-    row = row < 0 ? 0 : row >= rows.count ? rows.count - 1 : row;
+    row = within(row, 0, rows.count - 1);
     app->row[pane] = row;
     const int place = row - rows.head;
     const int most = rows.count - rows.head - view.capacity;
@@ -44,8 +40,7 @@ void update_focus_row(struct app *app, enum parameter_pane pane, int row)
     } else if (place >= app->scroll[pane] + view.capacity) {
         app->scroll[pane] = place - view.capacity + 1;
     }
-    app->scroll[pane] = app->scroll[pane] > most ? most : app->scroll[pane];
-    app->scroll[pane] = app->scroll[pane] < 0 ? 0 : app->scroll[pane];
+    app->scroll[pane] = within(app->scroll[pane], 0, most);
 }
 
 void update_focus_parameter(struct app *app, const struct parameter *parameter)
@@ -195,10 +190,8 @@ void update_inputs(struct app *app, enum action action)
     const struct pane_row row = update_focused_row(app);
     switch (action) {
     case ACTION_UP:
-        update_focus_row(app, pane, app->row[pane] - 1);
-        break;
     case ACTION_DOWN:
-        update_focus_row(app, pane, app->row[pane] + 1);
+        update_focus_row(app, pane, app->row[pane] + action_steps_of(action).rows);
         break;
     case ACTION_TYPE:
         start_typing(app);
@@ -250,7 +243,7 @@ void update_edit(struct app *app, int key)
 
 static struct part_rows parts_shown(const struct app *app)
 {
-    const struct layout layout = layout_now(app);
+    const struct layout layout = app_layout(app);
     return part_rows_for(&app->result, app_baseline(app), layout.parts_capacity);
 }
 
@@ -268,12 +261,8 @@ void update_step_pane(struct app *app, enum action action)
     const struct focused_part focused = update_focused_part(app);
     const struct part_rows rows = parts_shown(app);
     const int last = part_rows_count(&rows) - 1;
-    if (action == ACTION_UP && app->part > 0) {
-        app->part--;
-    } else if (action == ACTION_DOWN && app->part < last) {
-        app->part++;
-    } else if (action == ACTION_ACCEPT && focused.found) {
+    app->part = within(app->part + action_steps_of(action).rows, 0, last);
+    if (action == ACTION_ACCEPT && focused.found) {
         update_focus_parameter(app, part_slider(focused.part, &app->now));
     }
-    app->part = app->part > last ? last < 0 ? 0 : last : app->part;
 }

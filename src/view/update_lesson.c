@@ -4,6 +4,7 @@
 #include "view/lesson_view.h"
 #include "view/tabs.h"
 #include "view/update.h"
+#include "view/within.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -195,13 +196,13 @@ static void leave_lesson(struct app *app)
 
 static struct lesson_place place_now(const struct app *app, const struct lesson_lines *lines)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     return lesson_place_for(app, &layout, lines);
 }
 
 static struct lesson_lines lines_now(const struct app *app)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     return lesson_lines_of(app, &layout);
 }
 
@@ -225,8 +226,7 @@ static void move_figure(struct app *app, int by)
 {
     const int count = lesson_figures_of(app).count;
     const struct lesson_lines lines = lines_now(app);
-    const int figure = app->lesson.figure + by;
-    app->lesson.figure = figure < 0 || count == 0 ? 0 : figure >= count ? count - 1 : figure;
+    app->lesson.figure = within(app->lesson.figure + by, 0, count - 1);
     show_line(app, &lines, line_of_figure(&lines, app->lesson.figure));
 }
 
@@ -319,10 +319,8 @@ static void update_list(struct app *app, enum action action)
     const int count = catalogue_count(app->catalogue, PROFILE_LESSON);
     switch (action) {
     case ACTION_UP:
-        app->lesson.row -= app->lesson.row > 0 ? 1 : 0;
-        break;
     case ACTION_DOWN:
-        app->lesson.row += app->lesson.row < count - 1 ? 1 : 0;
+        app->lesson.row = within(app->lesson.row + action_steps_of(action).rows, 0, count - 1);
         break;
     case ACTION_ACCEPT:
         open_lesson(app, app->lesson.row + 1);
@@ -340,10 +338,8 @@ void lesson_update(struct app *app, enum action action)
     }
     switch (action) {
     case ACTION_UP:
-        move_figure(app, -1);
-        break;
     case ACTION_DOWN:
-        move_figure(app, 1);
+        move_figure(app, action_steps_of(action).rows);
         break;
     case ACTION_RIGHT:
         go_on(app);
@@ -422,7 +418,7 @@ static void press_text(struct app *app, const struct event *event)
     }
 }
 
-bool lesson_press(struct app *app, const struct layout *layout, const struct event *event)
+void lesson_press(struct app *app, const struct layout *layout, const struct event *event)
 {
     const int row = event->row - layout->tab.row;
     app->focus = FOCUS_TAB;
@@ -435,7 +431,6 @@ bool lesson_press(struct app *app, const struct layout *layout, const struct eve
             open_lesson(app, row + 1);
         }
     }
-    return true;
 }
 
 /* ---- what is in focus ---- */

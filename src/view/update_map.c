@@ -2,14 +2,10 @@
 #include "view/map_view.h"
 #include "view/tabs.h"
 #include "view/update.h"
+#include "view/within.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static int within(int value, int least, int most)
-{
-    return value > most ? most : value < least ? least : value;
-}
 
 /* Groups come and go with the strategy. */
 void map_refresh(struct app *app)
@@ -38,16 +34,12 @@ void map_update(struct app *app, enum action action)
     const struct rank_map map = map_of(app);
     switch (action) {
     case ACTION_UP:
-        choose_kind(app, (int)app->map.kind - 1);
-        break;
     case ACTION_DOWN:
-        choose_kind(app, (int)app->map.kind + 1);
+        choose_kind(app, (int)app->map.kind + action_steps_of(action).rows);
         break;
     case ACTION_LEFT:
-        choose_group(app, app->map.group - 1);
-        break;
     case ACTION_RIGHT:
-        choose_group(app, app->map.group + 1);
+        choose_group(app, app->map.group + action_steps_of(action).columns);
         break;
     case ACTION_LEAST:
         choose_group(app, 0);
@@ -81,7 +73,7 @@ static int rank_at(const struct app *app, const struct rank_map *map, const stru
     return -1;
 }
 
-bool map_press(struct app *app, const struct layout *layout, const struct event *event)
+void map_press(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct rank_map map = map_of(app);
     const struct map_place place = map_place_for(layout, &map, &app->map);
@@ -91,13 +83,12 @@ bool map_press(struct app *app, const struct layout *layout, const struct event 
         if (kind >= 0 && kind < MAP_KINDS) {
             choose_kind(app, kind);
         }
-        return true;
+        return;
     }
     const int rank = rank_at(app, &map, &place, event);
     if (rank >= 0) {
         app->map.group = rank_map_group(&map, app->map.kind, rank);
     }
-    return true;
 }
 
 void map_wheel(struct app *app, const struct layout *layout, const struct event *event)

@@ -4,6 +4,7 @@
 #include "view/memory_view.h"
 #include "view/tabs.h"
 #include "view/update.h"
+#include "view/within.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,8 +17,7 @@ static bool on_components(const struct app *app)
 static void move_row(struct app *app, int by)
 {
     const int count = on_components(app) ? memory_components_of(app->now.mode).count : ZERO_COUNT;
-    const int row = app->memory.row + by;
-    app->memory.row = row < 0 ? 0 : row >= count ? count - 1 : row;
+    app->memory.row = within(app->memory.row + by, 0, count - 1);
 }
 
 static void move_column(struct app *app, int by)
@@ -77,11 +77,8 @@ static void toggle_stages(struct app *app)
 static void update_stages(struct app *app, enum action action)
 {
     struct memory_view *view = &app->memory;
-    if (action == ACTION_UP && view->stage_row > 0) {
-        view->stage_row--;
-    } else if (action == ACTION_DOWN && view->stage_row + 1 < view->stages) {
-        view->stage_row++;
-    } else if (action == ACTION_ACCEPT) {
+    view->stage_row = within(view->stage_row + action_steps_of(action).rows, 0, view->stages - 1);
+    if (action == ACTION_ACCEPT) {
         update_open_explain(app);
     }
 }
@@ -98,16 +95,12 @@ void memory_update(struct app *app, enum action action)
     }
     switch (action) {
     case ACTION_UP:
-        move_row(app, -1);
-        break;
     case ACTION_DOWN:
-        move_row(app, 1);
+        move_row(app, action_steps_of(action).rows);
         break;
     case ACTION_LEFT:
-        move_column(app, -1);
-        break;
     case ACTION_RIGHT:
-        move_column(app, 1);
+        move_column(app, action_steps_of(action).columns);
         break;
     case ACTION_ACCEPT:
         apply(app);
@@ -118,7 +111,7 @@ void memory_update(struct app *app, enum action action)
 }
 
 /* A click puts a cell or a component in focus; the second one applies or explains it. */
-bool memory_press(struct app *app, const struct layout *layout, const struct event *event)
+void memory_press(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct memory_place place = memory_place_for(layout, app->memory.recomputes);
     const int row = event->row - place.list_row;
@@ -131,11 +124,11 @@ bool memory_press(struct app *app, const struct layout *layout, const struct eve
         const int line = event->row - stages.list_row;
         const bool is_stage = line >= 0 && line < stages.list_rows && stages.scroll + line < app->memory.stages;
         app->memory.stage_row = is_stage ? stages.scroll + line : app->memory.stage_row;
-        return true;
+        return;
     }
     if (row < 0 || row >= rows || row >= place.list_rows || column >= place.cells_shown ||
         (!in_cells && event->column >= place.stage)) {
-        return true;
+        return;
     }
     const bool again = app->memory.row == row && app->memory.column == column;
     app->memory.row = row;
@@ -143,7 +136,6 @@ bool memory_press(struct app *app, const struct layout *layout, const struct eve
     if (again) {
         apply(app);
     }
-    return true;
 }
 
 struct explained memory_explain(const struct app *app)

@@ -8,6 +8,7 @@
 #include "view/title.h"
 #include "view/update.h"
 #include "view/value.h"
+#include "view/within.h"
 
 #include <stddef.h>
 
@@ -48,12 +49,12 @@ static bool has_track(const struct parameter *parameter)
 static void drag_to(struct app *app, const struct parameter *parameter, int cell, int width)
 {
     const struct slider slider = slider_for(parameter, &app->now, width);
-    const int clamped = cell < 0 ? 0 : cell >= width ? width - 1 : cell;
-    if (slider_cell(&slider, value_in_force(&app->now, parameter)) == clamped) {
+    const int under = within(cell, 0, width - 1);
+    if (slider_cell(&slider, value_in_force(&app->now, parameter)) == under) {
         app->held = parameter;
         return;
     }
-    const double value = slider_value(&slider, clamped);
+    const double value = slider_value(&slider, under);
     if (change_value(app, parameter, value, app->drag_changed ? UNDO_SAME : UNDO_NEW)) {
         app->drag_changed = true;
     }
@@ -150,10 +151,11 @@ static bool is_over_tab(const struct app *app, const struct layout *layout, cons
 
 static bool press_tab_content(struct app *app, const struct layout *layout, const struct event *event)
 {
-    const bool taken =
-        is_over_tab(app, layout, event) && tab_of(app)->press != NULL && tab_of(app)->press(app, layout, event);
-    app->tab_dragged = taken;
-    return taken;
+    app->tab_dragged = is_over_tab(app, layout, event) && tab_of(app)->press != NULL;
+    if (app->tab_dragged) {
+        tab_of(app)->press(app, layout, event);
+    }
+    return app->tab_dragged;
 }
 
 static bool press_part(struct app *app, const struct layout *layout, const struct event *event)
@@ -252,7 +254,7 @@ static void wheel(struct app *app, const struct layout *layout, const struct eve
 
 void update_mouse(struct app *app, const struct event *event)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     if (layout.size_class == SIZE_TOO_SMALL) {
         return;
     }

@@ -6,21 +6,9 @@
 #include "view/picker.h"
 #include "view/theme_list.h"
 #include "view/update.h"
+#include "view/within.h"
 
 #include <string.h>
-
-enum { PAGE = 10 };
-
-static struct layout layout_now(const struct app *app)
-{
-    return app_layout(app, app->rows, app->columns);
-}
-
-static bool inside(struct rectangle area, int row, int column)
-{
-    return row >= area.row && row < area.row + area.rows && column >= area.column &&
-           column < area.column + area.columns;
-}
 
 static void open_overlay(struct app *app, enum overlay overlay, int row)
 {
@@ -121,8 +109,7 @@ static int count_rows(const struct app *app)
 static void select_row(struct app *app, int row)
 {
     const int count = count_rows(app);
-    row = row >= count ? count - 1 : row;
-    app->overlay_row = row < 0 ? 0 : row;
+    app->overlay_row = within(row, 0, count - 1);
     if (app->overlay == OVERLAY_THEMES && count > 0) {
         app->theme = &catalogue_at(app->catalogue, PROFILE_THEME, app->overlay_row)->theme;
     }
@@ -229,18 +216,13 @@ void update_overlay_key(struct app *app, int key)
         update_compare(app, key_action(CONTEXT_COMPARE, key));
         return;
     }
-    switch (key_action(input_context(app), key)) {
+    const enum action action = key_action(input_context(app), key);
+    switch (action) {
     case ACTION_UP:
-        select_row(app, app->overlay_row - 1);
-        break;
     case ACTION_DOWN:
-        select_row(app, app->overlay_row + 1);
-        break;
     case ACTION_PAGE_UP:
-        select_row(app, app->overlay_row - PAGE);
-        break;
     case ACTION_PAGE_DOWN:
-        select_row(app, app->overlay_row + PAGE);
+        select_row(app, app->overlay_row + action_steps_of(action).rows);
         break;
     case ACTION_NEXT_KIND:
         update_open_picker(app, picker_next_kind(app->picker_kind));
@@ -262,12 +244,12 @@ void update_overlay_key(struct app *app, int key)
 
 static void press_picker(struct app *app, const struct event *event)
 {
-    const struct layout layout = layout_now(app);
+    const struct layout layout = app_layout(app);
     const struct picker_place place = picker_place_for(&layout);
     const struct picker_rows rows = picker_rows_of(app);
     const int line = event->row - place.area.row - place.list_row;
     const int row = picker_scroll(app->overlay_row, rows.count, place.list_rows) + line;
-    if (!inside(place.area, event->row, event->column)) {
+    if (!rectangle_holds(place.area, event->row, event->column)) {
         close_overlay(app);
     } else if (line >= 0 && line < place.list_rows && row < rows.count) {
         const bool again = row == app->overlay_row;
@@ -280,11 +262,11 @@ static void press_picker(struct app *app, const struct event *event)
 
 static void press_help(struct app *app, const struct event *event)
 {
-    const struct layout layout = layout_now(app);
+    const struct layout layout = app_layout(app);
     const struct help_rows rows = help_rows_of(input_context_below(app), app->filter.text);
     const struct help_place place = help_place_for(&layout, &rows, app->overlay_row);
     const int entry = help_entry_of_row(&rows, help_row_at(&place, event->row, event->column));
-    if (!inside(place.area, event->row, event->column)) {
+    if (!rectangle_holds(place.area, event->row, event->column)) {
         close_overlay(app);
     } else if (entry >= 0) {
         app->overlay_row = entry;
@@ -293,11 +275,11 @@ static void press_help(struct app *app, const struct event *event)
 
 static void press_themes(struct app *app, const struct event *event)
 {
-    const struct layout layout = layout_now(app);
+    const struct layout layout = app_layout(app);
     const int count = catalogue_count(app->catalogue, PROFILE_THEME);
     const struct theme_place place = theme_place_for(&layout, count, app->overlay_row);
     const int line = event->row - place.area.row - place.list_row;
-    if (!inside(place.area, event->row, event->column)) {
+    if (!rectangle_holds(place.area, event->row, event->column)) {
         close_overlay(app);
     } else if (line >= 0 && line < place.list_rows) {
         select_row(app, place.scroll + line);
@@ -306,11 +288,11 @@ static void press_themes(struct app *app, const struct event *event)
 
 static void press_chooser(struct app *app, const struct event *event)
 {
-    const struct layout layout = layout_now(app);
+    const struct layout layout = app_layout(app);
     const struct chooser_place place = chooser_place_for(&layout, count_rows(app), app->overlay_row);
     const int line = event->row - place.area.row - place.list_row;
     const int row = place.scroll + line;
-    if (!inside(place.area, event->row, event->column)) {
+    if (!rectangle_holds(place.area, event->row, event->column)) {
         close_overlay(app);
     } else if (line >= 0 && line < place.list_rows && row < count_rows(app)) {
         const bool again = row == app->overlay_row;

@@ -2,16 +2,12 @@
 #include "view/change.h"
 #include "view/ring_view.h"
 #include "view/tabs.h"
+#include "view/within.h"
 
 #include <math.h>
 #include <stdio.h>
 
 enum { SECOND = 1000 /* ms */ };
-
-static int within(int value, int least, int most)
-{
-    return value > most ? most : value < least ? least : value;
-}
 
 /* What is shown may have fewer steps and ranks now. */
 void ring_refresh(struct app *app)
@@ -185,10 +181,8 @@ void ring_update(struct app *app, enum action action)
         play(app);
         break;
     case ACTION_LEFT:
-        move(app, -1);
-        break;
     case ACTION_RIGHT:
-        move(app, 1);
+        move(app, action_steps_of(action).columns);
         break;
     case ACTION_LEAST:
         restart(app);
@@ -203,10 +197,8 @@ void ring_update(struct app *app, enum action action)
         view->speed = within(view->speed + 1, 0, RING_SPEEDS - 1);
         break;
     case ACTION_UP:
-        view->rank = within(view->rank - 1, 0, last);
-        break;
     case ACTION_DOWN:
-        view->rank = within(view->rank + 1, 0, last);
+        view->rank = within(view->rank + action_steps_of(action).rows, 0, last);
         break;
     default:
         choose(app, action);
@@ -214,14 +206,14 @@ void ring_update(struct app *app, enum action action)
     }
 }
 
-bool ring_press(struct app *app, const struct layout *layout, const struct event *event)
+void ring_press(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct ring_scene scene = ring_scene_of(app);
     const struct ring_place place = ring_place_for(layout, &scene, app->ring.rank);
     const int row = event->row - place.list_row;
     app->focus = FOCUS_TAB;
     if (!scene.found) {
-        return true;
+        return;
     }
     if (event->row == place.progress_row && event->column >= place.progress - 1) {
         app->ring.playing = false;
@@ -229,7 +221,6 @@ bool ring_press(struct app *app, const struct layout *layout, const struct event
     } else if (row >= 0 && row < place.list_rows && event->column < place.end) {
         app->ring.rank = place.first + row;
     }
-    return true;
 }
 
 /* Down is on. */

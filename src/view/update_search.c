@@ -3,14 +3,13 @@
 #include "view/search_table.h"
 #include "view/tabs.h"
 #include "view/update.h"
+#include "view/within.h"
 
 #include <stdio.h>
 
-enum { PAGE = 10 };
-
 static struct table_shape shape_now(const struct app *app)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     const struct search_place place = search_place_for(&layout, &app->search);
     return search_table_shape(app, &place);
 }
@@ -18,8 +17,7 @@ static struct table_shape shape_now(const struct app *app)
 static void select_row(struct app *app, int row)
 {
     struct search_view *view = &app->search;
-    row = row >= view->rows ? view->rows - 1 : row;
-    view->selected = row < 0 ? 0 : row;
+    view->selected = within(row, 0, view->rows - 1);
 }
 
 static void move_column(struct app *app, int by)
@@ -88,22 +86,14 @@ void search_update(struct app *app, enum action action)
 {
     switch (action) {
     case ACTION_UP:
-        select_row(app, app->search.selected - 1);
-        break;
     case ACTION_DOWN:
-        select_row(app, app->search.selected + 1);
-        break;
     case ACTION_PAGE_UP:
-        select_row(app, app->search.selected - PAGE);
-        break;
     case ACTION_PAGE_DOWN:
-        select_row(app, app->search.selected + PAGE);
+        select_row(app, app->search.selected + action_steps_of(action).rows);
         break;
     case ACTION_LEFT:
-        move_column(app, -1);
-        break;
     case ACTION_RIGHT:
-        move_column(app, 1);
+        move_column(app, action_steps_of(action).columns);
         break;
     case ACTION_SORT:
         search_sort(app, app->search.column);
@@ -128,7 +118,7 @@ void search_update(struct app *app, enum action action)
     }
 }
 
-bool search_press(struct app *app, const struct layout *layout, const struct event *event)
+void search_press(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct search_place place = search_place_for(layout, &app->search);
     const struct table_shape shape = shape_now(app);
@@ -146,7 +136,6 @@ bool search_press(struct app *app, const struct layout *layout, const struct eve
             apply(app);
         }
     }
-    return true;
 }
 
 struct explained search_explain(const struct app *app)

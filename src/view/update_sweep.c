@@ -58,10 +58,8 @@ void sweep_update(struct app *app, enum action action)
 {
     switch (action) {
     case ACTION_LEFT:
-        move_cursor(app, -1);
-        break;
     case ACTION_RIGHT:
-        move_cursor(app, 1);
+        move_cursor(app, action_steps_of(action).columns);
         break;
     case ACTION_LEAST:
         move_cursor(app, -app->sweep.count);
@@ -90,14 +88,14 @@ void sweep_update(struct app *app, enum action action)
 }
 
 /* A click moves the cursor; the second one sets the parameter to it. */
-bool sweep_press(struct app *app, const struct layout *layout, const struct event *event)
+void sweep_press(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct sweep_frame frame = sweep_frame_for(layout);
     const struct rectangle area = frame.chart.area;
     const int cell = event->column - area.column;
     app->focus = FOCUS_TAB;
     if (event->row < area.row || cell < 0 || cell >= area.columns || app->sweep.count == 0) {
-        return true;
+        return;
     }
     const double place = (cell + 0.5) / area.columns;
     const int before = app->sweep.cursor;
@@ -110,7 +108,6 @@ bool sweep_press(struct app *app, const struct layout *layout, const struct even
     if (before == nearest) {
         set_to_cursor(app);
     }
-    return true;
 }
 
 struct explained sweep_explain(const struct app *app)

@@ -15,7 +15,7 @@ static const double PAN = 0.25;
 
 static struct timeline_frame frame_now(const struct app *app)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     return timeline_frame_for(app, &layout);
 }
 
@@ -185,16 +185,12 @@ void timeline_update(struct app *app, enum action action)
 {
     switch (action) {
     case ACTION_LEFT:
-        move_cursor(app, -1);
-        break;
     case ACTION_RIGHT:
-        move_cursor(app, 1);
+        move_cursor(app, action_steps_of(action).columns);
         break;
     case ACTION_UP:
-        move_lane(app, -1);
-        break;
     case ACTION_DOWN:
-        move_lane(app, 1);
+        move_lane(app, action_steps_of(action).rows);
         break;
     case ACTION_LEAST:
         app->timeline.cursor = 0.0;
@@ -226,25 +222,24 @@ static bool is_on_lanes(const struct timeline_frame *frame, const struct event *
            event->row >= frame->phase_row && event->row <= frame->axis_row;
 }
 
-bool timeline_press(struct app *app, const struct layout *layout, const struct event *event)
+void timeline_press(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct timeline_frame frame = timeline_frame_for(app, layout);
     const struct timeline_lanes lanes = timeline_lanes_of(app);
     const int line = (event->row - frame.first_row) / frame.lane_step;
     app->focus = FOCUS_TAB;
     if (!is_on_lanes(&frame, event)) {
-        return true;
+        return;
     }
     app->timeline.cursor = app->timeline.dragged = share_at(app, &frame, event->column);
     if (event->row < frame.first_row || line >= frame.lanes) {
-        return true;
+        return;
     }
     if (timeline_shows_pipeline(app)) {
         app->timeline.stage = timeline_stage_of(app, &frame, line);
     } else {
         app->timeline.lane = lanes.lane[line];
     }
-    return true;
 }
 
 /* The step moves with the pointer. */

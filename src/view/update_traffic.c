@@ -4,6 +4,7 @@
 #include "view/traffic_place.h"
 #include "view/update.h"
 #include "view/value.h"
+#include "view/within.h"
 
 #include <stdio.h>
 
@@ -20,13 +21,12 @@ void traffic_start(struct app *app)
 /* Rows come and go with the strategy. */
 void traffic_refresh(struct app *app)
 {
-    const int count = rows_now(app).count;
-    app->traffic.row = app->traffic.row < count ? app->traffic.row : count > 0 ? count - 1 : 0;
+    app->traffic.row = within(app->traffic.row, 0, rows_now(app).count - 1);
 }
 
 static void move_column(struct app *app, int by)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     const struct traffic_place place = traffic_place_for(&layout, rows_now(app).count, app->traffic.row);
     app->traffic.column = table_column_beside(&place.shape, app->traffic.column, by);
 }
@@ -51,16 +51,12 @@ void traffic_update(struct app *app, enum action action)
     struct traffic_view *view = &app->traffic;
     switch (action) {
     case ACTION_UP:
-        view->row -= view->row > 0 ? 1 : 0;
-        break;
     case ACTION_DOWN:
-        view->row += view->row < rows.count - 1 ? 1 : 0;
+        view->row = within(view->row + action_steps_of(action).rows, 0, rows.count - 1);
         break;
     case ACTION_LEFT:
-        move_column(app, -1);
-        break;
     case ACTION_RIGHT:
-        move_column(app, 1);
+        move_column(app, action_steps_of(action).columns);
         break;
     case ACTION_SORT:
         sort_by(app, view->column);
@@ -75,7 +71,7 @@ void traffic_update(struct app *app, enum action action)
     }
 }
 
-bool traffic_press(struct app *app, const struct layout *layout, const struct event *event)
+void traffic_press(struct app *app, const struct layout *layout, const struct event *event)
 {
     const struct traffic_place place = traffic_place_for(layout, rows_now(app).count, app->traffic.row);
     const int column = table_column_at(&place.shape, event->column);
@@ -91,7 +87,6 @@ bool traffic_press(struct app *app, const struct layout *layout, const struct ev
             update_open_explain(app);
         }
     }
-    return true;
 }
 
 struct explained traffic_explain(const struct app *app)

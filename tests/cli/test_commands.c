@@ -5,6 +5,7 @@
 #include "core/metrics.h"
 #include "core/parameters.h"
 #include "exporters/csv.h"
+#include "scratch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +13,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -192,16 +192,10 @@ static void explain_says_where_a_value_comes_from(void **state)
 
 static void check_tells_good_files_from_bad_ones(void **state)
 {
-    char folder[] = "/tmp/ringside-test-XXXXXX";
-    char bad[80];
+    const char *bad = scratch_path("bad.cfg");
     char line[400];
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    (void)snprintf(bad, sizeof bad, "%s/bad.cfg", folder);
-    FILE *file = fopen(bad, "w");
-    assert_non_null(file);
-    (void)fprintf(file, "name = \"Mine\";\n\nlayers = ;\n");
-    (void)fclose(file);
+    file_write(bad, "name = \"Mine\";\n\nlayers = ;\n");
     (void)snprintf(line, sizeof line, "check %s", bad);
     struct printed run = command_run(line);
     assert_int_equal(run.status, EXIT_ANSWER_NO);
@@ -211,8 +205,6 @@ static void check_tells_good_files_from_bad_ones(void **state)
     (void)snprintf(line, sizeof line, "check %s/presets/gpus/h100-sxm.cfg %s/presets/models/llama-3-70b.cfg",
                    RINGSIDE_SOURCE_DIR, RINGSIDE_SOURCE_DIR);
     command_check(line, EXIT_DONE, "llama-3-70b.cfg: good\n", "");
-    (void)unlink(bad);
-    (void)rmdir(folder);
 }
 
 static void completion_knows_every_name(void **state)
@@ -274,7 +266,7 @@ int main(void)
         cmocka_unit_test(every_list_prints_in_every_form),
         cmocka_unit_test(every_figure_and_parameter_is_explained),
         cmocka_unit_test(explain_says_where_a_value_comes_from),
-        cmocka_unit_test(check_tells_good_files_from_bad_ones),
+        cmocka_unit_test_setup_teardown(check_tells_good_files_from_bad_ones, scratch_make, scratch_remove),
         cmocka_unit_test(completion_knows_every_name),
         cmocka_unit_test(output_that_cannot_be_written_is_an_error),
     };

@@ -1,6 +1,7 @@
 /* test_import_export.c: import and export as a user runs them. */
 #include "cli/commands.h"
 #include "command_run.h"
+#include "scratch.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -9,7 +10,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -35,12 +35,9 @@ static void what_cannot_be_imported_is_an_error_and_nothing_is_printed(void **st
 
 static void a_file_is_written_once_and_replaced_only_when_told_to(void **state)
 {
-    char folder[] = "/tmp/ringside-test-XXXXXX";
+    const char *path = scratch_path("made.cfg");
     char line[400];
-    char path[64];
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    (void)snprintf(path, sizeof path, "%s/made.cfg", folder);
     (void)snprintf(line, sizeof line, "import hf '" INPUTS "hf/gpt2.json' -o %s", path);
     command_check(line, EXIT_DONE, "", "");
     command_check(line, EXIT_BAD_INPUT, "", "there is a file of that name; --force replaces it");
@@ -50,8 +47,7 @@ static void a_file_is_written_once_and_replaced_only_when_told_to(void **state)
     command_check(line, EXIT_DONE, "good", "");
     (void)snprintf(line, sizeof line, "report --model %s --set tp=1", path);
     command_check(line, EXIT_DONE, "phi-2, training on", "");
-    assert_int_equal(unlink(path), 0);
-    assert_int_equal(rmdir(folder), 0);
+    assert_int_equal(remove(path), 0);
     command_check(line, EXIT_BAD_INPUT, "", "made.cfg: No such file");
 }
 
@@ -119,23 +115,19 @@ static void an_exported_table_has_the_columns_of_nccl_tests(void **state)
 
 static void an_exported_scenario_gives_the_same_report(void **state)
 {
-    char folder[] = "/tmp/ringside-test-XXXXXX";
+    const char *path = scratch_path("s.cfg");
     char line[300];
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    (void)snprintf(line, sizeof line,
-                   "export scenario --model gpt-3 --set tp=4 --set nic.bandwidth=12.5GB/s -o %s/s.cfg", folder);
+    (void)snprintf(line, sizeof line, "export scenario --model gpt-3 --set tp=4 --set nic.bandwidth=12.5GB/s -o %s",
+                   path);
     command_check(line, EXIT_DONE, "", "");
-    (void)snprintf(line, sizeof line, "report --format json --scenario %s/s.cfg", folder);
+    (void)snprintf(line, sizeof line, "report --format json --scenario %s", path);
     struct printed saved = command_run(line);
     struct printed direct = command_run("report --format json --model gpt-3 --set tp=4 --set nic.bandwidth=12.5GB/s");
     assert_string_equal(saved.output, direct.output);
     printed_free(&saved);
     printed_free(&direct);
     command_check("export scenario surplus", EXIT_BAD_INPUT, "", "one word too many");
-    (void)snprintf(line, sizeof line, "%s/s.cfg", folder);
-    assert_int_equal(unlink(line), 0);
-    assert_int_equal(rmdir(folder), 0);
 }
 
 int main(void)
@@ -143,11 +135,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_import_goes_to_standard_output),
         cmocka_unit_test(what_cannot_be_imported_is_an_error_and_nothing_is_printed),
-        cmocka_unit_test(a_file_is_written_once_and_replaced_only_when_told_to),
+        cmocka_unit_test_setup_teardown(a_file_is_written_once_and_replaced_only_when_told_to, scratch_make,
+                                        scratch_remove),
         cmocka_unit_test(an_exported_table_is_imported_again),
         cmocka_unit_test(a_time_is_written_with_the_digits_of_the_log),
         cmocka_unit_test(an_exported_table_has_the_columns_of_nccl_tests),
-        cmocka_unit_test(an_exported_scenario_gives_the_same_report),
+        cmocka_unit_test_setup_teardown(an_exported_scenario_gives_the_same_report, scratch_make, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

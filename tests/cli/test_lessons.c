@@ -1,5 +1,6 @@
 /* test_lessons.c: `ringside lessons`, and that the core gives what the lessons teach. */
 #include "command_run.h"
+#include "scratch.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -9,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -176,47 +175,35 @@ static void what_is_no_lesson_is_refused(void **state)
     }
 }
 
-static void write_lesson(const char *folder, const char *is)
+static void write_lesson(const char *is)
 {
-    char path[PATH];
-    (void)snprintf(path, sizeof path, "%s/lessons", folder);
-    (void)mkdir(path, 0700);
-    (void)snprintf(path, sizeof path, "%s/lessons/mine.cfg", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    (void)fprintf(file,
-                  "name = \"The ring\"; title = \"Mine?\"; order = 3; model = \"Llama 3 8B\"; cluster = \"DGX H100\";\n"
-                  "screens = ( { text = [ \"{dp.size}\" ]; } );\n"
-                  "expect = ( { figure = \"model.layers\"; is = %s; } );\n",
-                  is);
-    (void)fclose(file);
+    char text[400];
+    (void)snprintf(
+        text, sizeof text,
+        "name = \"The ring\"; title = \"Mine?\"; order = 3; model = \"Llama 3 8B\"; cluster = \"DGX H100\";\n"
+        "screens = ( { text = [ \"{dp.size}\" ]; } );\n"
+        "expect = ( { figure = \"model.layers\"; is = %s; } );\n",
+        is);
+    file_write(scratch_path("lessons/mine.cfg"), text);
 }
 
 static void a_figure_that_the_core_does_not_give_is_a_miss(void **state)
 {
-    char folder[] = "/tmp/ringside-lessons-XXXXXX";
-    char line[PATH];
-    char path[PATH];
+    char line[120];
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    (void)snprintf(line, sizeof line, "lessons 3 --check --preset-dir %s", folder);
-    write_lesson(folder, "32");
+    (void)snprintf(line, sizeof line, "lessons 3 --check --preset-dir %s", scratch_folder());
+    write_lesson("32");
     struct printed run = command_run(line);
     assert_int_equal(run.status, EXIT_DONE);
     expect_text(&run, "1 of 1 figures hold");
     printed_free(&run);
-    write_lesson(folder, "33");
+    write_lesson("33");
     run = command_run(line);
     assert_int_equal(run.status, EXIT_ANSWER_NO);
     expect_text(&run, "-3.03 %");
     expect_text(&run, "NO");
     expect_text(&run, "0 of 1 figures hold");
     printed_free(&run);
-    (void)snprintf(path, sizeof path, "%s/lessons/mine.cfg", folder);
-    (void)unlink(path);
-    (void)snprintf(path, sizeof path, "%s/lessons", folder);
-    (void)rmdir(path);
-    (void)rmdir(folder);
 }
 
 int main(void)
@@ -227,7 +214,7 @@ int main(void)
         cmocka_unit_test(there_are_nine_and_each_asks_a_question),
         cmocka_unit_test(a_lesson_is_printed_with_its_figures),
         cmocka_unit_test(what_is_no_lesson_is_refused),
-        cmocka_unit_test(a_figure_that_the_core_does_not_give_is_a_miss),
+        cmocka_unit_test_setup_teardown(a_figure_that_the_core_does_not_give_is_a_miss, scratch_make, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

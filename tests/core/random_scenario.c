@@ -151,6 +151,23 @@ struct scenario random_scenario(uint64_t *seed)
     return scenario;
 }
 
+void randomise_serving(struct scenario *scenario, uint64_t *seed)
+{
+    scenario->mode = toss(seed) ? MODE_PREFILL : MODE_DECODE;
+    scenario->serving = (struct serving){
+        .style = (enum serving_engine)pick(seed, SERVING_COUNT),
+        .format = (enum number_format)pick(seed, NUMBER_FORMAT_COUNT),
+        .kv_format = toss(seed) ? NUMBER_BF16 : NUMBER_FP8,
+        .batch = 1 << pick(seed, 9),
+        .context = 1000 + pick(seed, 30000),
+        .prompts = 1 + pick(seed, 8),
+        .prompt_tokens = 100 + pick(seed, 20000),
+        .chunk = toss(seed) ? 0 : 512 << pick(seed, 5),
+        .fsdp = pick(seed, 4) == 0,
+        .whole_experts = pick(seed, 3) == 0,
+    };
+}
+
 void describe(char *text, size_t size, const struct scenario *scenario)
 {
     const struct strategy *s = &scenario->strategy;

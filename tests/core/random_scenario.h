@@ -14,6 +14,9 @@ int pick(uint64_t *seed, int count);
 /* A valid scenario: dense, with experts, with latent attention, on any kind of cluster, up to some thousand GPUs. */
 struct scenario random_scenario(uint64_t *seed);
 
+/* Another mode than training, and how its engine serves. */
+void randomise_serving(struct scenario *scenario, uint64_t *seed);
+
 /* What it is, for a failed test. */
 enum { DESCRIPTION_LENGTH = 900 };
 void describe(char *text, size_t size, const struct scenario *scenario);

@@ -129,6 +129,16 @@ static struct ring whole_ring(const struct network *network, double size)
     return ring;
 }
 
+/* All parts of all in the ring must be whole sums. */
+static void check_sums(struct network *network, const struct ring *ring, const struct parts *parts)
+{
+    for (int place = 0; place < ring->length; place++) {
+        for (int part = 0; part < ring->length; part++) {
+            network->right = network->right && parts->of[place][part] == everyone(network->ranks);
+        }
+    }
+}
+
 static void offer_everything(struct parts *parts, const struct ring *ring)
 {
     for (int place = 0; place < ring->length; place++) {
@@ -180,11 +190,7 @@ struct outcome simulate_ring_all_reduce(const struct machine *machine, double si
     offer_everything(&parts, &ring);
     turn(&network, &ring, &parts, REDUCE, ready);
     turn(&network, &ring, &parts, GATHER, ready);
-    for (int rank = 0; rank < network.ranks; rank++) {
-        for (int part = 0; part < network.ranks; part++) {
-            network.right = network.right && parts.of[rank][part] == everyone(network.ranks);
-        }
-    }
+    check_sums(&network, &ring, &parts);
     return finish(&network);
 }
 
@@ -247,11 +253,7 @@ struct outcome simulate_hierarchical(const struct machine *machine, double size)
     for (int domain = 0; domain < machine->domains; domain++) {
         const struct ring ring = domain_ring(machine, domain, size);
         turn(&network, &ring, &domains[domain], GATHER, ready);
-        for (int member = 0; member < machine->members; member++) {
-            for (int part = 0; part < machine->members; part++) {
-                network.right = network.right && domains[domain].of[member][part] == everyone(network.ranks);
-            }
-        }
+        check_sums(&network, &ring, &domains[domain]);
     }
     return finish(&network);
 }

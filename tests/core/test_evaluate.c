@@ -4,6 +4,7 @@
 #include "core/metrics.h"
 #include "core/sensitivity.h"
 #include "scenario_text.h"
+#include "shapes.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -17,17 +18,6 @@
 
 /* On the whiteboard: 40 % of 989 TFLOP/s dense, 6 FLOPs per parameter and token, quoted link rates, one NIC, no
  * latency. */
-#define WHITEBOARD                                                                                                    \
-    "compute.model=flat gpu.efficiency=0.40 gpu.peak.bf16=989TFLOP/s gpu.hbm_bandwidth=3.35TB/s link.basis=headline " \
-    "ring.model=flat scaleup.latency=0s nic.latency=0s scaleup.bandwidth=450GB/s nic.bandwidth=50GB/s sp=off zero=0 " \
-    "pp=1 "                                                                                                           \
-    "cp=1 recompute=none gradients.precision=bf16 seq_len=8192 micro_batch=1 "
-#define SHAPE_70B                                                                                           \
-    "model.layers=80 model.hidden=8192 model.ffn=28672 model.heads=64 model.kv_heads=8 model.head_dim=128 " \
-    "model.vocab=128256 "
-#define SHAPE_8B                                                                                            \
-    "model.layers=32 model.hidden=4096 model.ffn=14336 model.heads=32 model.kv_heads=8 model.head_dim=128 " \
-    "model.vocab=128256 "
 
 static double figure(const char *settings, const char *key)
 {
@@ -49,8 +39,8 @@ static void expect(const char *settings, const char *key, double expected, doubl
     }
 }
 
-#define BOARD_8B WHITEBOARD SHAPE_8B "tp=1 "
-#define BOARD_70B WHITEBOARD SHAPE_70B
+#define BOARD_8B WHITEBOARD LLAMA_3_8B "tp=1 "
+#define BOARD_70B WHITEBOARD LLAMA_3_70B
 #define TENTH_PERCENT 1e-3
 
 static void the_whiteboard_gives_the_figures_worked_by_hand(void **state)
@@ -97,28 +87,28 @@ static void seventy_billion_unsharded_do_not_fit_and_are_priced_all_the_same(voi
 }
 
 /* The opening scenario: its memory was worked out part by part, its MFU is what such jobs reach. */
-#define OPENING SHAPE_70B "cluster.gpus=64 tp=8 zero=1 sp=on attention.kernel=flash3 seq_len=8192 micro_batch=1 "
+#define JOB_70B LLAMA_3_70B "cluster.gpus=64 tp=8 zero=1 sp=on attention.kernel=flash3 seq_len=8192 micro_batch=1 "
 
 static void the_opening_scenario_is_plausible(void **state)
 {
     (void)state;
-    expect(OPENING, "memory.total", 74.1e9, 0.03);
-    expect(OPENING, "batch.global", 64, 0.0);
-    expect(OPENING, "mfu", 0.45, 0.12);
+    expect(JOB_70B, "memory.total", 74.1e9, 0.03);
+    expect(JOB_70B, "batch.global", 64, 0.0);
+    expect(JOB_70B, "mfu", 0.45, 0.12);
 }
 
 static void the_parts_of_a_step_add_up_and_hidden_plus_exposed_is_all(void **state)
 {
     (void)state;
     static const char *const variants[] = {
-        OPENING,
-        OPENING "pp=2 tp=4 global_batch=128",
-        OPENING "zero=3 tp=1 recompute=full",
-        OPENING "cp=2",
-        OPENING "tp=4 pp=2 vp=2 overlap.p2p=on",
-        OPENING "zero=2 overlap.dp=off",
-        OPENING "zero=0 overlap.tp=0.65",
-        OPENING "execution.style=eager overlap.tp=backward sp=off recompute=selective attention.kernel=unfused",
+        JOB_70B,
+        JOB_70B "pp=2 tp=4 global_batch=128",
+        JOB_70B "zero=3 tp=1 recompute=full",
+        JOB_70B "cp=2",
+        JOB_70B "tp=4 pp=2 vp=2 overlap.p2p=on",
+        JOB_70B "zero=2 overlap.dp=off",
+        JOB_70B "zero=0 overlap.tp=0.65",
+        JOB_70B "execution.style=eager overlap.tp=backward sp=off recompute=selective attention.kernel=unfused",
         BOARD_70B "cluster.gpus=64 tp=8 global_batch=8",
     };
     static const char *const parts[] = {
@@ -148,7 +138,7 @@ static void the_parts_of_a_step_add_up_and_hidden_plus_exposed_is_all(void **sta
 static void an_impossible_scenario_has_reasons_and_no_figures(void **state)
 {
     (void)state;
-    const struct scenario scenario = scenario_with(OPENING "tp=6");
+    const struct scenario scenario = scenario_with(JOB_70B "tp=6");
     const struct result result = evaluate(&scenario);
     assert_false(result.valid);
     for (int i = 0; i < metric_count; i++) {
@@ -175,7 +165,7 @@ static void expect_filled(const struct metric *metric, const struct scenario *sc
 static void every_explanation_can_be_filled(void **state)
 {
     (void)state;
-    static const char *const boards[] = {OPENING, BOARD_70B "cluster.gpus=64 tp=8 global_batch=8"};
+    static const char *const boards[] = {JOB_70B, BOARD_70B "cluster.gpus=64 tp=8 global_batch=8"};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         const struct scenario scenario = scenario_with(boards[i]);
         const struct result result = evaluate(&scenario);
@@ -188,7 +178,7 @@ static void every_explanation_can_be_filled(void **state)
 static void a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic(void **state)
 {
     (void)state;
-    const struct scenario opening = scenario_with(OPENING);
+    const struct scenario opening = scenario_with(JOB_70B);
     const struct sensitivities usual = sensitivity_of(&opening);
     assert_string_equal(usual.row[0].parameter->resource, "compute");
     assert_true(usual.row[0].saving > 0.03 && usual.row[0].saving < 0.1);
@@ -199,7 +189,7 @@ static void a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic
 static void a_run_costs_its_gpu_hours(void **state)
 {
     (void)state;
-    const char *settings = OPENING "train.tokens=1e12 gpu.price=2 gpu.power=700 pue=1.2";
+    const char *settings = JOB_70B "train.tokens=1e12 gpu.price=2 gpu.power=700 pue=1.2";
     const double hours = figure(settings, "run.gpu_hours");
     expect(settings, "run.days", hours / 64 / 24, 1e-12);
     expect(settings, "run.cost", 2 * hours, 1e-12);
@@ -235,7 +225,7 @@ static void notes_say_what_of_a_mixture_nobody_measured(void **state)
     assert_true(is_noted(MIXTURE "tp=2", "sequence parallelism") &&
                 !is_noted(MIXTURE "tp=2 sp=on", "Megatron refuses"));
     assert_true(is_noted(MIXTURE "pp=2 overlap.ep=on", "VP > 1") && !is_noted(MIXTURE "overlap.ep=on", "VP > 1"));
-    assert_false(is_noted(SHAPE_70B, "evenly used") || is_noted(MIXTURE, "dense model"));
+    assert_false(is_noted(LLAMA_3_70B, "evenly used") || is_noted(MIXTURE, "dense model"));
 }
 
 int main(void)

@@ -383,22 +383,6 @@ static void packed_samples_are_explained_by_hand(void **state)
     }
 }
 
-static void randomise_serving(struct scenario *scenario, uint64_t *seed)
-{
-    struct serving *serving = &scenario->serving;
-    scenario->mode = pick(seed, 2) == 0 ? MODE_PREFILL : MODE_DECODE;
-    serving->style = (enum serving_engine)pick(seed, SERVING_COUNT);
-    serving->format = (enum number_format)pick(seed, NUMBER_FORMAT_COUNT);
-    serving->kv_format = pick(seed, 2) == 0 ? NUMBER_BF16 : NUMBER_FP8;
-    serving->batch = 1 << pick(seed, 9);
-    serving->context = 1000 + pick(seed, 30000);
-    serving->prompts = 1 + pick(seed, 8);
-    serving->prompt_tokens = 100 + pick(seed, 20000);
-    serving->chunk = pick(seed, 2) == 0 ? 0 : 512 << pick(seed, 5);
-    serving->fsdp = pick(seed, 4) == 0;
-    serving->whole_experts = pick(seed, 3) == 0;
-}
-
 static void the_numbers_of_a_prefill_or_decode_step_give_its_figures(void **state)
 {
     (void)state;

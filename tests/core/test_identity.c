@@ -1,6 +1,7 @@
 /* test_identity.c: figures that add up to another one. */
 #include "core/evaluate.h"
 #include "core/identity.h"
+#include "scenario_text.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,16 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static struct scenario scenario_with(int pp, enum zero_stage zero, enum recompute recompute)
-{
-    struct scenario scenario = scenario_default();
-    scenario.strategy.tp = 4;
-    scenario.strategy.pp = pp;
-    scenario.strategy.zero = zero;
-    scenario.strategy.recompute = recompute;
-    return scenario;
-}
 
 static void expect_total(const char *key, const char *total, int count)
 {
@@ -44,16 +35,16 @@ static void a_figure_belongs_to_the_smallest_sum(void **state)
 
 static void every_sum_holds_in_every_kind_of_step(void **state)
 {
-    struct scenario scenarios[] = {
-        scenario_with(1, ZERO_NONE, RECOMPUTE_NONE),
-        scenario_with(4, ZERO_OPTIMIZER, RECOMPUTE_FULL),
-        scenario_with(1, ZERO_PARAMETERS, RECOMPUTE_SELECTIVE),
-        scenario_with(2, ZERO_GRADIENTS, RECOMPUTE_NONE),
+    static const char *const steps[] = {
+        "tp=4 zero=0",
+        "tp=4 pp=4 zero=1 recompute=full",
+        "tp=4 zero=3 recompute=selective",
+        "tp=4 pp=2 zero=2 compute.model=flat",
     };
     (void)state;
-    scenarios[3].execution.compute = COMPUTE_FLAT;
-    for (size_t i = 0; i < sizeof scenarios / sizeof scenarios[0]; i++) {
-        const struct result result = evaluate_all(&scenarios[i]);
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        const struct scenario scenario = scenario_with(steps[i]);
+        const struct result result = evaluate_all(&scenario);
         assert_true(result.valid);
         for (int row = 0; row < metric_count; row++) {
             const struct identity identity = identity_of(&metrics[row]);
@@ -62,8 +53,7 @@ static void every_sum_holds_in_every_kind_of_step(void **state)
             }
             const struct identity_check check = identity_check(&identity, &result);
             if (!isnan(check.total) && !check.holds) {
-                fail_msg("scenario %d, %s: %.12g, its parts %.12g", (int)i, identity.total->key, check.total,
-                         check.sum);
+                fail_msg("%s, %s: %.12g, its parts %.12g", steps[i], identity.total->key, check.total, check.sum);
             }
         }
     }
@@ -71,7 +61,7 @@ static void every_sum_holds_in_every_kind_of_step(void **state)
 
 static void a_part_that_is_missing_is_found_out(void **state)
 {
-    const struct scenario scenario = scenario_with(1, ZERO_NONE, RECOMPUTE_NONE);
+    const struct scenario scenario = scenario_with("tp=4 zero=0");
     struct result result = evaluate(&scenario);
     const struct identity identity = identity_of(metric_find("step.time"));
     (void)state;

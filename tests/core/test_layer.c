@@ -15,11 +15,24 @@
 
 #include <cmocka.h>
 
+/* Tensor parallelism alone. */
+static const struct strategy eight_ranks = {
+    .tp = 8,
+    .sp = true,
+    .pp = 1,
+    .vp = 1,
+    .cp = 1,
+    .ep = 1,
+    .etp = 1,
+    .accumulation_fused = true,
+    .cp_balanced = true,
+};
+
 /* Korthikanti et al. 2022, table 5: GPT 22B on eight A100, sequence parallelism, selective recomputation, fp32
  * gradients. */
 static struct scenario gpt_22b(void)
 {
-    return (struct scenario){
+    struct scenario scenario = {
         .model = {.layers = 48,
                   .hidden = 6144,
                   .ffn = 24576,
@@ -30,28 +43,21 @@ static struct scenario gpt_22b(void)
                   .tied = true},
         .gpu = a100,
         .cluster = {.gpus = 8, .host_speed = 1},
-        .strategy = {.tp = 8,
-                     .sp = true,
-                     .pp = 1,
-                     .vp = 1,
-                     .cp = 1,
-                     .ep = 1,
-                     .etp = 1,
-                     .micro_batch = 4,
-                     .seq_len = 2048,
-                     .precision = PRECISION_FP16,
-                     .gradients = PRECISION_FP32,
-                     .dropout = true,
-                     .accumulation_fused = true,
-                     .cp_balanced = true},
+        .strategy = eight_ranks,
         .execution = {.attention = ATTENTION_UNFUSED, .style = STYLE_EAGER, .slowdown = 1, .compute = COMPUTE_ROOFLINE},
     };
+    scenario.strategy.micro_batch = 4;
+    scenario.strategy.seq_len = 2048;
+    scenario.strategy.precision = PRECISION_FP16;
+    scenario.strategy.gradients = PRECISION_FP32;
+    scenario.strategy.dropout = true;
+    return scenario;
 }
 
 /* Llama 3 70B with TP 8, sequence 8192. */
 static struct scenario llama_70b(void)
 {
-    return (struct scenario){
+    struct scenario scenario = {
         .model = {.layers = 80,
                   .hidden = 8192,
                   .ffn = 28672,
@@ -62,20 +68,13 @@ static struct scenario llama_70b(void)
                   .gated = true},
         .gpu = h100,
         .cluster = {.gpus = 64, .host_speed = 1},
-        .strategy = {.tp = 8,
-                     .sp = true,
-                     .pp = 1,
-                     .vp = 1,
-                     .cp = 1,
-                     .ep = 1,
-                     .etp = 1,
-                     .micro_batch = 1,
-                     .seq_len = 8192,
-                     .precision = PRECISION_BF16,
-                     .accumulation_fused = true,
-                     .cp_balanced = true},
+        .strategy = eight_ranks,
         .execution = {.attention = ATTENTION_FLASH3, .style = STYLE_GRAPH, .slowdown = 1, .compute = COMPUTE_ROOFLINE},
     };
+    scenario.strategy.micro_batch = 1;
+    scenario.strategy.seq_len = 8192;
+    scenario.strategy.precision = PRECISION_BF16;
+    return scenario;
 }
 
 static struct scenario deepseek_v3(void)

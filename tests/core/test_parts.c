@@ -5,6 +5,7 @@
 #include "core/parameters.h"
 #include "core/parts.h"
 #include "random_scenario.h"
+#include "scenario_text.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -15,16 +16,6 @@
 
 #include <cmocka.h>
 
-static struct scenario scenario_with(int pp, enum zero_stage zero, enum recompute recompute)
-{
-    struct scenario scenario = scenario_default();
-    scenario.strategy.tp = 4;
-    scenario.strategy.pp = pp;
-    scenario.strategy.zero = zero;
-    scenario.strategy.recompute = recompute;
-    return scenario;
-}
-
 static void expect_sum(double got, double expected)
 {
     if (fabs(got - expected) > 1e-9 * expected) {
@@ -34,14 +25,15 @@ static void expect_sum(double got, double expected)
 
 static void parts_add_up_to_the_step_and_pieces_to_their_part(void **state)
 {
-    const struct scenario scenarios[] = {
-        scenario_with(1, ZERO_NONE, RECOMPUTE_NONE),
-        scenario_with(4, ZERO_OPTIMIZER, RECOMPUTE_FULL),
-        scenario_with(1, ZERO_PARAMETERS, RECOMPUTE_SELECTIVE),
+    static const char *const steps[] = {
+        "tp=4 zero=0",
+        "tp=4 pp=4 zero=1 recompute=full",
+        "tp=4 zero=3 recompute=selective",
     };
     (void)state;
-    for (size_t i = 0; i < sizeof scenarios / sizeof scenarios[0]; i++) {
-        const struct result result = evaluate(&scenarios[i]);
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        const struct scenario scenario = scenario_with(steps[i]);
+        const struct result result = evaluate(&scenario);
         double sum = 0.0;
         assert_true(result.valid);
         for (int part = 0; part < PART_COUNT; part++) {
@@ -79,22 +71,6 @@ static double sum_of_parts(const struct result *result)
     return sum;
 }
 
-/* Serving settings at random; a strategy that a mode does not allow is passed over. */
-static void randomise_serving(struct scenario *scenario, uint64_t *seed)
-{
-    scenario->serving = (struct serving){
-        .style = (enum serving_engine)pick(seed, SERVING_COUNT),
-        .batch = 1 << pick(seed, 10),
-        .context = 128 << pick(seed, 9),
-        .format = (enum number_format)pick(seed, NUMBER_FORMAT_COUNT),
-        .kv_format = pick(seed, 2) == 0 ? NUMBER_BF16 : NUMBER_FP8,
-        .prompts = 1 << pick(seed, 4),
-        .prompt_tokens = 100 + pick(seed, 20000),
-        .chunk = pick(seed, 2) * 512 * pick(seed, 16),
-    };
-    scenario->execution.library = (enum collective_library)pick(seed, LIBRARY_COUNT);
-}
-
 static void in_every_mode_the_parts_of_any_scenario_add_up(void **state)
 {
     enum { TRIALS = 1500, LEAST_PRICED = 500 };
@@ -104,6 +80,7 @@ static void in_every_mode_the_parts_of_any_scenario_add_up(void **state)
     for (int trial = 0; trial < TRIALS; trial++) {
         struct scenario scenario = random_scenario(&seed);
         randomise_serving(&scenario, &seed);
+        scenario.execution.library = (enum collective_library)pick(&seed, LIBRARY_COUNT);
         for (int mode = 0; mode < MODE_COUNT; mode++) {
             scenario.mode = (enum mode)mode;
             const struct result result = evaluate(&scenario);

@@ -2,6 +2,7 @@
 #include "core/repair.h"
 #include "core/strategy.h"
 #include "scenario_text.h"
+#include "shapes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +12,6 @@
 
 #include <cmocka.h>
 
-#define LLAMA_3_70B "model.layers=80 model.hidden=8192 model.ffn=28672 model.heads=64 model.kv_heads=8 "
 #define OF_64 LLAMA_3_70B "cluster.gpus=64 node.gpus=8 scaleup.size=8 seq_len=8192 "
 
 /* 64 heads and 8 KV heads allow TP 1, 2, 4, 8 and more powers of two; 64 GPUs their own divisors. */

@@ -15,9 +15,7 @@
 
 #include <cmocka.h>
 
-#define SHAPE_8B                                                                                            \
-    "model.layers=32 model.hidden=4096 model.ffn=14336 model.heads=32 model.kv_heads=8 model.head_dim=128 " \
-    "model.vocab=128256 attention.kernel=flash3 gradients.precision=fp32 "
+#define SHAPE_8B LLAMA_3_8B "attention.kernel=flash3 gradients.precision=fp32 "
 #define SHAPE_MIXTRAL SHAPE_8B "model.experts=8 model.top_k=2 model.expert_ffn=14336 "
 
 /* What the loops found. */

@@ -15,23 +15,6 @@
 
 enum { SCENARIOS = 5000 };
 
-static void randomise_serving(struct scenario *scenario, uint64_t *seed)
-{
-    struct serving *serving = &scenario->serving;
-    scenario->mode = pick(seed, 2) == 0 ? MODE_PREFILL : MODE_DECODE;
-    scenario->gpu.hbm_capacity = 1e15; /* that memory holds all sequences */
-    serving->style = (enum serving_engine)pick(seed, SERVING_COUNT);
-    serving->format = (enum number_format)pick(seed, NUMBER_FORMAT_COUNT);
-    serving->kv_format = pick(seed, 2) == 0 ? NUMBER_BF16 : NUMBER_FP8;
-    serving->batch = 1 << pick(seed, 9);
-    serving->context = 1000 + pick(seed, 30000);
-    serving->prompts = 1 + pick(seed, 8);
-    serving->prompt_tokens = 100 + pick(seed, 20000);
-    serving->chunk = pick(seed, 2) == 0 ? 0 : 512 << pick(seed, 5);
-    serving->fsdp = pick(seed, 4) == 0;
-    serving->whole_experts = pick(seed, 3) == 0;
-}
-
 /* The next valid one. */
 static struct scenario random_serving(uint64_t *seed)
 {
@@ -39,6 +22,7 @@ static struct scenario random_serving(uint64_t *seed)
     do {
         scenario = random_scenario(seed);
         randomise_serving(&scenario, seed);
+        scenario.gpu.hbm_capacity = 1e15; /* that memory holds all sequences */
     } while (!strategy_valid(&scenario));
     return scenario;
 }

@@ -3,6 +3,7 @@
 #include "core/solve.h"
 #include "core/strategy.h"
 #include "scenario_text.h"
+#include "shapes.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -15,10 +16,6 @@
 #include <cmocka.h>
 
 /* Llama 3 70B on the whiteboard: 6 FLOPs per parameter and token at 40 % of 989 TFLOP/s, line rates, no latency. */
-#define WHITEBOARD                                                                                              \
-    "compute.model=flat gpu.efficiency=0.40 gpu.peak.bf16=989TFLOP/s link.basis=headline ring.model=flat "      \
-    "scaleup.latency=0s nic.latency=0s scaleup.bandwidth=450GB/s nic.bandwidth=50GB/s sp=off zero=0 pp=1 cp=1 " \
-    "recompute=none gradients.precision=bf16 seq_len=8192 micro_batch=1 "
 
 static struct solution ask(const char *settings, const char *key, const char *condition, enum solve_pick pick)
 {

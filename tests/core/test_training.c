@@ -4,6 +4,7 @@
 #include "core/training.h"
 #include "expect.h"
 #include "scenario_text.h"
+#include "shapes.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -13,32 +14,6 @@
 #include <stdio.h>
 
 #include <cmocka.h>
-
-#define WHITEBOARD                                                                                          \
-    "compute.model=flat gpu.efficiency=0.40 gpu.peak.bf16=989TFLOP/s link.basis=headline ring.model=flat "  \
-    "scaleup.latency=0s "                                                                                   \
-    "nic.latency=0s scaleup.bandwidth=450GB/s nic.bandwidth=50GB/s sp=off zero=0 pp=1 cp=1 recompute=none " \
-    "gradients.precision=bf16 seq_len=8192 micro_batch=1 "
-#define SHAPE_70B                                                                                           \
-    "model.layers=80 model.hidden=8192 model.ffn=28672 model.heads=64 model.kv_heads=8 model.head_dim=128 " \
-    "model.vocab=128256 model.gated=on "
-#define SHAPE_8B                                                                                            \
-    "model.layers=32 model.hidden=4096 model.ffn=14336 model.heads=32 model.kv_heads=8 model.head_dim=128 " \
-    "model.vocab=128256 model.gated=on "
-#define OPENING                                                                                                       \
-    SHAPE_70B "cluster.gpus=64 tp=8 sp=on zero=1 attention.kernel=flash3 seq_len=8192 micro_batch=1 global_batch=64 " \
-              "gradients.precision=bf16 execution.style=graph "
-
-/* Fine-tuning of Llama 2 on SQuAD, packed into sequences of 4,096. */
-#define SHAPE_LLAMA_2_7B                                                                                     \
-    "model.layers=32 model.hidden=4096 model.ffn=11008 model.heads=32 model.kv_heads=32 model.head_dim=128 " \
-    "model.vocab=32000 model.gated=on "
-#define SHAPE_LLAMA_2_13B                                                                                    \
-    "model.layers=40 model.hidden=5120 model.ffn=13824 model.heads=40 model.kv_heads=40 model.head_dim=128 " \
-    "model.vocab=32000 model.gated=on "
-#define PACKED_SQUAD                                                                                           \
-    "cluster.gpus=8 tp=1 sp=off zero=1 attention.kernel=flash3 seq_len=4096 packing.length=206 micro_batch=1 " \
-    "global_batch=32 "
 
 /* Selene, as Korthikanti et al. 2022 used it. */
 #define SELENE                                                                                                         \
@@ -80,7 +55,7 @@ static void the_8b_gradients_hide_behind_the_backward_pass(void **state)
 {
     (void)state;
     const struct training training =
-        priced(WHITEBOARD SHAPE_8B "tp=1 cluster.gpus=8 global_batch=8 link.basis=direction");
+        priced(WHITEBOARD LLAMA_3_8B "tp=1 cluster.gpus=8 global_batch=8 link.basis=direction");
     expect("backward", training.backward, 0.6652, 1e-3);
     expect("gradients", training.dp.message, 16.061e9, 1e-3);
     expect("bytes", training.dp.bytes, 28.106e9, 1e-3);
@@ -93,7 +68,7 @@ static void the_8b_gradients_hide_behind_the_backward_pass(void **state)
 static void the_70b_tensor_traffic_is_worked_by_hand(void **state)
 {
     (void)state;
-    const struct training training = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1");
+    const struct training training = priced(WHITEBOARD LLAMA_3_70B "tp=8 cluster.gpus=8 global_batch=1");
     expect("count", training.tp.count, 320, 1e-15);
     expect("message", training.tp.message, 134217728, 1e-15);
     expect("bytes", training.tp.bytes, 75.16e9, 1e-3);
@@ -101,16 +76,16 @@ static void the_70b_tensor_traffic_is_worked_by_hand(void **state)
     expect("time", training.tp.time, 83.51e-3, 1e-3);
     expect("step", training.step, 1.0958 + 0.08351, 1e-3);
     assert_true(training.dp.bytes == 0 && isnan(training.required_bandwidth));
-    const struct training network = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 scaleup.size=1");
+    const struct training network = priced(WHITEBOARD LLAMA_3_70B "tp=8 cluster.gpus=8 global_batch=1 scaleup.size=1");
     expect("across NICs", network.tp.time, 1.5032, 1e-3);
 }
 
 static void the_bandwidth_that_hides_the_70b_gradients_is_worked_by_hand(void **state)
 {
     (void)state;
-    expect("DP 8", priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=64 global_batch=8").required_bandwidth, 42.25e9,
+    expect("DP 8", priced(WHITEBOARD LLAMA_3_70B "tp=8 cluster.gpus=64 global_batch=8").required_bandwidth, 42.25e9,
            1e-3);
-    expect("DP 1024", priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8192 global_batch=1024").required_bandwidth,
+    expect("DP 1024", priced(WHITEBOARD LLAMA_3_70B "tp=8 cluster.gpus=8192 global_batch=1024").required_bandwidth,
            48.24e9, 1e-3);
 }
 
@@ -118,7 +93,7 @@ static void the_bandwidth_that_hides_the_70b_gradients_is_worked_by_hand(void **
 static void the_required_bandwidth_just_hides_the_gradients(void **state)
 {
     (void)state;
-    struct scenario scenario = scenario_with(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=512 global_batch=64");
+    struct scenario scenario = scenario_with(WHITEBOARD LLAMA_3_70B "tp=8 cluster.gpus=512 global_batch=64");
     scenario.cluster.nic.bandwidth = price(&scenario).required_bandwidth * (1 + 1e-9);
     assert_true(price(&scenario).dp.exposed == 0);
     scenario.cluster.nic.bandwidth *= 0.99;
@@ -182,8 +157,8 @@ static void dp_hides_where_it_reaches_the_required_bandwidth(void **state)
 static void sequence_parallelism_sends_pairs_and_gathers_again(void **state)
 {
     (void)state;
-    const struct training plain = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1");
-    const struct training pairs = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on");
+    const struct training plain = priced(WHITEBOARD LLAMA_3_70B "tp=8 cluster.gpus=8 global_batch=1");
+    const struct training pairs = priced(WHITEBOARD LLAMA_3_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on");
     expect("count", pairs.tp.count, 10 * 80, 1e-15);
     expect("bytes", pairs.tp.bytes, plain.tp.bytes * 10 / 8, 1e-12);
     expect("time", pairs.tp.time, plain.tp.time * 10 / 8, 1e-12);
@@ -193,7 +168,7 @@ static void sequence_parallelism_sends_pairs_and_gathers_again(void **state)
 static void sequence_parallelism_gathers_what_products_take(void **state)
 {
     (void)state;
-#define GATHERED WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on "
+#define GATHERED WHITEBOARD LLAMA_3_70B "tp=8 cluster.gpus=8 global_batch=1 sp=on "
     const struct training whole = priced(GATHERED "precision=nvfp4");
     const struct training eight = priced(GATHERED "precision=nvfp4 sp.gather_precision=fp8");
     const struct training four = priced(GATHERED "precision=nvfp4 sp.gather_precision=nvfp4");
@@ -207,8 +182,8 @@ static void sequence_parallelism_gathers_what_products_take(void **state)
 static void full_recomputation_repeats_a_forward_pass_with_its_exchanges(void **state)
 {
     (void)state;
-    const struct training none = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1");
-    const struct training full = priced(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1 recompute=full");
+    const struct training none = priced(WHITEBOARD LLAMA_3_70B "tp=8 cluster.gpus=8 global_batch=1");
+    const struct training full = priced(WHITEBOARD LLAMA_3_70B "tp=8 cluster.gpus=8 global_batch=1 recompute=full");
     expect("compute", full.compute, none.compute * 8 / 6, 1e-12);
     expect("all-reduces", full.tp.count, 6 * 80, 1e-15);
     expect("MFU counts 6, HFU 8", full.hfu / full.mfu, 8.0 / 6, 1e-12);
@@ -241,7 +216,7 @@ static void an_early_stop_leaves_out_the_last_product_and_its_collective(void **
 static void a_parallel_block_needs_half_the_all_reduces(void **state)
 {
     (void)state;
-    struct scenario scenario = scenario_with(WHITEBOARD SHAPE_70B "tp=8 cluster.gpus=8 global_batch=1");
+    struct scenario scenario = scenario_with(WHITEBOARD LLAMA_3_70B "tp=8 cluster.gpus=8 global_batch=1");
     scenario.model.parallel_block = true;
     expect("count", price(&scenario).tp.count, 160, 1e-15);
 }
@@ -265,7 +240,7 @@ static void the_bubble_is_a_share_of_the_ideal_time(void **state)
 {
     (void)state;
     const struct training training = priced(
-        WHITEBOARD SHAPE_70B "tp=8 pp=4 vp=2 cluster.gpus=32 global_batch=16 overlap.p2p=off nic.bandwidth=400GB/s");
+        WHITEBOARD LLAMA_3_70B "tp=8 pp=4 vp=2 cluster.gpus=32 global_batch=16 overlap.p2p=off nic.bandwidth=400GB/s");
     const double ideal = training.compute + training.tp.time;
     const double sends = training.pp.exposed / (16 * 2) * 3;
     expect("bubble", training.bubble, ideal * 3 / (16 * 2) + sends, 1e-12);
@@ -299,7 +274,7 @@ static void the_ends_of_a_pipeline_add_up_a_tied_embedding(void **state)
 static void zero_2_sends_gradients_in_every_micro_batch(void **state)
 {
     (void)state;
-#define EIGHT SHAPE_8B "tp=1 cluster.gpus=8 global_batch=64 "
+#define EIGHT LLAMA_3_8B "tp=1 cluster.gpus=8 global_batch=64 "
     const double none = priced(WHITEBOARD EIGHT "zero=0").dp.bytes;
     const double one = priced(WHITEBOARD EIGHT "zero=1").dp.bytes;
     const double two = priced(WHITEBOARD EIGHT "zero=2").dp.bytes;
@@ -311,8 +286,8 @@ static void zero_2_sends_gradients_in_every_micro_batch(void **state)
 static void fsdp_moves_three_times_the_parameters_in_each_micro_batch(void **state)
 {
     (void)state;
-    const struct training one = priced(WHITEBOARD SHAPE_8B "tp=1 cluster.gpus=8 zero=3 global_batch=8");
-    const struct training four = priced(WHITEBOARD SHAPE_8B "tp=1 cluster.gpus=8 zero=3 global_batch=32");
+    const struct training one = priced(WHITEBOARD LLAMA_3_8B "tp=1 cluster.gpus=8 zero=3 global_batch=8");
+    const struct training four = priced(WHITEBOARD LLAMA_3_8B "tp=1 cluster.gpus=8 zero=3 global_batch=32");
     expect("bytes", one.fsdp.bytes, 3 * 2 * 8.0303e9 * 7 / 8, 1e-4);
     expect("four micro-batches", four.fsdp.bytes, 4 * one.fsdp.bytes, 1e-12);
     assert_true(one.dp.bytes == 0);
@@ -336,7 +311,7 @@ static void fsdp_tells_the_bandwidth_that_hides_it(void **state)
 static void gradients_are_copied_by_pytorch_alone(void **state)
 {
     (void)state;
-#define UNHIDDEN SHAPE_8B "tp=1 cluster.gpus=8 zero=3 global_batch=8 overlap.dp=off overlap.gather=off "
+#define UNHIDDEN LLAMA_3_8B "tp=1 cluster.gpus=8 zero=3 global_batch=8 overlap.dp=off overlap.gather=off "
     expect("PyTorch", priced(UNHIDDEN "execution.style=torch").contention,
            8.0303e9 * (2 + 2) / (0.87 * 3.35e12) + 33 * 4e-6, 1e-4);
     assert_true(priced(UNHIDDEN "execution.style=fused").contention == 0);
@@ -498,58 +473,6 @@ static void the_opening_job_runs_at_40_to_50_percent(void **state)
     assert_true(training.bubble == 0 && training.cp.time == 0 && training.ep.time == 0 && training.fsdp.time == 0);
 }
 
-/* Llama 3 70B: 2 FLOPs a weight, 80 layers and the head, and causal attention; three passes. */
-static void flops_are_counted_as_the_papers_do(void **state)
-{
-    (void)state;
-    const double layer = 2.0 * 8192 * 8192 + 2.0 * 8192 * 1024 + 3.0 * 8192 * 28672;
-    const double token = 2 * (80 * layer + 8192.0 * 128256) + 80 * 2.0 * 8192 * 8192;
-    expect("causal", priced(OPENING).flops, 3 * token * 64 * 8192, 1e-9);
-    const double full = token + 80 * 2.0 * 8192 * 8192;
-    expect("full", priced(OPENING "mfu.convention=full").flops, 3 * full * 64 * 8192, 1e-9);
-}
-
-/* Attention of a token over a packed sample of l: 4 l a d in a layer, of which causality leaves half. */
-static void attention_flops_are_those_of_packed_samples(void **state)
-{
-    (void)state;
-    const double layer = 2.0 * 8192 * 8192 + 2.0 * 8192 * 1024 + 3.0 * 8192 * 28672;
-    const double matrices = 2 * (80 * layer + 8192.0 * 128256);
-    const double attention = 80 * 4.0 * 512 * 64 * 128 / 2;
-    expect("packed", priced(OPENING "packing.length=512").flops, 3 * (matrices + attention) * 64 * 8192, 1e-9);
-    expect("full", priced(OPENING "packing.length=512 mfu.convention=full").flops,
-           3 * (matrices + 2 * attention) * 64 * 8192, 1e-9);
-}
-
-/* NeMo 24.07's page: Llama 2 7B and 13B on packed SQuAD in TFLOP/s and in tokens/s of a GPU. Over whole sequences a
- * token's causal attention would make them 8 to 12 % more. */
-static void flops_of_packed_samples_are_counted_as_nemo_does(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *what, *settings;
-        double flops, tokens; /* a second */
-    } runs[] = {
-        {"7B", SHAPE_LLAMA_2_7B PACKED_SQUAD, 682e12, 17120},
-        {"7B, LoRA", SHAPE_LLAMA_2_7B PACKED_SQUAD "lora=qkv", 673e12, 25206},
-        {"13B, LoRA", SHAPE_LLAMA_2_13B PACKED_SQUAD "lora=qkv", 733e12, 14161},
-    };
-    for (unsigned i = 0; i < sizeof runs / sizeof runs[0]; i++) {
-        expect(runs[i].what, priced(runs[i].settings).flops / (32 * 4096), runs[i].flops / runs[i].tokens, 0.01);
-    }
-}
-
-static void what_is_no_transformer_is_priced_by_its_flops(void **state)
-{
-    (void)state;
-    const struct training training =
-        priced("model.params=212e6 model.sample_flops=1TFLOP tp=1 cluster.gpus=4 global_batch=32 "
-               "zero=0 gradients.precision=fp32 sp=off");
-    expect("message", training.dp.message, 848e6, 1e-12);
-    expect("bytes", training.dp.bytes, 2 * 848e6 * 3 / 4, 1e-12);
-    expect("FLOPs", training.flops, 3e12 * 32, 1e-12);
-}
-
 /* Where the last stage decides, the first waits in every micro-batch, and what every micro-batch scatters (ZeRO 2)
  * hides then, too: computing more must not expose less than it costs. */
 static void a_stage_that_waits_hides_what_it_sends_meanwhile(void **state)
@@ -559,8 +482,8 @@ static void a_stage_that_waits_hides_what_it_sends_meanwhile(void **state)
     for (int i = 0; i < 18; i++, rate *= 1.3) {
         char settings[512];
         snprintf(settings, sizeof settings,
-                 SHAPE_8B "model.layers=44 model.mtp=1 cluster.gpus=2048 tp=8 pp=8 zero=2 micro_batch=4 "
-                          "global_batch=3072 seq_len=8192 nic.bandwidth=%gGB/s",
+                 LLAMA_3_8B "model.layers=44 model.mtp=1 cluster.gpus=2048 tp=8 pp=8 zero=2 micro_batch=4 "
+                            "global_batch=3072 seq_len=8192 nic.bandwidth=%gGB/s",
                  rate);
         const struct scenario none = scenario_with(settings);
         const struct scenario again = scenario_changed(&none, "recompute=selective recompute.mlp=on");
@@ -574,7 +497,7 @@ static void a_stage_that_waits_hides_what_it_sends_meanwhile(void **state)
 static void a_module_of_multi_token_prediction_is_a_layer_and_a_pass_of_the_head(void **state)
 {
     (void)state;
-#define MODULE SHAPE_8B "cluster.gpus=8 tp=1 global_batch=8 seq_len=8192 "
+#define MODULE LLAMA_3_8B "cluster.gpus=8 tp=1 global_batch=8 seq_len=8192 "
     const struct training none = priced(MODULE "model.layers=33");
     const struct training with = priced(MODULE "model.layers=32 model.mtp=1");
     const double product = 2.0 * 8192 * 8192 * 4096 / 989e12;
@@ -665,13 +588,9 @@ int main(void)
         cmocka_unit_test(gradients_cost_more_on_more_replicas),
         cmocka_unit_test(korthikantis_steps_are_met_within_6_percent),
         cmocka_unit_test(the_opening_job_runs_at_40_to_50_percent),
-        cmocka_unit_test(flops_are_counted_as_the_papers_do),
         cmocka_unit_test(a_module_of_multi_token_prediction_is_a_layer_and_a_pass_of_the_head),
         cmocka_unit_test(a_stage_that_waits_hides_what_it_sends_meanwhile),
         cmocka_unit_test(quicker_compute_is_no_slower_where_other_layers_come_to_decide),
-        cmocka_unit_test(attention_flops_are_those_of_packed_samples),
-        cmocka_unit_test(flops_of_packed_samples_are_counted_as_nemo_does),
-        cmocka_unit_test(what_is_no_transformer_is_priced_by_its_flops),
         cmocka_unit_test(stages_cut_by_work_keep_pace_with_a_heavy_head),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,64 +1,17 @@
 /* test_scenarios.c: scenarios saved, opened and left, files written, scripts played, by the whole program. */
-#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include "scratch.h"
 #include "tui.h"
 
-#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 static const struct tui_options usual = {0};
 static const char left[] = "\033[D";
-static char folder[64];
-
-/* The program starts where the test is. */
-static int enter_folder(void **state)
-{
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/ringside-files-XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    return chdir(folder);
-}
-
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-    (void)status;
-    (void)kind;
-    (void)place;
-    return remove(path);
-}
-
-static int leave_folder(void **state)
-{
-    (void)state;
-    assert_int_equal(chdir("/"), 0);
-    return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-}
-
-static void write_text(const char *name, const char *text)
-{
-    FILE *file = fopen(name, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-static const char *read_text(const char *name)
-{
-    static char text[1 << 16];
-    FILE *file = fopen(name, "r");
-    assert_non_null(file);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    return text;
-}
-
 static void a_scenario_is_saved_and_opens_again_in_another_run(void **state)
 {
     (void)state;
@@ -110,7 +63,7 @@ static void leaving_can_save_first(void **state)
     tui_press(&tui, "S");
     tui_type(&tui, "\025last\r");
     tui_end(&tui, 0);
-    assert_non_null(strstr(read_text("last.cfg"), "nic.bandwidth=45 GB/s"));
+    assert_non_null(strstr(file_text("last.cfg"), "nic.bandwidth=45 GB/s"));
 }
 
 /* What is written is what the command prints. */
@@ -126,8 +79,8 @@ static void figures_are_written_as_report_prints_them(void **state)
     tui_type(&tui, "q");
     tui_end(&tui, 0);
     assert_int_equal(system(RINGSIDE_PROGRAM " report --set tp=4 --format json > b.json"), 0);
-    snprintf(written, sizeof written, "%s", read_text("a.json"));
-    assert_string_equal(read_text("b.json"), written);
+    snprintf(written, sizeof written, "%s", file_text("a.json"));
+    assert_string_equal(file_text("b.json"), written);
 }
 
 /* The line on the screen, run by a shell, reports the same step as the screen. */
@@ -159,7 +112,7 @@ static void a_script_plays_and_the_keyboard_goes_on_where_it_ends(void **state)
 {
     (void)state;
     struct tui tui;
-    write_text("demo.keys", "keys <Enter>25GB/s<Enter>\nexpect 25.0 GB/s*\nwait 50ms\nkeys 7\nexpect not so far\n"
+    file_write("demo.keys", "keys <Enter>25GB/s<Enter>\nexpect 25.0 GB/s*\nwait 50ms\nkeys 7\nexpect not so far\n"
                             "wait for priced\nwrite screen.txt\nkeys <Esc>~\n");
     tui_open(&tui, &(struct tui_options){.word = {"--script", "demo.keys"}});
     tui_wait_text(&tui, "The marks of assumptions are hidden."); /* its last line */
@@ -168,14 +121,14 @@ static void a_script_plays_and_the_keyboard_goes_on_where_it_ends(void **state)
     tui_wait_row(&tui, "▸NIC ", "50.0 GB/s");
     tui_type(&tui, "q");
     tui_end(&tui, 0);
-    assert_non_null(strstr(read_text("screen.txt"), "best first by"));
+    assert_non_null(strstr(file_text("screen.txt"), "best first by"));
 }
 
 static void a_script_that_fails_says_where_and_ends_with_status_1(void **state)
 {
     (void)state;
     struct tui tui;
-    write_text("demo.keys", "keys 5\nexpect nonsense\nquit\n");
+    file_write("demo.keys", "keys 5\nexpect nonsense\nquit\n");
     tui_start(&tui, &(struct tui_options){.word = {"--script", "demo.keys"}});
     const int status = tui_wait_end(&tui);
     assert_int_equal(status >> 8, 1);
@@ -188,7 +141,7 @@ static void a_script_with_a_mistake_opens_nothing(void **state)
 {
     (void)state;
     struct tui tui;
-    write_text("demo.keys", "keys 5\njump\n");
+    file_write("demo.keys", "keys 5\njump\n");
     tui_start(&tui, &(struct tui_options){.word = {"--script", "demo.keys"}});
     const int status = tui_wait_end(&tui);
     assert_int_equal(status >> 8, 2);
@@ -203,7 +156,7 @@ static void the_tour_plays_to_its_end(void **state)
     (void)state;
     static char script[1 << 14];
     struct tui tui;
-    snprintf(script, sizeof script, "%s", read_text(RINGSIDE_SOURCE_DIR "/docs/tour.keys"));
+    snprintf(script, sizeof script, "%s", file_text(RINGSIDE_SOURCE_DIR "/docs/tour.keys"));
     FILE *file = fopen("tour.keys", "w");
     assert_non_null(file);
     for (char *line = strtok(script, "\n"); line != NULL; line = strtok(NULL, "\n")) {
@@ -219,7 +172,7 @@ static void the_tour_plays_to_its_end(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, enter_folder, leave_folder)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, scratch_enter, scratch_leave)
     const struct CMUnitTest tests[] = {
         TEST(a_scenario_is_saved_and_opens_again_in_another_run),
         TEST(leaving_with_unsaved_changes_is_asked_once),

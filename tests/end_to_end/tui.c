@@ -2,8 +2,9 @@
 #define _GNU_SOURCE /* forkpty, clearenv */
 #include "tui.h"
 
+#include "scratch.h"
+
 #include <errno.h>
-#include <ftw.h>
 #include <poll.h>
 #include <pty.h>
 #include <setjmp.h>
@@ -29,18 +30,9 @@ static const char *const passed_on[] = {"ASAN_OPTIONS", "UBSAN_OPTIONS", "GCOV_P
 
 static char home[64];
 
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-    (void)status;
-    (void)kind;
-    (void)place;
-    return remove(path);
-}
-
 static void remove_home(void)
 {
-    enum { DESCRIPTORS = 8 };
-    (void)nftw(home, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+    (void)folder_remove(home);
 }
 
 /* A home that no test shares with the user; all tests of a program share it, and it goes with them. */

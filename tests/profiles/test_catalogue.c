@@ -1,57 +1,29 @@
 /* Layers of presets: the stronger replaces the weaker, what is bad is named and skipped, names are found as people type
  * them. */
 #include "profiles/catalogue.h"
+#include "scratch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
-/* A directory that goes away with the test. */
-struct sandbox {
-    char folder[32];
-};
-
-static int make_sandbox(void **state)
-{
-    static struct sandbox sandbox;
-    (void)snprintf(sandbox.folder, sizeof sandbox.folder, "/tmp/ringside-test-XXXXXX");
-    *state = &sandbox;
-    return mkdtemp(sandbox.folder) == NULL ? -1 : 0;
-}
-
-static int remove_sandbox(void **state)
-{
-    char command[64];
-    (void)snprintf(command, sizeof command, "rm -r %s", ((const struct sandbox *)*state)->folder);
-    return system(command);
-}
-
 /* Writes a GPU file with one telling value. */
-static void put_gpu(const struct sandbox *sandbox, const char *layer, const char *file, const char *name,
-                    const char *rate)
+static void put_gpu(const char *layer, const char *file, const char *name, const char *rate)
 {
     char path[256];
-    (void)snprintf(path, sizeof path, "%s/%s/gpus", sandbox->folder, layer);
-    char command[300];
-    (void)snprintf(command, sizeof command, "mkdir -p %s", path);
-    assert_int_equal(system(command), 0);
-    (void)snprintf(path, sizeof path, "%s/%s/gpus/%s.cfg", sandbox->folder, layer, file);
-    FILE *stream = fopen(path, "w");
-    assert_non_null(stream);
-    (void)fprintf(
-        stream,
+    char text[256];
+    (void)snprintf(path, sizeof path, "%s/gpus/%s.cfg", layer, file);
+    (void)snprintf(
+        text, sizeof text,
         "name = \"%s\"; peak = { bf16 = \"1 PFLOP/s\"; }; hbm = { capacity = \"80 GB\"; bandwidth = \"%s\"; };\n"
         "scaleup = { bandwidth = \"450 GB/s\"; };\n",
         name, rate);
-    assert_int_equal(fclose(stream), 0);
+    file_write(scratch_path(path), text);
 }
 
 static double bandwidth_of(const struct catalogue *catalogue, const char *gpu)
@@ -75,20 +47,17 @@ static double bandwidth_with(const struct catalogue_paths *paths, const char *gp
 
 static void data_dirs_yield_to_config_home_and_that_to_preset_dir(void **state)
 {
-    const struct sandbox *sandbox = *state;
-    put_gpu(sandbox, "weak/ringside", "x", "H100 SXM", "1 TB/s");
-    put_gpu(sandbox, "strong/ringside", "x", "H100 SXM", "2 TB/s");
-    put_gpu(sandbox, "home/.config/ringside", "x", "H100 SXM", "3 TB/s");
-    put_gpu(sandbox, "config/ringside", "x", "H100 SXM", "4 TB/s");
-    put_gpu(sandbox, "mine", "x", "H100 SXM", "5 TB/s");
+    (void)state;
+    put_gpu("weak/ringside", "x", "H100 SXM", "1 TB/s");
+    put_gpu("strong/ringside", "x", "H100 SXM", "2 TB/s");
+    put_gpu("home/.config/ringside", "x", "H100 SXM", "3 TB/s");
+    put_gpu("config/ringside", "x", "H100 SXM", "4 TB/s");
+    put_gpu("mine", "x", "H100 SXM", "5 TB/s");
     char data[128];
-    char home[64];
-    char config[64];
-    char mine[64];
-    (void)snprintf(data, sizeof data, "%s/strong:%s/weak", sandbox->folder, sandbox->folder);
-    (void)snprintf(home, sizeof home, "%s/home", sandbox->folder);
-    (void)snprintf(config, sizeof config, "%s/config", sandbox->folder);
-    (void)snprintf(mine, sizeof mine, "%s/mine", sandbox->folder);
+    const char *home = scratch_path("home");
+    const char *config = scratch_path("config");
+    const char *mine = scratch_path("mine");
+    (void)snprintf(data, sizeof data, "%s/strong:%s/weak", scratch_folder(), scratch_folder());
 
     const struct {
         struct catalogue_paths paths;
@@ -113,13 +82,11 @@ static void data_dirs_yield_to_config_home_and_that_to_preset_dir(void **state)
 
 static void a_bad_file_is_named_and_the_rest_loads(void **state)
 {
-    const struct sandbox *sandbox = *state;
-    put_gpu(sandbox, "mine", "good", "Good", "1 TB/s");
-    put_gpu(sandbox, "mine", "bad", "H100 SXM", "1 TB");
-    put_gpu(sandbox, "mine", "note.cfg.txt", "x", "bad"); /* becomes note.cfg.txt.cfg: bad as well */
-    char mine[64];
-    (void)snprintf(mine, sizeof mine, "%s/mine", sandbox->folder);
-    const struct catalogue_paths paths = {.preset_dir = mine};
+    (void)state;
+    put_gpu("mine", "good", "Good", "1 TB/s");
+    put_gpu("mine", "bad", "H100 SXM", "1 TB");
+    put_gpu("mine", "note.cfg.txt", "x", "bad"); /* becomes note.cfg.txt.cfg: bad as well */
+    const struct catalogue_paths paths = {.preset_dir = scratch_path("mine")};
     struct catalogue *catalogue = catalogue_load(&paths);
     assert_int_equal(catalogue_complaint_count(catalogue), 2);
     assert_non_null(strstr(catalogue_complaint(catalogue, 0)->text, "/gpus/bad.cfg:1: hbm.bandwidth"));
@@ -130,12 +97,10 @@ static void a_bad_file_is_named_and_the_rest_loads(void **state)
 
 static void one_name_twice_in_a_layer_is_named(void **state)
 {
-    const struct sandbox *sandbox = *state;
-    put_gpu(sandbox, "mine", "a", "Twin", "1 TB/s");
-    put_gpu(sandbox, "mine", "b", "Twin", "2 TB/s");
-    char mine[64];
-    (void)snprintf(mine, sizeof mine, "%s/mine", sandbox->folder);
-    const struct catalogue_paths paths = {.preset_dir = mine};
+    (void)state;
+    put_gpu("mine", "a", "Twin", "1 TB/s");
+    put_gpu("mine", "b", "Twin", "2 TB/s");
+    const struct catalogue_paths paths = {.preset_dir = scratch_path("mine")};
     struct catalogue *catalogue = catalogue_load(&paths);
     assert_int_equal(catalogue_complaint_count(catalogue), 1);
     assert_non_null(strstr(catalogue_complaint(catalogue, 0)->text, "b.cfg: the name \"Twin\" is taken by "));
@@ -196,11 +161,9 @@ static void names_are_found_as_people_type_them(void **state)
 
 static void a_users_preset_that_is_spelled_almost_alike_takes_no_built_in_one_away(void **state)
 {
-    const struct sandbox *sandbox = *state;
-    char mine[64];
-    put_gpu(sandbox, "mine", "x", "rtx-4090", "1 TB/s");
-    (void)snprintf(mine, sizeof mine, "%s/mine", sandbox->folder);
-    struct catalogue *catalogue = catalogue_load(&(struct catalogue_paths){.preset_dir = mine});
+    (void)state;
+    put_gpu("mine", "x", "rtx-4090", "1 TB/s");
+    struct catalogue *catalogue = catalogue_load(&(struct catalogue_paths){.preset_dir = scratch_path("mine")});
     assert_string_equal(catalogue_find(catalogue, PROFILE_GPU, "RTX-4090")->name, "RTX 4090");
     assert_string_equal(catalogue_find(catalogue, PROFILE_GPU, "rtx-4090")->name, "rtx-4090");
     catalogue_free(catalogue);
@@ -245,14 +208,14 @@ static void measurements_are_loaded_when_they_are_asked_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(data_dirs_yield_to_config_home_and_that_to_preset_dir, make_sandbox,
-                                        remove_sandbox),
-        cmocka_unit_test_setup_teardown(a_bad_file_is_named_and_the_rest_loads, make_sandbox, remove_sandbox),
-        cmocka_unit_test_setup_teardown(one_name_twice_in_a_layer_is_named, make_sandbox, remove_sandbox),
+        cmocka_unit_test_setup_teardown(data_dirs_yield_to_config_home_and_that_to_preset_dir, scratch_make,
+                                        scratch_remove),
+        cmocka_unit_test_setup_teardown(a_bad_file_is_named_and_the_rest_loads, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(one_name_twice_in_a_layer_is_named, scratch_make, scratch_remove),
         cmocka_unit_test(a_preset_dir_that_is_not_there_is_named),
         cmocka_unit_test(names_are_found_as_people_type_them),
         cmocka_unit_test_setup_teardown(a_users_preset_that_is_spelled_almost_alike_takes_no_built_in_one_away,
-                                        make_sandbox, remove_sandbox),
+                                        scratch_make, scratch_remove),
         cmocka_unit_test(a_mistyped_name_gets_suggestions),
         cmocka_unit_test(measurements_are_loaded_when_they_are_asked_for),
     };

@@ -3,6 +3,7 @@
 #include "profiles/options.h"
 #include "random_scenario.h"
 #include "samples.h"
+#include "scratch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -22,16 +22,14 @@ static struct catalogue *catalogue;
 static int load(void **state)
 {
     static const struct catalogue_paths nowhere = {.without_measurements = true};
-    (void)state;
     catalogue = catalogue_load(&nowhere);
-    return catalogue == NULL ? -1 : 0;
+    return catalogue == NULL ? -1 : scratch_make(state);
 }
 
 static int unload(void **state)
 {
-    (void)state;
     catalogue_free(catalogue);
-    return 0;
+    return scratch_remove(state);
 }
 
 /* The words that sh makes of a text. */
@@ -43,19 +41,16 @@ struct shell_words {
 
 static void run_shell(const char *text, struct shell_words *words)
 {
-    static char script[64];
+    static char script[2 * COMMAND_LINE_BYTES];
     char command[128];
-    (void)snprintf(script, sizeof script, "/tmp/ringside-words-%d.sh", (int)getpid());
-    FILE *file = fopen(script, "w");
-    assert_non_null(file);
-    (void)fprintf(file, "ringside() { printf '%%s\\n' \"$@\"; }\n%s\n", text);
-    (void)fclose(file);
-    (void)snprintf(command, sizeof command, "sh %s", script);
+    const char *path = scratch_path("words.sh");
+    (void)snprintf(script, sizeof script, "ringside() { printf '%%s\\n' \"$@\"; }\n%s\n", text);
+    file_write(path, script);
+    (void)snprintf(command, sizeof command, "sh %s", path);
     FILE *output = popen(command, "r");
     assert_non_null(output);
     words->bytes[fread(words->bytes, 1, sizeof words->bytes - 1, output)] = '\0';
     assert_int_equal(pclose(output), 0);
-    (void)unlink(script);
     words->count = 0;
     for (char *word = strtok(words->bytes, "\n"); word != NULL; word = strtok(NULL, "\n")) {
         words->word[words->count++] = word;
@@ -158,17 +153,13 @@ static void a_scenario_preset_needs_no_more_than_its_name(void **state)
 /* Another run finds it by its file alone. */
 static void a_preset_of_a_file_is_named_by_the_file(void **state)
 {
-    char path[64];
+    const char *path = scratch_path("gpu.cfg");
     char expected[80];
     struct complaint complaint = {{0}};
     (void)state;
-    (void)snprintf(path, sizeof path, "/tmp/ringside-gpu-%d.cfg", (int)getpid());
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    (void)fprintf(file, "name = \"Odd\"; peak = { bf16 = \"989 TFLOP/s\"; };\n"
-                        "hbm = { capacity = \"80 GB\"; bandwidth = \"3.35 TB/s\"; };\n"
-                        "scaleup = { bandwidth = \"450 GB/s\"; }; source = \"none\";\n");
-    (void)fclose(file);
+    file_write(path, "name = \"Odd\"; peak = { bf16 = \"989 TFLOP/s\"; };\n"
+                     "hbm = { capacity = \"80 GB\"; bandwidth = \"3.35 TB/s\"; };\n"
+                     "scaleup = { bandwidth = \"450 GB/s\"; }; source = \"none\";\n");
     const struct profile *profile = catalogue_add(catalogue, PROFILE_GPU, path, &complaint);
     assert_string_equal(complaint.text, "");
     assert_non_null(profile);
@@ -178,7 +169,6 @@ static void a_preset_of_a_file_is_named_by_the_file(void **state)
     (void)snprintf(expected, sizeof expected, "--gpu %s", path);
     assert_string_equal(command_line_word(&line, 2), expected);
     expect_same_names(&scenario);
-    assert_int_equal(unlink(path), 0);
 }
 
 static void a_quote_in_a_value_is_one_to_the_shell(void **state)

@@ -1,9 +1,11 @@
 /* A file of another program becomes a preset that reads back, under the name that its path or the user gives. */
+#include "built_in.h"
 #include "core/transformer.h"
 #include "profiles/import.h"
 #include "profiles/measurements.h"
 #include "profiles/options.h"
 #include "profiles/save.h"
+#include "scratch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,27 +13,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #define INPUTS RINGSIDE_SOURCE_DIR "/tests/data/importers/"
 
-static char folder[] = "/tmp/ringside-test-XXXXXX";
-static char made[sizeof folder + 16];
-
-static int load(void **state)
-{
-    static const struct catalogue_paths nowhere = {0};
-    *state = catalogue_load(&nowhere);
-    return *state == NULL ? -1 : 0;
-}
-
-static int release(void **state)
-{
-    catalogue_free(*state);
-    return 0;
-}
+static const char *made;
 
 static struct import_result import(enum import_kind kind, const char *path, const struct import_wishes *wishes,
                                    const struct catalogue *catalogue)
@@ -42,16 +29,14 @@ static struct import_result import(enum import_kind kind, const char *path, cons
 
 static void write_made(const struct import_result *result)
 {
-    (void)strcpy(folder, "/tmp/ringside-test-XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    (void)snprintf(made, sizeof made, "%s/made.cfg", folder);
+    assert_int_equal(scratch_make(NULL), 0);
+    made = scratch_path("made.cfg");
     assert_true(file_create(made, result->text, result->length).saved);
 }
 
 static void remove_made(void)
 {
-    assert_int_equal(unlink(made), 0);
-    assert_int_equal(rmdir(folder), 0);
+    assert_int_equal(scratch_remove(NULL), 0);
 }
 
 /* The published counts of test_hf_config.c hold behind writing and reading, too. */
@@ -191,16 +176,19 @@ static void a_stream_is_read_to_its_end(void **state)
     free(result.text);
 }
 
+/* A catalogue for each: files are added to it. */
+#define TEST(name) cmocka_unit_test_setup_teardown(name, built_in_load, built_in_free)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_model_is_written_read_and_used, load, release),
-        cmocka_unit_test_setup_teardown(an_import_agrees_with_the_preset_made_by_hand, load, release),
-        cmocka_unit_test_setup_teardown(a_cluster_is_written_read_and_used, load, release),
-        cmocka_unit_test_setup_teardown(a_log_is_written_as_measurements, load, release),
-        cmocka_unit_test_setup_teardown(a_name_comes_from_the_user_the_file_or_its_path, load, release),
-        cmocka_unit_test_setup_teardown(what_cannot_be_imported_is_said_with_its_place, load, release),
-        cmocka_unit_test_setup_teardown(a_stream_is_read_to_its_end, load, release),
+        TEST(a_model_is_written_read_and_used),
+        TEST(an_import_agrees_with_the_preset_made_by_hand),
+        TEST(a_cluster_is_written_read_and_used),
+        TEST(a_log_is_written_as_measurements),
+        TEST(a_name_comes_from_the_user_the_file_or_its_path),
+        TEST(what_cannot_be_imported_is_said_with_its_place),
+        TEST(a_stream_is_read_to_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

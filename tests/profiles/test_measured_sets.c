@@ -1,4 +1,5 @@
 /* The named sets: what each holds, and when an aim is reached. */
+#include "built_in.h"
 #include "profiles/measured_sets.h"
 
 #include <math.h>
@@ -12,44 +13,13 @@
 
 #include <cmocka.h>
 
-struct fixture {
-    struct catalogue *catalogue;
-    struct measured_cases cases;
-};
-
-static int load(void **state)
-{
-    static const struct catalogue_paths nowhere = {0};
-    struct fixture *fixture = calloc(1, sizeof *fixture);
-    if (fixture == NULL) {
-        return -1;
-    }
-    fixture->catalogue = catalogue_load(&nowhere);
-    if (fixture->catalogue == NULL) {
-        free(fixture);
-        return -1;
-    }
-    fixture->cases = measurement_cases(fixture->catalogue);
-    *state = fixture;
-    return 0;
-}
-
-static int release(void **state)
-{
-    struct fixture *fixture = *state;
-    free(fixture->cases.of);
-    catalogue_free(fixture->catalogue);
-    free(fixture);
-    return 0;
-}
-
-static int count_rows(const struct fixture *fixture, const char *name)
+static int count_rows(const struct built_in_cases *built_in, const char *name)
 {
     const struct measured_set *set = measured_set_find(name);
     int count = 0;
     assert_non_null(set);
-    for (int i = 0; i < fixture->cases.count; i++) {
-        count += set->holds(&fixture->cases.of[i], set->what);
+    for (int i = 0; i < built_in->cases.count; i++) {
+        count += set->holds(&built_in->cases.of[i], set->what);
     }
     return count;
 }
@@ -75,11 +45,11 @@ static void each_set_holds_the_rows_that_its_aim_is_about(void **state)
  * alone, so that it makes the aim no easier. */
 static void no_set_with_an_aim_holds_what_is_unstated_or_unseen_but_for_ratios(void **state)
 {
-    const struct fixture *fixture = *state;
+    const struct built_in_cases *built_in = *state;
     const struct measured_set *few = measured_set_find("short eager steps");
     for (int set = 0; set < measured_set_count; set++) {
-        for (int i = 0; i < fixture->cases.count; i++) {
-            const struct measured_case *one = &fixture->cases.of[i];
+        for (int i = 0; i < built_in->cases.count; i++) {
+            const struct measured_case *one = &built_in->cases.of[i];
             const struct measurements *source = one->profile->measurements;
             if (measured_sets[set].aim.median > 0 && measured_sets[set].holds(one, measured_sets[set].what)) {
                 assert_string_equal(source->unstated, "");
@@ -90,12 +60,12 @@ static void no_set_with_an_aim_holds_what_is_unstated_or_unseen_but_for_ratios(v
 }
 
 /* Of the layouts of one model on so many GPUs: how much slower the one forecast fastest ran than the fastest. */
-static double favourite_behind(const struct fixture *fixture, const char *prefix)
+static double favourite_behind(const struct built_in_cases *built_in, const char *prefix)
 {
     const struct measured_case *favourite = NULL;
     double fastest = INFINITY;
-    for (int i = 0; i < fixture->cases.count; i++) {
-        const struct measured_case *one = &fixture->cases.of[i];
+    for (int i = 0; i < built_in->cases.count; i++) {
+        const struct measured_case *one = &built_in->cases.of[i];
         const char *const id = one->run != NULL ? one->run->id : "";
         const char next = strncmp(id, prefix, strlen(prefix)) == 0 ? id[strlen(prefix)] : '0';
         if (next != '\0' && next != '-') {
@@ -159,5 +129,5 @@ int main(void)
         cmocka_unit_test(a_set_is_found_in_any_letter_case_and_by_its_whole_name),
         cmocka_unit_test(an_aim_is_a_most_for_errors_and_a_least_for_pairs),
     };
-    return cmocka_run_group_tests(tests, load, release);
+    return cmocka_run_group_tests(tests, built_in_cases_load, built_in_cases_free);
 }

@@ -1,4 +1,5 @@
 /* The published runs that are built in: enough of them, each priced, and the bands in core are what they give. */
+#include "built_in.h"
 #include "core/accuracy.h"
 #include "core/evaluate.h"
 #include "profiles/measurements.h"
@@ -17,42 +18,13 @@
 /* Bands are written with three decimals. */
 static const double ROUNDING = 0.000501;
 
-struct fixture {
-    struct catalogue *catalogue;
-    struct measured_cases cases;
-};
-
-static int load(void **state)
-{
-    static const struct catalogue_paths nowhere = {0};
-    struct fixture *fixture = calloc(1, sizeof *fixture);
-    if (fixture == NULL) {
-        return -1;
-    }
-    fixture->catalogue = catalogue_load(&nowhere);
-    if (fixture->catalogue != NULL) {
-        fixture->cases = measurement_cases(fixture->catalogue);
-    }
-    *state = fixture;
-    return fixture->catalogue == NULL ? -1 : 0;
-}
-
-static int release(void **state)
-{
-    struct fixture *fixture = *state;
-    free(fixture->cases.of);
-    catalogue_free(fixture->catalogue);
-    free(fixture);
-    return 0;
-}
-
 static void there_are_enough_runs_and_tables_and_each_is_priced(void **state)
 {
-    const struct fixture *fixture = *state;
+    const struct built_in_cases *built_in = *state;
     int runs = 0;
     int tables = 0;
-    for (int i = 0; i < catalogue_count(fixture->catalogue, PROFILE_MEASUREMENT); i++) {
-        const struct profile *profile = catalogue_at(fixture->catalogue, PROFILE_MEASUREMENT, i);
+    for (int i = 0; i < catalogue_count(built_in->catalogue, PROFILE_MEASUREMENT); i++) {
+        const struct profile *profile = catalogue_at(built_in->catalogue, PROFILE_MEASUREMENT, i);
         assert_true(profile->source[0] != '\0');
         assert_true(profile->measurements->stated[0] != '\0');
         runs += profile->measurements->run_count;
@@ -60,8 +32,8 @@ static void there_are_enough_runs_and_tables_and_each_is_priced(void **state)
     }
     assert_in_range(runs, 150, 100000);
     assert_in_range(tables, 40, 100000);
-    for (int i = 0; i < fixture->cases.count; i++) {
-        const struct measured_case *one = &fixture->cases.of[i];
+    for (int i = 0; i < built_in->cases.count; i++) {
+        const struct measured_case *one = &built_in->cases.of[i];
         if (!(one->forecast > 0)) {
             fail_msg("%s cannot be priced", one->run == NULL ? one->collective->id : one->run->id);
         }
@@ -69,10 +41,10 @@ static void there_are_enough_runs_and_tables_and_each_is_priced(void **state)
 }
 
 /* Whether a training run was on a GPU whose name begins so. */
-static bool has_gpu(const struct fixture *fixture, const char *name)
+static bool has_gpu(const struct built_in_cases *built_in, const char *name)
 {
-    for (int i = 0; i < fixture->cases.count; i++) {
-        const struct measured_run *run = fixture->cases.of[i].run;
+    for (int i = 0; i < built_in->cases.count; i++) {
+        const struct measured_run *run = built_in->cases.of[i].run;
         if (run != NULL && run->scenario.mode == MODE_TRAINING &&
             strncmp(run->scenario.gpu.name, name, strlen(name)) == 0) {
             return true;
@@ -83,7 +55,7 @@ static bool has_gpu(const struct fixture *fixture, const char *name)
 
 static void training_runs_reach_from_one_gpu_to_ten_thousand_over_generations_and_kinds_of_parallelism(void **state)
 {
-    const struct fixture *fixture = *state;
+    const struct built_in_cases *built_in = *state;
     static const char *const gpus[] = {"V100", "A100", "H100",  "H200",  "H800",
                                        "B200", "B300", "GB200", "GB300", "MI300X"};
     int runs = 0;
@@ -94,8 +66,8 @@ static void training_runs_reach_from_one_gpu_to_ten_thousand_over_generations_an
     bool has_cp = false;
     bool has_ep = false;
     bool has_fsdp = false;
-    for (int i = 0; i < fixture->cases.count; i++) {
-        const struct measured_run *run = fixture->cases.of[i].run;
+    for (int i = 0; i < built_in->cases.count; i++) {
+        const struct measured_run *run = built_in->cases.of[i].run;
         if (run != NULL && run->scenario.mode == MODE_TRAINING) {
             const struct strategy *strategy = &run->scenario.strategy;
             const int count = run->scenario.cluster.gpus;
@@ -114,7 +86,7 @@ static void training_runs_reach_from_one_gpu_to_ten_thousand_over_generations_an
     assert_true(most > 10000);
     assert_true(has_tp && has_pp && has_cp && has_ep && has_fsdp);
     for (size_t i = 0; i < sizeof gpus / sizeof gpus[0]; i++) {
-        if (!has_gpu(fixture, gpus[i])) {
+        if (!has_gpu(built_in, gpus[i])) {
             fail_msg("no training run on %s", gpus[i]);
         }
     }
@@ -136,20 +108,20 @@ static bool is_of_set(const struct measured_case *one, const void *what)
  * % of the pairs in the measured order, Calculon 76 %, zhebrak's simulator 86 %. */
 static void most_pairs_of_layouts_are_in_the_measured_order(void **state)
 {
-    const struct fixture *fixture = *state;
-    const struct validation_errors all = measured_errors(&fixture->cases, is_stated_run, NULL);
+    const struct built_in_cases *built_in = *state;
+    const struct validation_errors all = measured_errors(&built_in->cases, is_stated_run, NULL);
     assert_true(all.pairs > 2000 && all.pairs_right > 0.90 * all.pairs);
-    const struct validation_errors nodes = measured_errors(&fixture->cases, is_of_set, "vTrain, many nodes");
+    const struct validation_errors nodes = measured_errors(&built_in->cases, is_of_set, "vTrain, many nodes");
     assert_true(nodes.pairs > 200 && nodes.pairs_right > 0.80 * nodes.pairs);
 }
 
 /* A run that ran did fit. Thirty-one are forecast above their cards; docs/accuracy.md names them, with causes. */
 static void all_but_thirty_one_of_the_steps_that_ran_fit_their_cards(void **state)
 {
-    const struct fixture *fixture = *state;
+    const struct built_in_cases *built_in = *state;
     int above = 0;
-    for (int i = 0; i < fixture->cases.count; i++) {
-        const struct measured_run *run = fixture->cases.of[i].run;
+    for (int i = 0; i < built_in->cases.count; i++) {
+        const struct measured_run *run = built_in->cases.of[i].run;
         if (run != NULL && run->scenario.mode == MODE_TRAINING && !measured_run_is_memory(run)) {
             above += !evaluate(&run->scenario).memory.fits;
         }
@@ -160,11 +132,11 @@ static void all_but_thirty_one_of_the_steps_that_ran_fit_their_cards(void **stat
 /* The eight steps that Calculon is validated on have one replica each, and SimuMax's runs lie on one node. */
 static void hundreds_of_runs_have_replicas_and_many_cross_nodes(void **state)
 {
-    const struct fixture *fixture = *state;
+    const struct built_in_cases *built_in = *state;
     int replicated = 0;
     int crossing = 0;
-    for (int i = 0; i < fixture->cases.count; i++) {
-        const struct measured_run *run = fixture->cases.of[i].run;
+    for (int i = 0; i < built_in->cases.count; i++) {
+        const struct measured_run *run = built_in->cases.of[i].run;
         if (run == NULL || run->scenario.mode != MODE_TRAINING) {
             continue;
         }
@@ -180,8 +152,8 @@ static void hundreds_of_runs_have_replicas_and_many_cross_nodes(void **state)
  */
 static void a_run_is_found_by_its_id_with_what_its_source_says(void **state)
 {
-    const struct fixture *fixture = *state;
-    const struct found_run found = measurement_find(fixture->catalogue, "korth22-22b-seqsel");
+    const struct built_in_cases *built_in = *state;
+    const struct found_run found = measurement_find(built_in->catalogue, "korth22-22b-seqsel");
     assert_non_null(found.run);
     assert_string_equal(found.profile->name, "Korthikanti 2022");
     assert_string_equal(found.run->metric->key, "step.time");
@@ -191,18 +163,18 @@ static void a_run_is_found_by_its_id_with_what_its_source_says(void **state)
     assert_int_equal(found.run->scenario.model.layers, 48);
     assert_int_equal(found.run->scenario.model.hidden, 6144);
     assert_true(found.run->scenario.strategy.sp);
-    assert_true(measurement_find(fixture->catalogue, "korth22-1t-full").run->value == 94.42);
-    assert_null(measurement_find(fixture->catalogue, "korth22-22b-seqse").run);
-    assert_string_equal(measurement_nearest(fixture->catalogue, "korth22-22b-seqse"), "korth22-22b-seqsel");
-    assert_null(measurement_nearest(fixture->catalogue, "!"));
+    assert_true(measurement_find(built_in->catalogue, "korth22-1t-full").run->value == 94.42);
+    assert_null(measurement_find(built_in->catalogue, "korth22-22b-seqse").run);
+    assert_string_equal(measurement_nearest(built_in->catalogue, "korth22-22b-seqse"), "korth22-22b-seqsel");
+    assert_null(measurement_nearest(built_in->catalogue, "!"));
 }
 
 static void no_two_runs_share_an_id(void **state)
 {
-    const struct fixture *fixture = *state;
-    for (int i = 0; i < fixture->cases.count; i++) {
-        const struct measured_run *run = fixture->cases.of[i].run;
-        if (run != NULL && measurement_find(fixture->catalogue, run->id).run != run) {
+    const struct built_in_cases *built_in = *state;
+    for (int i = 0; i < built_in->cases.count; i++) {
+        const struct measured_run *run = built_in->cases.of[i].run;
+        if (run != NULL && measurement_find(built_in->catalogue, run->id).run != run) {
             fail_msg("%s is there twice", run->id);
         }
     }
@@ -268,8 +240,8 @@ static void a_rate_that_is_forecast_too_low_is_too_slow(void **state)
  * request never takes less per token than its step. A single token of output is the prefill alone. */
 static void a_request_is_its_prompts_and_its_steps(void **state)
 {
-    const struct fixture *fixture = *state;
-    const struct found_run found = measurement_find(fixture->catalogue, "trtllm05-h100-llama-2-70b-bs64-128-128");
+    const struct built_in_cases *built_in = *state;
+    const struct found_run found = measurement_find(built_in->catalogue, "trtllm05-h100-llama-2-70b-bs64-128-128");
     assert_non_null(found.run);
     assert_int_equal(found.run->reading, READING_BATCH);
     assert_int_equal(found.run->output, 128);
@@ -461,9 +433,9 @@ static bool band_holds(const char *what, struct accuracy_band found, struct accu
 
 static void the_bands_in_core_are_what_the_runs_give(void **state)
 {
-    const struct fixture *fixture = *state;
-    write_tables(&fixture->cases);
-    const struct accuracy_bands found = bands_of(&fixture->cases);
+    const struct built_in_cases *built_in = *state;
+    write_tables(&built_in->cases);
+    const struct accuracy_bands found = bands_of(&built_in->cases);
     bool all_hold = true;
     for (int work = 0; work < WORK_COUNT; work++) {
         all_hold = band_holds(work_words[work], found.work[work], accuracy_bands.work[work]) && all_hold;
@@ -487,8 +459,8 @@ static void the_bands_in_core_are_what_the_runs_give(void **state)
 
 static void the_range_in_core_is_that_of_the_runs(void **state)
 {
-    const struct fixture *fixture = *state;
-    const struct ranges found = ranges_of(&fixture->cases);
+    const struct built_in_cases *built_in = *state;
+    const struct ranges found = ranges_of(&built_in->cases);
     for (int i = 0; i < MODE_COUNT * GENERATION_COUNT; i++) {
         const struct validated_range *range = &found.of[i / GENERATION_COUNT][i % GENERATION_COUNT];
         const struct validated_range *there = &validated_ranges[i / GENERATION_COUNT][i % GENERATION_COUNT];
@@ -516,5 +488,5 @@ int main(void)
         cmocka_unit_test(the_bands_in_core_are_what_the_runs_give),
         cmocka_unit_test(the_range_in_core_is_that_of_the_runs),
     };
-    return cmocka_run_group_tests(tests, load, release);
+    return cmocka_run_group_tests(tests, built_in_cases_load, built_in_cases_free);
 }

@@ -1,4 +1,5 @@
 /* The words that every command shares give the same scenario everywhere, or say what is wrong with them. */
+#include "built_in.h"
 #include "profiles/options.h"
 
 #include <setjmp.h>
@@ -8,19 +9,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static int load(void **state)
-{
-    static const struct catalogue_paths nowhere = {0};
-    *state = catalogue_load(&nowhere);
-    return *state == NULL ? -1 : 0;
-}
-
-static int release(void **state)
-{
-    catalogue_free(*state);
-    return 0;
-}
 
 static void options_are_taken_in_both_spellings(void **state)
 {
@@ -113,5 +101,5 @@ int main(void)
         cmocka_unit_test(settings_follow_the_presets_and_the_last_one_counts),
         cmocka_unit_test(what_is_wrong_is_named_with_its_option),
     };
-    return cmocka_run_group_tests(tests, load, release);
+    return cmocka_run_group_tests(tests, built_in_load, built_in_free);
 }

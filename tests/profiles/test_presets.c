@@ -1,4 +1,5 @@
 /* The presets that are built in: each loads, has a source, and says what its maker published. */
+#include "built_in.h"
 #include "core/device.h"
 #include "core/evaluate.h"
 #include "core/strategy.h"
@@ -30,19 +31,6 @@ static double printed_tolerance(double published)
         digit *= 10;
     }
     return fmax(count_tolerance, digit / published);
-}
-
-static int load(void **state)
-{
-    static const struct catalogue_paths nowhere = {0};
-    *state = catalogue_load(&nowhere);
-    return *state == NULL ? -1 : 0;
-}
-
-static int release(void **state)
-{
-    catalogue_free(*state);
-    return 0;
 }
 
 static struct scenario applied(const struct catalogue *catalogue, enum profile_kind kind, int index)
@@ -398,5 +386,5 @@ int main(void)
         cmocka_unit_test(each_model_is_priced_on_each_cluster),
         cmocka_unit_test(the_opening_scenario_is_that_of_the_readme),
     };
-    return cmocka_run_group_tests(tests, load, release);
+    return cmocka_run_group_tests(tests, built_in_load, built_in_free);
 }

@@ -1,5 +1,7 @@
 /* Files with one mistake each are refused, named with the line and the reason; odd but good ones are read. */
+#include "built_in.h"
 #include "profiles/catalogue.h"
+#include "scratch.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -142,19 +144,6 @@ static const struct mistake mistakes[] = {
     {"unknown/neither-this-nor-that", 1, "tells what it is"},
 };
 
-static int load(void **state)
-{
-    static const struct catalogue_paths nowhere = {0};
-    *state = catalogue_load(&nowhere);
-    return *state == NULL ? -1 : 0;
-}
-
-static int release(void **state)
-{
-    catalogue_free(*state);
-    return 0;
-}
-
 static void each_mistake_is_named_with_its_line_and_reason(void **state)
 {
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
@@ -249,24 +238,19 @@ static void values_arrive_as_they_were_written(void **state)
 
 static void what_is_no_file_is_refused_and_nothing_waits(void **state)
 {
-    char folder[] = "/tmp/ringside-test-XXXXXX";
-    assert_non_null(mkdtemp(folder));
-    char fifo[64];
-    (void)snprintf(fifo, sizeof fifo, "%s/gpu.cfg", folder);
+    const char *fifo = scratch_path("gpu.cfg");
     assert_int_equal(mkfifo(fifo, 0600), 0);
 
     const struct {
         const char *path;
         const char *says;
-    } cases[] = {{fifo, "no regular file"}, {folder, "directory"}, {"/nonexistent/x.cfg", "No such file"}};
+    } cases[] = {{fifo, "no regular file"}, {scratch_folder(), "directory"}, {"/nonexistent/x.cfg", "No such file"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct complaint complaint = {{0}};
         assert_int_equal(profile_check(cases[i].path, *state, &complaint, 1), 1);
         assert_non_null(strstr(complaint.text, cases[i].path));
         assert_non_null(strstr(complaint.text, cases[i].says));
     }
-    assert_int_equal(unlink(fifo), 0);
-    assert_int_equal(rmdir(folder), 0);
 }
 
 int main(void)
@@ -275,7 +259,7 @@ int main(void)
         cmocka_unit_test(each_mistake_is_named_with_its_line_and_reason),
         cmocka_unit_test(odd_files_that_are_good_are_read),
         cmocka_unit_test(values_arrive_as_they_were_written),
-        cmocka_unit_test(what_is_no_file_is_refused_and_nothing_waits),
+        cmocka_unit_test_setup_teardown(what_is_no_file_is_refused_and_nothing_waits, scratch_make, scratch_remove),
     };
-    return cmocka_run_group_tests(tests, load, release);
+    return cmocka_run_group_tests(tests, built_in_load, built_in_free);
 }

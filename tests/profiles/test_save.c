@@ -1,6 +1,7 @@
 /* A file is replaced as a whole or left as it was; a scenario that is written reads back exactly. */
 #include "profiles/options.h"
 #include "profiles/save.h"
+#include "scratch.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -17,48 +18,12 @@
 
 #include <cmocka.h>
 
-enum { PATH_ROOM = 128, SCENARIO_ROOM = 32768 };
-
-static char folder[32];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    (void)snprintf(folder, sizeof folder, "/tmp/ringside-test-XXXXXX");
-    return mkdtemp(folder) == NULL ? -1 : 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[2 * PATH_ROOM];
-    (void)snprintf(command, sizeof command, "chmod -R u+w %s; rm -r %s", folder, folder);
-    return system(command);
-}
-
-static const char *in_folder(const char *name)
-{
-    static char paths[4][2 * PATH_ROOM];
-    static int next;
-    char *path = paths[next++ % 4];
-    (void)snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
-
-static void expect_content(const char *path, const char *expected)
-{
-    char text[256] = "";
-    FILE *stream = fopen(path, "r");
-    assert_non_null(stream);
-    text[fread(text, 1, sizeof text - 1, stream)] = '\0';
-    (void)fclose(stream);
-    assert_string_equal(text, expected);
-}
+enum { SCENARIO_ROOM = 32768 };
 
 /* Files in a folder, temporaries too. */
 static int count_files(void)
 {
-    DIR *stream = opendir(folder);
+    DIR *stream = opendir(scratch_folder());
     assert_non_null(stream);
     int count = 0;
     for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) {
@@ -71,7 +36,7 @@ static int count_files(void)
 static void a_file_is_made_and_replaced_with_its_mode(void **state)
 {
     (void)state;
-    const char *path = in_folder("x.cfg");
+    const char *path = scratch_path("x.cfg");
     const mode_t mask = umask(027);
     assert_true(file_replace(path, "one\n", 4).saved);
     (void)umask(mask);
@@ -80,7 +45,7 @@ static void a_file_is_made_and_replaced_with_its_mode(void **state)
     assert_int_equal(status.st_mode & 07777, 0640);
     assert_int_equal(chmod(path, 0604), 0);
     assert_true(file_replace(path, "two\n", 4).saved);
-    expect_content(path, "two\n");
+    assert_string_equal(file_text(path), "two\n");
     assert_int_equal(stat(path, &status), 0);
     assert_int_equal(status.st_mode & 07777, 0604);
     assert_int_equal(count_files(), 1);
@@ -89,14 +54,14 @@ static void a_file_is_made_and_replaced_with_its_mode(void **state)
 static void a_file_that_is_there_is_not_created_again(void **state)
 {
     (void)state;
-    assert_true(file_create(in_folder("x.cfg"), "one\n", 4).saved);
-    const struct save_result again = file_create(in_folder("x.cfg"), "two\n", 4);
+    assert_true(file_create(scratch_path("x.cfg"), "one\n", 4).saved);
+    const struct save_result again = file_create(scratch_path("x.cfg"), "two\n", 4);
     assert_false(again.saved);
     assert_true(again.is_there);
     assert_non_null(strstr(again.message, "there is a file of that name"));
-    expect_content(in_folder("x.cfg"), "one\n");
-    assert_int_equal(symlink("nowhere", in_folder("dangling")), 0);
-    assert_true(file_create(in_folder("dangling"), "two\n", 4).is_there);
+    assert_string_equal(file_text(scratch_path("x.cfg")), "one\n");
+    assert_int_equal(symlink("nowhere", scratch_path("dangling")), 0);
+    assert_true(file_create(scratch_path("dangling"), "two\n", 4).is_there);
     assert_false(file_create("/nonexistent/x.cfg", "one\n", 4).is_there);
     assert_int_equal(count_files(), 2);
 }
@@ -104,28 +69,28 @@ static void a_file_that_is_there_is_not_created_again(void **state)
 static void a_symbolic_link_stays_one(void **state)
 {
     (void)state;
-    assert_true(file_replace(in_folder("target.cfg"), "old\n", 4).saved);
-    assert_int_equal(symlink("target.cfg", in_folder("link.cfg")), 0);
-    assert_true(file_replace(in_folder("link.cfg"), "new\n", 4).saved);
+    assert_true(file_replace(scratch_path("target.cfg"), "old\n", 4).saved);
+    assert_int_equal(symlink("target.cfg", scratch_path("link.cfg")), 0);
+    assert_true(file_replace(scratch_path("link.cfg"), "new\n", 4).saved);
     struct stat status;
-    assert_int_equal(lstat(in_folder("link.cfg"), &status), 0);
+    assert_int_equal(lstat(scratch_path("link.cfg"), &status), 0);
     assert_true(S_ISLNK(status.st_mode));
-    expect_content(in_folder("target.cfg"), "new\n");
+    assert_string_equal(file_text(scratch_path("target.cfg")), "new\n");
     assert_int_equal(count_files(), 2);
 }
 
 static void what_cannot_be_written_is_said_and_nothing_is_left(void **state)
 {
     (void)state;
-    assert_int_equal(symlink("nowhere", in_folder("dangling")), 0);
+    assert_int_equal(symlink("nowhere", scratch_path("dangling")), 0);
     const struct {
         const char *path;
         const char *says;
     } cases[] = {
         {"/nonexistent/x.cfg", "/nonexistent/x.cfg: No such file"},
-        {folder, "no regular file"},
+        {scratch_folder(), "no regular file"},
         {"/dev/full", "no regular file"},
-        {in_folder("dangling"), "leads nowhere"},
+        {scratch_path("dangling"), "leads nowhere"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct save_result result = file_replace(cases[i].path, "x", 1);
@@ -142,7 +107,7 @@ static void what_cannot_be_written_is_said_and_nothing_is_left(void **state)
 static void a_disk_that_is_full_leaves_the_old_file(void **state)
 {
     (void)state;
-    const char *path = in_folder("x.cfg");
+    const char *path = scratch_path("x.cfg");
     assert_true(file_replace(path, "old\n", 4).saved);
     static char much[64 * 1024];
     memset(much, 'x', sizeof much);
@@ -155,7 +120,7 @@ static void a_disk_that_is_full_leaves_the_old_file(void **state)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_false(result.saved);
     assert_non_null(strstr(result.message, "File too large"));
-    expect_content(path, "old\n");
+    assert_string_equal(file_text(path), "old\n");
     assert_int_equal(count_files(), 1);
 }
 
@@ -163,17 +128,17 @@ static void the_theme_is_kept_in_the_state_home(void **state)
 {
     (void)state;
     char name[NAME_LENGTH];
-    assert_int_equal(setenv("XDG_STATE_HOME", in_folder("deep/state"), 1), 0);
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("deep/state"), 1), 0);
     assert_int_equal(theme_recall(name, sizeof name), 0);
     assert_true(theme_remember("projector"));
     assert_int_equal(theme_recall(name, sizeof name), strlen("projector"));
     assert_string_equal(name, "projector");
-    expect_content(in_folder("deep/state/ringside/theme"), "projector\n");
+    assert_string_equal(file_text(scratch_path("deep/state/ringside/theme")), "projector\n");
 
     assert_int_equal(unsetenv("XDG_STATE_HOME"), 0);
-    assert_int_equal(setenv("HOME", folder, 1), 0);
+    assert_int_equal(setenv("HOME", scratch_folder(), 1), 0);
     assert_true(theme_remember("light"));
-    expect_content(in_folder(".local/state/ringside/theme"), "light\n");
+    assert_string_equal(file_text(scratch_path(".local/state/ringside/theme")), "light\n");
 
     assert_int_equal(setenv("HOME", "relative", 1), 0);
     assert_false(theme_remember("light"));
@@ -201,7 +166,7 @@ static void expect_round_trip(const struct catalogue *catalogue, const struct sc
     const size_t length = scenario_print(scenario, NULL, catalogue, text, sizeof text);
     assert_true(length < sizeof text);
     assert_int_equal(length, strlen(text));
-    const char *path = in_folder("mine.cfg");
+    const char *path = scratch_path("mine.cfg");
     assert_true(file_replace(path, text, length).saved);
     const struct options options = {.scenario = path};
     const struct options_result result = options_resolve(&options, catalogue);
@@ -275,14 +240,15 @@ static void a_scenario_too_long_for_its_room_says_its_length(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_file_is_made_and_replaced_with_its_mode, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(a_file_that_is_there_is_not_created_again, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(a_symbolic_link_stays_one, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(what_cannot_be_written_is_said_and_nothing_is_left, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(a_disk_that_is_full_leaves_the_old_file, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(the_theme_is_kept_in_the_state_home, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(every_scenario_reads_back_as_it_was_written, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(every_value_reads_back_to_the_last_bit, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(a_file_is_made_and_replaced_with_its_mode, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_file_that_is_there_is_not_created_again, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_symbolic_link_stays_one, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(what_cannot_be_written_is_said_and_nothing_is_left, scratch_make,
+                                        scratch_remove),
+        cmocka_unit_test_setup_teardown(a_disk_that_is_full_leaves_the_old_file, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(the_theme_is_kept_in_the_state_home, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(every_scenario_reads_back_as_it_was_written, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(every_value_reads_back_to_the_last_bit, scratch_make, scratch_remove),
         cmocka_unit_test(a_scenario_too_long_for_its_room_says_its_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

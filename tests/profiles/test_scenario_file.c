@@ -1,6 +1,7 @@
 /* test_scenario_file.c: opening a scenario's file, and saving it. */
 #include "profiles/options.h"
 #include "profiles/scenario_file.h"
+#include "scratch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,45 +10,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 static struct catalogue *catalogue;
-static char path[64];
+static const char *path;
 
 static int load(void **state)
 {
     static const struct catalogue_paths nowhere = {.without_measurements = true};
-    (void)state;
     catalogue = catalogue_load(&nowhere);
-    (void)snprintf(path, sizeof path, "/tmp/ringside-scenario-%d.cfg", (int)getpid());
-    return catalogue == NULL ? -1 : 0;
+    if (catalogue == NULL || scratch_make(state) != 0) {
+        return -1;
+    }
+    path = scratch_path("mine.cfg");
+    return 0;
 }
 
 static int unload(void **state)
 {
-    (void)state;
     catalogue_free(catalogue);
-    return unlink(path);
-}
-
-static void write_text(const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    (void)fputs(text, file);
-    (void)fclose(file);
-}
-
-static const char *read_text(void)
-{
-    static char text[1 << 16];
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    (void)fclose(file);
-    return text;
+    return scratch_remove(state);
 }
 
 static void what_is_saved_opens_as_it_was(void **state)
@@ -68,12 +51,13 @@ static void what_is_saved_opens_as_it_was(void **state)
 static void saving_over_a_file_keeps_what_its_owner_wrote_above_it(void **state)
 {
     (void)state;
-    write_text("# Ours, from October.\n// Ask Ada before you change it.\n\nname = \"Our job\";\ntitle = \"32 nodes\";\n"
+    file_write(path,
+               "# Ours, from October.\n// Ask Ada before you change it.\n\nname = \"Our job\";\ntitle = \"32 nodes\";\n"
                "model = \"Llama 3 70B\"; cluster = \"DGX H100\";\nset = [ \"tp=8\" ];\nsource = \"a plan\";\n");
     struct scenario scenario = scenario_open(path, catalogue).scenario;
     parameter_set(parameter_find("tp"), &scenario, 4);
     assert_true(scenario_save(path, &scenario, catalogue).saved);
-    const char *text = read_text();
+    const char *text = file_text(path);
     assert_ptr_equal(strstr(text, "# Ours, from October.\n// Ask Ada before you change it.\n"), text);
     assert_non_null(strstr(text, "\"Our job\""));
     assert_non_null(strstr(text, "\"32 nodes\""));
@@ -83,14 +67,14 @@ static void saving_over_a_file_keeps_what_its_owner_wrote_above_it(void **state)
     char before[1 << 14];
     (void)snprintf(before, sizeof before, "%s", text);
     assert_true(scenario_save(path, &scenario, catalogue).saved);
-    assert_string_equal(read_text(), before);
+    assert_string_equal(file_text(path), before);
 }
 
 static void a_file_that_is_none_says_in_which_line(void **state)
 {
     char expected[96];
     (void)state;
-    write_text("model = \"Llama 3 70B\";\ncluster = \"DGX H100\";\nset = [ \"tpp=8\" ];\n");
+    file_write(path, "model = \"Llama 3 70B\";\ncluster = \"DGX H100\";\nset = [ \"tpp=8\" ];\n");
     const struct scenario_opened opened = scenario_open(path, catalogue);
     (void)snprintf(expected, sizeof expected, "%s:3:", path);
     assert_false(opened.opened);

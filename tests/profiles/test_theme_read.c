@@ -1,4 +1,5 @@
 /* Themes: text can be read on its ground, and the sixteen colours mean what the full ones do. */
+#include "built_in.h"
 #include "profiles/catalogue.h"
 
 #include <math.h>
@@ -12,19 +13,6 @@
 /* Contrast by WCAG 2.1: 4.5 for text, 3 for what is not read. */
 static const double text_contrast = 4.5;
 static const double data_contrast = 3.0;
-
-static int load(void **state)
-{
-    static const struct catalogue_paths nowhere = {0};
-    *state = catalogue_load(&nowhere);
-    return *state == NULL ? -1 : 0;
-}
-
-static int release(void **state)
-{
-    catalogue_free(*state);
-    return 0;
-}
 
 static const struct theme *theme_named(const struct catalogue *catalogue, const char *name)
 {
@@ -153,5 +141,5 @@ int main(void)
         cmocka_unit_test(mono_uses_no_colour_and_says_all_by_attributes),
         cmocka_unit_test(sixteen_colours_leave_the_ground_to_the_terminal),
     };
-    return cmocka_run_group_tests(tests, load, release);
+    return cmocka_run_group_tests(tests, built_in_load, built_in_free);
 }

@@ -41,6 +41,13 @@ void hand_stop(void)
     catalogue = NULL;
 }
 
+int hand_teardown(void **state)
+{
+    (void)state;
+    hand_stop();
+    return 0;
+}
+
 void hand_keys(struct app *app, const char *keys)
 {
     while (*keys != '\0') {

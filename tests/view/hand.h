@@ -8,6 +8,10 @@
 struct app *hand_start(int columns, int rows);
 void hand_stop(void);
 
+/* A test that starts one, which is stopped behind it even where it failed. */
+int hand_teardown(void **state);
+#define HAND_TEST(name) cmocka_unit_test_teardown(name, hand_teardown)
+
 /* Press keys: characters as they are, others by name: "<Right>", "<S-Tab>", "<C-R>"; "<lt>" is a less-than sign. */
 void hand_keys(struct app *app, const char *keys);
 

@@ -12,13 +12,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 /* Where a slider's track lies, from its label's place: 120 x 40. */
 enum { TRACK_OFFSET = 13, TRACK_WIDTH = 10 };
 
@@ -538,42 +531,41 @@ static void the_title_says_that_adapters_are_trained(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
     const struct CMUnitTest tests[] = {
-        TEST(arrows_move_a_slider_and_undo_takes_it_back),
-        TEST(less_bandwidth_is_never_a_shorter_step),
-        TEST(a_typed_value_has_a_unit),
-        TEST(a_wrong_value_is_refused_aloud_and_kept_for_correction),
-        TEST(letters_in_a_field_do_nothing_else),
-        TEST(an_invalid_strategy_says_why_and_keeps_the_last_result),
-        TEST(more_gpus_keep_the_strategy_and_replicas_follow),
-        TEST(a_typed_global_batch_stays_when_gpus_change),
-        TEST(a_drag_is_one_undo_step),
-        TEST(the_axis_shrinks_only_when_the_button_is_released),
-        TEST(the_wheel_turns_the_row_under_the_pointer),
-        TEST(clicks_reach_choices_switches_and_tabs),
-        TEST(the_headline_basis_shows_and_reads_both_directions),
-        TEST(the_baseline_compares_until_it_is_unpinned),
-        TEST(the_title_counts_nodes_and_not_whole_systems),
-        TEST(a_refused_time_has_the_micro_sign_of_the_rows),
-        TEST(on_a_small_screen_the_held_slider_moves_below_a_tab),
-        TEST(a_pane_scrolls_with_its_focus),
-        TEST(home_and_end_reach_the_ends_and_space_takes_the_next_choice),
-        TEST(the_row_that_the_wheel_turns_is_in_focus),
-        TEST(the_title_counts_what_the_name_names),
-        TEST(a_derived_row_drops_what_does_not_fit),
-        TEST(a_reason_is_that_of_the_row_in_focus),
-        TEST(a_long_message_takes_the_row_above),
-        TEST(times_are_shown_with_the_micro_sign_everywhere),
-        TEST(the_range_is_the_one_that_refuses),
-        TEST(the_footer_offers_only_what_works),
-        TEST(compute_leads_to_the_peak_of_its_precision),
-        TEST(bottleneck_and_verdict_are_whole_at_every_size),
-        TEST(nothing_that_a_hand_does_breaks_it),
-        TEST(a_text_too_long_for_its_field_shows_its_end),
-        TEST(the_least_of_screens_still_tells_which_size_is_needed),
-        TEST(a_port_has_the_article_that_its_number_is_read_with),
-        TEST(the_title_says_that_adapters_are_trained),
+        HAND_TEST(arrows_move_a_slider_and_undo_takes_it_back),
+        HAND_TEST(less_bandwidth_is_never_a_shorter_step),
+        HAND_TEST(a_typed_value_has_a_unit),
+        HAND_TEST(a_wrong_value_is_refused_aloud_and_kept_for_correction),
+        HAND_TEST(letters_in_a_field_do_nothing_else),
+        HAND_TEST(an_invalid_strategy_says_why_and_keeps_the_last_result),
+        HAND_TEST(more_gpus_keep_the_strategy_and_replicas_follow),
+        HAND_TEST(a_typed_global_batch_stays_when_gpus_change),
+        HAND_TEST(a_drag_is_one_undo_step),
+        HAND_TEST(the_axis_shrinks_only_when_the_button_is_released),
+        HAND_TEST(the_wheel_turns_the_row_under_the_pointer),
+        HAND_TEST(clicks_reach_choices_switches_and_tabs),
+        HAND_TEST(the_headline_basis_shows_and_reads_both_directions),
+        HAND_TEST(the_baseline_compares_until_it_is_unpinned),
+        HAND_TEST(the_title_counts_nodes_and_not_whole_systems),
+        HAND_TEST(a_refused_time_has_the_micro_sign_of_the_rows),
+        HAND_TEST(on_a_small_screen_the_held_slider_moves_below_a_tab),
+        HAND_TEST(a_pane_scrolls_with_its_focus),
+        HAND_TEST(home_and_end_reach_the_ends_and_space_takes_the_next_choice),
+        HAND_TEST(the_row_that_the_wheel_turns_is_in_focus),
+        HAND_TEST(the_title_counts_what_the_name_names),
+        HAND_TEST(a_derived_row_drops_what_does_not_fit),
+        HAND_TEST(a_reason_is_that_of_the_row_in_focus),
+        HAND_TEST(a_long_message_takes_the_row_above),
+        HAND_TEST(times_are_shown_with_the_micro_sign_everywhere),
+        HAND_TEST(the_range_is_the_one_that_refuses),
+        HAND_TEST(the_footer_offers_only_what_works),
+        HAND_TEST(compute_leads_to_the_peak_of_its_precision),
+        HAND_TEST(bottleneck_and_verdict_are_whole_at_every_size),
+        HAND_TEST(nothing_that_a_hand_does_breaks_it),
+        HAND_TEST(a_text_too_long_for_its_field_shows_its_end),
+        HAND_TEST(the_least_of_screens_still_tells_which_size_is_needed),
+        HAND_TEST(a_port_has_the_article_that_its_number_is_read_with),
+        HAND_TEST(the_title_says_that_adapters_are_trained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

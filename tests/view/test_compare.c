@@ -11,13 +11,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static void up_to_four_are_pinned_and_listed(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -168,18 +161,17 @@ static void every_size_is_drawn_and_scrolled_to_its_end(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
     const struct CMUnitTest tests[] = {
-        TEST(up_to_four_are_pinned_and_listed),
-        TEST(unpinning_keeps_the_others_in_order),
-        TEST(ratios_are_those_of_the_steps),
-        TEST(only_what_differs_is_listed),
-        TEST(a_swap_exchanges_both_and_undo_swaps_back),
-        TEST(a_pinned_state_is_gone_on_from_as_one_step_of_undo),
-        TEST(a_pinned_state_becomes_the_baseline),
-        TEST(what_is_pinned_follows_the_mode),
-        TEST(a_present_state_that_cannot_run_says_why_beside_what_can),
-        TEST(every_size_is_drawn_and_scrolled_to_its_end),
+        HAND_TEST(up_to_four_are_pinned_and_listed),
+        HAND_TEST(unpinning_keeps_the_others_in_order),
+        HAND_TEST(ratios_are_those_of_the_steps),
+        HAND_TEST(only_what_differs_is_listed),
+        HAND_TEST(a_swap_exchanges_both_and_undo_swaps_back),
+        HAND_TEST(a_pinned_state_is_gone_on_from_as_one_step_of_undo),
+        HAND_TEST(a_pinned_state_becomes_the_baseline),
+        HAND_TEST(what_is_pinned_follows_the_mode),
+        HAND_TEST(a_present_state_that_cannot_run_says_why_beside_what_can),
+        HAND_TEST(every_size_is_drawn_and_scrolled_to_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

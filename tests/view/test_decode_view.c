@@ -14,13 +14,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static double step_of(const struct scenario *scenario, int tp)
 {
     struct scenario trial = *scenario;
@@ -138,7 +131,7 @@ static void clicks_and_the_wheel_move_the_hand_and_a_second_click_applies(void *
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "M6");
-    const struct layout layout = app_layout(app, 40, 120);
+    const struct layout layout = app_layout(app);
     const struct decode_place place = decode_place_for(&layout);
     hand_press(app, place.bar_column, place.list_row + 2);
     assert_int_equal(decode_row_of(app)->tp, 4);
@@ -179,8 +172,6 @@ static void prefill_is_shown_over_the_same_sizes(void **state)
     assert_true(app->decode.scaling.row[3].seconds == app->result.step);
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
-
 /* Weights of 141 GB leave nothing of one card; two hold 8 sequences of 4096 tokens beside their half. */
 static void a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced(void **state)
 {
@@ -206,17 +197,17 @@ static void a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced(vo
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(each_row_is_the_step_of_that_size),
-        TEST(a_training_step_is_shown_served_and_nothing_is_applied_to_it),
-        TEST(enter_takes_a_size_and_undo_gives_it_back),
-        TEST(a_size_that_cannot_be_says_why),
-        TEST(the_parts_add_up_and_what_is_given_back_is_taken_by_enter),
-        TEST(what_a_choice_gives_back_is_what_it_saves),
-        TEST(library_and_engine_turn_on_keys),
-        TEST(clicks_and_the_wheel_move_the_hand_and_a_second_click_applies),
-        TEST(x_explains_the_step_or_the_part),
-        TEST(prefill_is_shown_over_the_same_sizes),
-        TEST(a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced),
+        HAND_TEST(each_row_is_the_step_of_that_size),
+        HAND_TEST(a_training_step_is_shown_served_and_nothing_is_applied_to_it),
+        HAND_TEST(enter_takes_a_size_and_undo_gives_it_back),
+        HAND_TEST(a_size_that_cannot_be_says_why),
+        HAND_TEST(the_parts_add_up_and_what_is_given_back_is_taken_by_enter),
+        HAND_TEST(what_a_choice_gives_back_is_what_it_saves),
+        HAND_TEST(library_and_engine_turn_on_keys),
+        HAND_TEST(clicks_and_the_wheel_move_the_hand_and_a_second_click_applies),
+        HAND_TEST(x_explains_the_step_or_the_part),
+        HAND_TEST(prefill_is_shown_over_the_same_sizes),
+        HAND_TEST(a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

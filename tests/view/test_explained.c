@@ -8,13 +8,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static void x_opens_the_part_in_focus_and_escape_returns(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -91,16 +84,14 @@ static void clicks_open_a_part_and_its_inputs_and_beside_it_close(void **state)
     assert_int_equal(app->overlay, OVERLAY_NONE);
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(x_opens_the_part_in_focus_and_escape_returns),
-        TEST(enter_in_an_explanation_goes_to_the_slider),
-        TEST(a_slider_is_explained_with_its_range_and_class),
-        TEST(brackets_walk_through_every_figure_that_applies),
-        TEST(clicks_open_a_part_and_its_inputs_and_beside_it_close),
+        HAND_TEST(x_opens_the_part_in_focus_and_escape_returns),
+        HAND_TEST(enter_in_an_explanation_goes_to_the_slider),
+        HAND_TEST(a_slider_is_explained_with_its_range_and_class),
+        HAND_TEST(brackets_walk_through_every_figure_that_applies),
+        HAND_TEST(clicks_open_a_part_and_its_inputs_and_beside_it_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

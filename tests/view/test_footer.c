@@ -21,13 +21,6 @@ enum { FOOTER_KEYS = 40, CONTEXT_KEYS = 4000 };
 static bool offered[CONTEXT_COUNT][CONTEXT_KEYS], worked[CONTEXT_COUNT][CONTEXT_KEYS];
 static struct app start, before, after;
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 /* Bytes, since a state has too many members to compare one by one; one is a copy of the other, gaps and all. */
 static bool differ(const void *one, const void *other, size_t size)
 {
@@ -145,6 +138,6 @@ static void every_key_of_a_footer_works(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(every_key_of_a_footer_works, stop)};
+    const struct CMUnitTest tests[] = {HAND_TEST(every_key_of_a_footer_works)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,13 +9,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 /* A click on a figure of the headline opens its formula, on the bottleneck its parameter. */
 static void a_click_on_the_headline_explains_the_figure(void **state)
 {
@@ -29,7 +22,7 @@ static void a_click_on_the_headline_explains_the_figure(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
         struct app *app = hand_start(120, 40);
-        const struct layout layout = app_layout(app, 40, 120);
+        const struct layout layout = app_layout(app);
         const char *row = hand_row(app, layout.headline_row);
         const char *found = strstr(row, figures[i].text);
         assert_non_null(found);
@@ -40,14 +33,14 @@ static void a_click_on_the_headline_explains_the_figure(void **state)
         hand_stop();
     }
     struct app *app = hand_start(120, 40);
-    hand_press(app, 22, app_layout(app, 40, 120).headline_row); /* between two figures */
+    hand_press(app, 22, app_layout(app).headline_row); /* between two figures */
     assert_int_equal(app->overlay, OVERLAY_NONE);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_click_on_the_headline_explains_the_figure, stop),
+        HAND_TEST(a_click_on_the_headline_explains_the_figure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,13 +10,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 /* As after `ringside --set tp=7`: nothing was priced before. */
 static struct app *started_invalid(int columns, int rows)
 {
@@ -70,9 +63,9 @@ static void a_room_sees_it_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(the_result_says_why_and_what_would_do, stop),
-        cmocka_unit_test_teardown(no_tab_is_blank, stop),
-        cmocka_unit_test_teardown(a_room_sees_it_too, stop),
+        HAND_TEST(the_result_says_why_and_what_would_do),
+        HAND_TEST(no_tab_is_blank),
+        HAND_TEST(a_room_sees_it_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,13 +12,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static const char fourth[] = "8<Down><Down><Down><Enter>";
 
 static void leaving_a_lesson_gives_back_what_the_user_had_undo_and_all(void **state)
@@ -186,7 +179,7 @@ static void each_screen_is_sound(void **state)
 
 static void expect_two_pages_at_most(struct app *app)
 {
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     const struct lesson_lines lines = lesson_lines_of(app, &layout);
     const int pages = lesson_place_for(app, &layout, &lines).pages;
     if (pages > 2 || (pages > 1 && !app->lesson.answered)) {
@@ -290,24 +283,22 @@ static void l_opens_the_lessons_but_not_on_a_slider(void **state)
     assert_true(hand_value(app, "nic.bandwidth") > before);
 }
 
-#define LESSON_TEST(test) cmocka_unit_test_teardown(test, stop)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        LESSON_TEST(leaving_a_lesson_gives_back_what_the_user_had_undo_and_all),
-        LESSON_TEST(a_lesson_opened_from_another_still_gives_back_the_users_own),
-        LESSON_TEST(figures_follow_the_slider_and_say_what_is_taught),
-        LESSON_TEST(another_model_is_a_change_that_ends_with_the_screen),
-        LESSON_TEST(a_change_goes_to_the_setting_beside),
-        LESSON_TEST(the_answer_shows_on_a_key_and_hides_again),
-        LESSON_TEST(each_screen_is_sound),
-        LESSON_TEST(each_screen_fits_a_small_terminal),
-        LESSON_TEST(each_figure_opens_to_its_explanation),
-        LESSON_TEST(what_a_screen_points_to_is_marked),
-        LESSON_TEST(values_that_the_lesson_sets_are_marked_as_such),
-        LESSON_TEST(the_mouse_opens_a_lesson_a_figure_and_a_screen),
-        LESSON_TEST(l_opens_the_lessons_but_not_on_a_slider),
+        HAND_TEST(leaving_a_lesson_gives_back_what_the_user_had_undo_and_all),
+        HAND_TEST(a_lesson_opened_from_another_still_gives_back_the_users_own),
+        HAND_TEST(figures_follow_the_slider_and_say_what_is_taught),
+        HAND_TEST(another_model_is_a_change_that_ends_with_the_screen),
+        HAND_TEST(a_change_goes_to_the_setting_beside),
+        HAND_TEST(the_answer_shows_on_a_key_and_hides_again),
+        HAND_TEST(each_screen_is_sound),
+        HAND_TEST(each_screen_fits_a_small_terminal),
+        HAND_TEST(each_figure_opens_to_its_explanation),
+        HAND_TEST(what_a_screen_points_to_is_marked),
+        HAND_TEST(values_that_the_lesson_sets_are_marked_as_such),
+        HAND_TEST(the_mouse_opens_a_lesson_a_figure_and_a_screen),
+        HAND_TEST(l_opens_the_lessons_but_not_on_a_slider),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,6 @@ static void the_groups_of_the_opening_job_are_shown_with_their_rings(void **stat
     hand_expect_text(app, "TP group 1 of 8 · 8 ranks, all in node 1");
     hand_keys(app, "<End>");
     hand_expect_text(app, "TP group 7 of 8 · 8 ranks, all in node 7");
-    hand_stop();
 }
 
 static void set(struct app *app, int tp, int pp, enum rank_order order, int gpus)
@@ -50,7 +49,6 @@ static void more_nodes_than_rows_are_folded(void **state)
     hand_expect_text(app, "× 12287 nodes with other groups"); /* and one of them */
     set(app, 8, 4, RANK_DP_OUTSIDE, 131072);
     hand_expect_text(app, "× 3 nodes with other groups");
-    hand_stop();
 }
 
 /* Domains with members are shown or counted, each once; so are all others before, between and behind. */
@@ -92,7 +90,6 @@ static void no_domain_is_lost_in_a_fold(void **state)
             }
         }
     }
-    hand_stop();
 }
 
 static void a_click_picks_the_group_of_a_gpu(void **state)
@@ -101,7 +98,7 @@ static void a_click_picks_the_group_of_a_gpu(void **state)
     struct app *app = hand_start(120, 40);
     hand_keys(app, "9");
     const struct hand_place node = hand_find(app, "node 3 ");
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     const struct rank_map map = map_of(app);
     const struct map_place place = map_place_for(&layout, &map, &app->map);
     hand_press(app, place.cell + 5 * place.cell_columns, node.row);
@@ -111,7 +108,6 @@ static void a_click_picks_the_group_of_a_gpu(void **state)
     hand_expect_text(app, "TP group 0 of 8");
     hand_press(app, place.cell, node.row);
     hand_expect_text(app, "TP group 3 of 8");
-    hand_stop();
 }
 
 static void the_slider_moves_the_map_and_enter_goes_to_it(void **state)
@@ -125,7 +121,6 @@ static void the_slider_moves_the_map_and_enter_goes_to_it(void **state)
     hand_expect_text(app, "DP group 1 of 2 · 32 ranks, 4 in each of 8 nodes");
     hand_keys(app, "<Up><Up><Up><Enter>");
     assert_int_equal(app->focus, FOCUS_PARALLELISM);
-    hand_stop();
 }
 
 static void an_invalid_strategy_has_no_map_and_keys_do_no_harm(void **state)
@@ -143,18 +138,17 @@ static void an_invalid_strategy_has_no_map_and_keys_do_no_harm(void **state)
         hand_keys(app, "3<Right>gomnwv<End><Left>");
         hand_expect_text(app, "all-reduce");
     }
-    hand_stop();
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_groups_of_the_opening_job_are_shown_with_their_rings),
-        cmocka_unit_test(more_nodes_than_rows_are_folded),
-        cmocka_unit_test(no_domain_is_lost_in_a_fold),
-        cmocka_unit_test(a_click_picks_the_group_of_a_gpu),
-        cmocka_unit_test(an_invalid_strategy_has_no_map_and_keys_do_no_harm),
-        cmocka_unit_test(the_slider_moves_the_map_and_enter_goes_to_it),
+        HAND_TEST(the_groups_of_the_opening_job_are_shown_with_their_rings),
+        HAND_TEST(more_nodes_than_rows_are_folded),
+        HAND_TEST(no_domain_is_lost_in_a_fold),
+        HAND_TEST(a_click_picks_the_group_of_a_gpu),
+        HAND_TEST(an_invalid_strategy_has_no_map_and_keys_do_no_harm),
+        HAND_TEST(the_slider_moves_the_map_and_enter_goes_to_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,13 +10,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static void components_are_all_that_a_gpu_holds(void **state)
 {
     const struct memory_components components = memory_components_of(MODE_TRAINING);
@@ -193,23 +186,21 @@ static void stages_are_those_of_training(void **state)
     assert_false(app->memory.by_stage);
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(components_are_all_that_a_gpu_holds),
-        TEST(each_stage_takes_away_what_its_name_says),
-        TEST(an_engine_shows_its_cache),
-        TEST(the_card_is_called_as_it_is_sold),
-        TEST(every_cell_is_what_the_sliders_would_give),
-        TEST(applying_a_cell_is_one_undo_step_and_keeps_the_held_slider),
-        TEST(b_pins_the_cell_in_focus),
-        TEST(a_component_opens_to_its_formula),
-        TEST(selective_recomputation_has_a_column_where_it_matters),
-        TEST(stages_are_shown_one_by_one),
-        TEST(stages_are_those_of_training),
-        TEST(clicks_focus_a_cell_and_then_apply_it),
+        HAND_TEST(components_are_all_that_a_gpu_holds),
+        HAND_TEST(each_stage_takes_away_what_its_name_says),
+        HAND_TEST(an_engine_shows_its_cache),
+        HAND_TEST(the_card_is_called_as_it_is_sold),
+        HAND_TEST(every_cell_is_what_the_sliders_would_give),
+        HAND_TEST(applying_a_cell_is_one_undo_step_and_keeps_the_held_slider),
+        HAND_TEST(b_pins_the_cell_in_focus),
+        HAND_TEST(a_component_opens_to_its_formula),
+        HAND_TEST(selective_recomputation_has_a_column_where_it_matters),
+        HAND_TEST(stages_are_shown_one_by_one),
+        HAND_TEST(stages_are_those_of_training),
+        HAND_TEST(clicks_focus_a_cell_and_then_apply_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

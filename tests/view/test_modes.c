@@ -9,13 +9,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static void a_key_goes_through_the_modes_and_values_stay(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -143,19 +136,17 @@ static void a_mode_that_cannot_run_says_why_and_shows_no_others_ratio(void **sta
     assert_non_null(app_baseline(app));
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_key_goes_through_the_modes_and_values_stay),
-        TEST(a_mode_is_one_undo_step_and_no_edit),
-        TEST(panes_list_what_the_mode_has_use_for),
-        TEST(batch_and_context_say_how_much_memory_holds),
-        TEST(a_part_says_what_would_give_it_back),
-        TEST(each_kind_of_communication_has_its_floor),
-        TEST(a_baseline_follows_the_mode),
-        TEST(a_mode_that_cannot_run_says_why_and_shows_no_others_ratio),
+        HAND_TEST(a_key_goes_through_the_modes_and_values_stay),
+        HAND_TEST(a_mode_is_one_undo_step_and_no_edit),
+        HAND_TEST(panes_list_what_the_mode_has_use_for),
+        HAND_TEST(batch_and_context_say_how_much_memory_holds),
+        HAND_TEST(a_part_says_what_would_give_it_back),
+        HAND_TEST(each_kind_of_communication_has_its_floor),
+        HAND_TEST(a_baseline_follows_the_mode),
+        HAND_TEST(a_mode_that_cannot_run_says_why_and_shows_no_others_ratio),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,13 +9,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static void help_presses_the_key_of_a_pair_that_is_meant(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -165,17 +158,16 @@ static void help_finds_a_key_and_presses_it(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
     const struct CMUnitTest tests[] = {
-        TEST(help_presses_the_key_of_a_pair_that_is_meant),
-        TEST(help_opens_where_the_title_says_so),
-        TEST(help_explains_marks_and_mouse_at_every_size),
-        TEST(the_picker_filters_and_keeps_what_was_edited),
-        TEST(tab_in_the_picker_goes_from_kind_to_kind),
-        TEST(a_click_outside_closes_an_overlay),
-        TEST(a_theme_is_tried_at_once_and_kept_or_not),
-        TEST(help_has_every_key_of_the_table_and_those_of_the_tab_first),
-        TEST(help_finds_a_key_and_presses_it),
+        HAND_TEST(help_presses_the_key_of_a_pair_that_is_meant),
+        HAND_TEST(help_opens_where_the_title_says_so),
+        HAND_TEST(help_explains_marks_and_mouse_at_every_size),
+        HAND_TEST(the_picker_filters_and_keeps_what_was_edited),
+        HAND_TEST(tab_in_the_picker_goes_from_kind_to_kind),
+        HAND_TEST(a_click_outside_closes_an_overlay),
+        HAND_TEST(a_theme_is_tried_at_once_and_kept_or_not),
+        HAND_TEST(help_has_every_key_of_the_table_and_those_of_the_tab_first),
+        HAND_TEST(help_finds_a_key_and_presses_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,13 +10,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static void the_pane_in_focus_is_alone_and_comes_back(void **state)
 {
     struct app *app = hand_start(80, 24);
@@ -106,7 +99,7 @@ static void the_slider_of_the_projector_follows_the_mouse(void **state)
     struct app *app = hand_start(120, 40);
     (void)state;
     hand_keys(app, "P");
-    const struct layout layout = app_layout(app, 40, 120);
+    const struct layout layout = app_layout(app);
     hand_press(app, layout.bar_column, layout.held.row);
     const double least = hand_value(app, "nic.bandwidth");
     hand_drag(app, layout.bar_column + layout.bar_width - 1, layout.held.row);
@@ -142,16 +135,15 @@ static void digits_are_made_of_blocks(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
     const struct CMUnitTest tests[] = {
-        TEST(the_pane_in_focus_is_alone_and_comes_back),
-        TEST(the_step_alone_shows_every_part),
-        TEST(a_row_far_down_stays_in_sight_when_the_pane_comes_back),
-        TEST(the_projector_holds_a_slider_and_moves_it),
-        TEST(the_next_slider_comes_round_to_the_first),
-        TEST(a_tab_is_alone_in_the_projector),
-        TEST(the_slider_of_the_projector_follows_the_mouse),
-        TEST(what_does_not_fit_is_said_to_the_room),
+        HAND_TEST(the_pane_in_focus_is_alone_and_comes_back),
+        HAND_TEST(the_step_alone_shows_every_part),
+        HAND_TEST(a_row_far_down_stays_in_sight_when_the_pane_comes_back),
+        HAND_TEST(the_projector_holds_a_slider_and_moves_it),
+        HAND_TEST(the_next_slider_comes_round_to_the_first),
+        HAND_TEST(a_tab_is_alone_in_the_projector),
+        HAND_TEST(the_slider_of_the_projector_follows_the_mouse),
+        HAND_TEST(what_does_not_fit_is_said_to_the_room),
         cmocka_unit_test(digits_are_made_of_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

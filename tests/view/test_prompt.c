@@ -1,8 +1,8 @@
 /* test_prompt.c: saving and opening scenarios, and leaving with changes that are in no file. */
-#define _XOPEN_SOURCE 700 /* mkdtemp, chdir */
+#define _XOPEN_SOURCE 700 /* setenv */
 #include "hand.h"
+#include "scratch.h"
 
-#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,30 +15,10 @@
 
 #include <cmocka.h>
 
-static char folder[64];
-
-static int enter_folder(void **state)
-{
-    (void)state;
-    (void)snprintf(folder, sizeof folder, "/tmp/ringside-prompt-XXXXXX");
-    assert_non_null(mkdtemp(folder));
-    return chdir(folder);
-}
-
-static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
-{
-    (void)status;
-    (void)kind;
-    (void)place;
-    return remove(path);
-}
-
 static int leave_folder(void **state)
 {
-    (void)state;
     hand_stop();
-    assert_int_equal(chdir("/"), 0);
-    return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    return scratch_leave(state);
 }
 
 static bool is_there(const char *name)
@@ -118,9 +98,7 @@ static void a_file_that_is_there_is_overwritten_only_when_asked(void **state)
 {
     struct app *app = hand_start(80, 24);
     (void)state;
-    FILE *file = fopen("mine.cfg", "w");
-    assert_non_null(file);
-    (void)fclose(file);
+    file_write("mine.cfg", "");
     hand_keys(app, "<Enter>25 GB/s<Enter>S<C-U>mine<Enter>");
     hand_expect_text(app, "y overwrites it");
     hand_keys(app, "x<Esc>");
@@ -195,17 +173,6 @@ static void leaving_can_save_first(void **state)
     assert_true(is_there("last.cfg"));
 }
 
-/* Bytes of a file that was written. */
-static const char *contents(const char *name)
-{
-    static char text[1 << 18];
-    FILE *file = fopen(name, "r");
-    assert_non_null(file);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    (void)fclose(file);
-    return text;
-}
-
 static void the_screen_is_written_as_it_is_without_the_prompt(void **state)
 {
     struct app *app = hand_start(80, 24);
@@ -214,7 +181,7 @@ static void the_screen_is_written_as_it_is_without_the_prompt(void **state)
     (void)snprintf(footer, sizeof footer, "%s", hand_row(app, 23));
     hand_keys(app, "W<Enter>");
     hand_expect_text(app, "llama-3-70b-step.txt holds the screen as text.");
-    const char *text = contents("llama-3-70b-step.txt");
+    const char *text = file_text("llama-3-70b-step.txt");
     assert_null(strstr(text, "write  "));
     assert_non_null(strstr(text, footer));
     assert_non_null(strstr(text, "% MFU"));
@@ -232,7 +199,7 @@ static void the_end_of_the_name_says_what_is_written(void **state)
         char keys[64];
         (void)snprintf(keys, sizeof keys, "W<C-U>%s<Enter>", kinds[i].name);
         hand_keys(app, keys);
-        assert_ptr_equal(strstr(contents(kinds[i].name), kinds[i].begins), contents(kinds[i].name));
+        assert_ptr_equal(strstr(file_text(kinds[i].name), kinds[i].begins), file_text(kinds[i].name));
     }
     hand_keys(app, "W<C-U>a.doc<Enter>");
     hand_expect_text(app, "says what is written");
@@ -253,16 +220,13 @@ static void nothing_is_overwritten_unasked(void **state)
 {
     struct app *app = hand_start(80, 24);
     (void)state;
-    FILE *file = fopen("llama-3-70b-step.txt", "w");
-    assert_non_null(file);
-    (void)fputs("mine", file);
-    (void)fclose(file);
+    file_write("llama-3-70b-step.txt", "mine");
     hand_keys(app, "W<Enter>");
     hand_expect_text(app, "y overwrites it");
     hand_keys(app, "<Esc><Esc>");
-    assert_string_equal(contents("llama-3-70b-step.txt"), "mine");
+    assert_string_equal(file_text("llama-3-70b-step.txt"), "mine");
     hand_keys(app, "W<Enter>y");
-    assert_non_null(strstr(contents("llama-3-70b-step.txt"), "% MFU"));
+    assert_non_null(strstr(file_text("llama-3-70b-step.txt"), "% MFU"));
 }
 
 static void a_screen_too_small_for_all_else_still_asks(void **state)
@@ -307,8 +271,8 @@ static void a_click_beside_a_question_answers_no(void **state)
 
 static int enter_home(void **state)
 {
-    const int entered = enter_folder(state);
-    (void)setenv("XDG_CONFIG_HOME", folder, 1);
+    const int entered = scratch_enter(state);
+    (void)setenv("XDG_CONFIG_HOME", scratch_folder(), 1);
     return entered;
 }
 
@@ -350,10 +314,7 @@ static void what_cannot_be_imported_is_refused_with_its_reason(void **state)
     hand_keys(app, "inothing.json<Enter>");
     hand_expect_text(app, "nothing.json");
     assert_int_equal(app->prompt.kind, PROMPT_IMPORT);
-    FILE *file = fopen("config.json", "w");
-    assert_non_null(file);
-    (void)fputs("{\"model_type\": \"mamba\"}", file);
-    (void)fclose(file);
+    file_write("config.json", "{\"model_type\": \"mamba\"}");
     hand_keys(app, "<C-U>config.json<Enter>");
     hand_expect_text(app, "config.json:1:");
     assert_false(is_there("ringside"));
@@ -361,7 +322,7 @@ static void what_cannot_be_imported_is_refused_with_its_reason(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, enter_folder, leave_folder)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, scratch_enter, leave_folder)
     const struct CMUnitTest tests[] = {
         TEST(a_scenario_is_saved_under_a_name_and_opened_by_it),
         TEST(what_is_typed_first_replaces_the_name_that_a_prompt_begins_with),

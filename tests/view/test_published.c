@@ -9,13 +9,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static void a_published_run_keeps_its_figure_until_another_model_is_picked(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -76,11 +69,10 @@ static void a_run_that_ran_is_not_said_not_to_fit(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
     const struct CMUnitTest tests[] = {
-        TEST(a_run_that_ran_is_not_said_not_to_fit),
-        TEST(a_published_run_keeps_its_figure_until_another_model_is_picked),
-        TEST(a_forecast_carries_its_band_and_a_doubt_beyond_all_runs),
+        HAND_TEST(a_run_that_ran_is_not_said_not_to_fit),
+        HAND_TEST(a_published_run_keeps_its_figure_until_another_model_is_picked),
+        HAND_TEST(a_forecast_carries_its_band_and_a_doubt_beyond_all_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

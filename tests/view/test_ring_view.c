@@ -37,7 +37,6 @@ static void at_the_end_the_sums_are_right_and_the_counters_are_the_formula(void 
     hand_expect_text(app, "✓ right");
     hand_expect_text(app, "sent 30.9 GB of 2 · 7/8 · 17.6 GB = 30.9 GB");
     hand_expect_text(app, "██8  ██8  ██8");
-    hand_stop();
 }
 
 static void a_step_back_shows_the_screen_of_before(void **state)
@@ -54,7 +53,6 @@ static void a_step_back_shows_the_screen_of_before(void **state)
     hand_keys(app, "<Left>");
     read_screen(app, after, sizeof after);
     assert_string_equal(before, after);
-    hand_stop();
 }
 
 static void it_plays_to_the_end_and_then_rests(void **state)
@@ -83,7 +81,6 @@ static void it_plays_to_the_end_and_then_rests(void **state)
     hand_keys(app, " "); /* again from the start */
     hand_expect_text(app, "step 0 of 14");
     assert_int_equal(app_interval(app), 62);
-    hand_stop();
 }
 
 static void it_waits_below_an_overlay_and_behind_another_tab(void **state)
@@ -96,7 +93,6 @@ static void it_waits_below_an_overlay_and_behind_another_tab(void **state)
     assert_int_equal(app_interval(app), 250);
     hand_keys(app, "4");
     assert_int_equal(app_interval(app), 0);
-    hand_stop();
 }
 
 /* All algorithms that run, one after the other, from where the key has brought them. */
@@ -127,7 +123,6 @@ static void each_operation_ends_right_by_each_algorithm(void **state)
         hand_keys(app, "o");
     }
     hand_expect_text(app, "all-reduce");
-    hand_stop();
 }
 
 static void all_algorithms_run_side_by_side(void **state)
@@ -139,7 +134,6 @@ static void all_algorithms_run_side_by_side(void **state)
     hand_expect_text(app, "step       4 of 14 step        4 of 8 ✓ right     4 of 4 step        4 of 8");
     hand_keys(app, "<End>");
     hand_expect_text(app, "✓ right   14 of 14 ✓ right     8 of 8 ✓ right     4 of 4 ✓ right     8 of 8");
-    hand_stop();
 }
 
 static void the_message_and_its_group_are_those_of_the_step(void **state)
@@ -150,7 +144,6 @@ static void the_message_and_its_group_are_those_of_the_step(void **state)
     hand_expect_text(app, "8 ranks of the DP group, one a node · 17.6 GB of gradients");
     hand_keys(app, "m");
     hand_expect_text(app, "8 ranks of the TP group, in one node · 134 MB of activations");
-    hand_stop();
 }
 
 /* The gradients of 80 layers leave as 80 reduce-scatters and as many gathers, each with its latency. */
@@ -165,7 +158,6 @@ static void it_says_what_the_step_makes_of_the_message(void **state)
     hand_expect_text(app, "in the step 6432 such: 2.38 s");
     hand_keys(app, "o"); /* an operation that the step does not send */
     hand_expect_no_text(app, "in the step");
-    hand_stop();
 }
 
 static void a_large_group_is_drawn_small_and_says_so(void **state)
@@ -180,7 +172,6 @@ static void a_large_group_is_drawn_small_and_says_so(void **state)
     hand_expect_text(app, "64 ranks by");
     hand_expect_text(app, "126");              /* steps of the whole ring: 2 * 63 */
     hand_expect_text(app, "time at 400 GB/s"); /* eight rails a node, though four ranks of it are drawn */
-    hand_stop();
 }
 
 static void time_is_that_of_the_core_and_follows_the_slider(void **state)
@@ -198,7 +189,6 @@ static void time_is_that_of_the_core_and_follows_the_slider(void **state)
     assert_int_equal(app->ring.step, 7);
     scene = ring_scene_of(app);
     assert_true(ring_elapsed(app, &scene, FAMILY_RING, 7) > 1.1 * before);
-    hand_stop();
 }
 
 static void the_mouse_steps_and_picks_a_rank(void **state)
@@ -214,12 +204,11 @@ static void the_mouse_steps_and_picks_a_rank(void **state)
     assert_int_equal(app->ring.step, 1);
     hand_wheel(app, rank.column, rank.row, 1);
     assert_int_equal(app->ring.step, 0);
-    const struct layout layout = app_layout(app, app->rows, app->columns);
+    const struct layout layout = app_layout(app);
     const struct ring_scene scene = ring_scene_of(app);
     const struct ring_place place = ring_place_for(&layout, &scene, 0);
     hand_press(app, place.progress + 6 * place.step_columns, place.progress_row);
     hand_expect_text(app, "step 7 of 14");
-    hand_stop();
 }
 
 static void a_switch_that_cannot_add_is_said_to(void **state)
@@ -232,7 +221,6 @@ static void a_switch_that_cannot_add_is_said_to(void **state)
     app->now.gpu.generation = GENERATION_AMPERE;
     assert_false(ring_switch_adds(app));
     hand_expect_text(app, "no switch here adds");
-    hand_stop();
 }
 
 static void one_gpu_has_nobody_to_send_to(void **state)
@@ -247,25 +235,24 @@ static void one_gpu_has_nobody_to_send_to(void **state)
     hand_keys(app, "3 <Right><Left>gomnwv");
     hand_expect_text(app, "No group has two ranks");
     assert_int_equal(app_interval(app), 0);
-    hand_stop();
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_the_end_the_sums_are_right_and_the_counters_are_the_formula),
-        cmocka_unit_test(a_step_back_shows_the_screen_of_before),
-        cmocka_unit_test(it_plays_to_the_end_and_then_rests),
-        cmocka_unit_test(it_waits_below_an_overlay_and_behind_another_tab),
-        cmocka_unit_test(each_operation_ends_right_by_each_algorithm),
-        cmocka_unit_test(all_algorithms_run_side_by_side),
-        cmocka_unit_test(the_message_and_its_group_are_those_of_the_step),
-        cmocka_unit_test(it_says_what_the_step_makes_of_the_message),
-        cmocka_unit_test(a_large_group_is_drawn_small_and_says_so),
-        cmocka_unit_test(time_is_that_of_the_core_and_follows_the_slider),
-        cmocka_unit_test(the_mouse_steps_and_picks_a_rank),
-        cmocka_unit_test(a_switch_that_cannot_add_is_said_to),
-        cmocka_unit_test(one_gpu_has_nobody_to_send_to),
+        HAND_TEST(at_the_end_the_sums_are_right_and_the_counters_are_the_formula),
+        HAND_TEST(a_step_back_shows_the_screen_of_before),
+        HAND_TEST(it_plays_to_the_end_and_then_rests),
+        HAND_TEST(it_waits_below_an_overlay_and_behind_another_tab),
+        HAND_TEST(each_operation_ends_right_by_each_algorithm),
+        HAND_TEST(all_algorithms_run_side_by_side),
+        HAND_TEST(the_message_and_its_group_are_those_of_the_step),
+        HAND_TEST(it_says_what_the_step_makes_of_the_message),
+        HAND_TEST(a_large_group_is_drawn_small_and_says_so),
+        HAND_TEST(time_is_that_of_the_core_and_follows_the_slider),
+        HAND_TEST(the_mouse_steps_and_picks_a_rank),
+        HAND_TEST(a_switch_that_cannot_add_is_said_to),
+        HAND_TEST(one_gpu_has_nobody_to_send_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -370,7 +370,7 @@ static const struct frame {
 /* What no size above the least leaves out: name, step, verdict, bottleneck, ruler, the way out. */
 static void check_frame(const struct app *app, const struct surface *surface)
 {
-    const struct layout layout = app_layout(app, surface->rows, surface->columns);
+    const struct layout layout = app_layout(app);
     const struct frame *frame = &frames[app->result.mode];
     if (layout.size_class == SIZE_TOO_SMALL) {
         return;

@@ -10,13 +10,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static void rows_are_the_best_of_a_whole_search_and_the_present_one(void **state)
 {
     static struct search search;
@@ -255,26 +248,24 @@ static void a_search_that_finds_nothing_says_so(void **state)
     hand_expect_text(app, "No strategy divides this model, batch and cluster.");
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(rows_are_the_best_of_a_whole_search_and_the_present_one),
-        TEST(a_replica_has_no_columns_of_training),
-        TEST(x_explains_the_row_in_focus_and_not_the_present_strategy),
-        TEST(a_pause_does_a_little_and_keys_work_between),
-        TEST(while_it_searches_rows_keep_their_places_with_new_prices),
-        TEST(enter_applies_a_strategy_as_one_undo_step),
-        TEST(rows_are_sorted_by_a_column_and_the_hand_stays_on_its_strategy),
-        TEST(escape_stops_a_search_and_then_leaves),
-        TEST(b_pins_the_row_in_focus),
-        TEST(the_context_line_says_what_decides),
-        TEST(what_does_not_fit_is_ranked_when_asked),
-        TEST(another_objective_ranks_by_another_figure),
-        TEST(clicks_sort_focus_and_apply),
-        TEST(a_strategy_that_cannot_run_is_searched_for_those_that_can),
-        TEST(a_search_that_finds_nothing_says_so),
+        HAND_TEST(rows_are_the_best_of_a_whole_search_and_the_present_one),
+        HAND_TEST(a_replica_has_no_columns_of_training),
+        HAND_TEST(x_explains_the_row_in_focus_and_not_the_present_strategy),
+        HAND_TEST(a_pause_does_a_little_and_keys_work_between),
+        HAND_TEST(while_it_searches_rows_keep_their_places_with_new_prices),
+        HAND_TEST(enter_applies_a_strategy_as_one_undo_step),
+        HAND_TEST(rows_are_sorted_by_a_column_and_the_hand_stays_on_its_strategy),
+        HAND_TEST(escape_stops_a_search_and_then_leaves),
+        HAND_TEST(b_pins_the_row_in_focus),
+        HAND_TEST(the_context_line_says_what_decides),
+        HAND_TEST(what_does_not_fit_is_ranked_when_asked),
+        HAND_TEST(another_objective_ranks_by_another_figure),
+        HAND_TEST(clicks_sort_focus_and_apply),
+        HAND_TEST(a_strategy_that_cannot_run_is_searched_for_those_that_can),
+        HAND_TEST(a_search_that_finds_nothing_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

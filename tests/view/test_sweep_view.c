@@ -11,13 +11,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static void every_point_is_what_the_slider_would_give(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -209,21 +202,19 @@ static void a_figure_of_another_mode_is_not_named(void **state)
     hand_expect_no_text(app, "dp.time");
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(every_point_is_what_the_slider_would_give),
-        TEST(a_crossing_is_where_the_core_changes_its_mind),
-        TEST(the_baseline_is_a_line_and_its_crossing_is_named),
-        TEST(enter_sets_the_parameter_to_the_cursor),
-        TEST(a_parameter_and_figures_are_picked_from_lists),
-        TEST(sizes_are_evenly_spaced_and_the_scale_can_be_turned),
-        TEST(the_range_holds_still_while_the_slider_moves),
-        TEST(the_present_value_is_a_point_with_the_figures_of_the_headline),
-        TEST(a_click_moves_the_cursor_and_a_second_one_sets_it),
-        TEST(a_figure_of_another_mode_is_not_named),
+        HAND_TEST(every_point_is_what_the_slider_would_give),
+        HAND_TEST(a_crossing_is_where_the_core_changes_its_mind),
+        HAND_TEST(the_baseline_is_a_line_and_its_crossing_is_named),
+        HAND_TEST(enter_sets_the_parameter_to_the_cursor),
+        HAND_TEST(a_parameter_and_figures_are_picked_from_lists),
+        HAND_TEST(sizes_are_evenly_spaced_and_the_scale_can_be_turned),
+        HAND_TEST(the_range_holds_still_while_the_slider_moves),
+        HAND_TEST(the_present_value_is_a_point_with_the_figures_of_the_headline),
+        HAND_TEST(a_click_moves_the_cursor_and_a_second_one_sets_it),
+        HAND_TEST(a_figure_of_another_mode_is_not_named),
         cmocka_unit_test(a_diagonal_fills_every_dot_column),
         cmocka_unit_test(steps_of_an_axis_are_round),
     };

@@ -14,13 +14,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static void expect_near(const char *what, double got, double expected, double tolerance)
 {
     if (!(fabs(got - expected) <= tolerance * fabs(expected))) {
@@ -73,7 +66,7 @@ static void only_lanes_in_use_are_shown(void **state)
 
 static const struct interval *focused(const struct app *app)
 {
-    const struct layout layout = app_layout(app, 40, 120);
+    const struct layout layout = app_layout(app);
     const struct timeline_frame frame = timeline_frame_for(app, &layout);
     return timeline_focused(app, &frame);
 }
@@ -149,7 +142,7 @@ static void the_wheel_zooms_at_the_pointer_and_a_drag_pans(void **state)
     struct app *app = hand_start(80, 24);
     (void)state;
     hand_keys(app, "1");
-    const struct layout layout = app_layout(app, 24, 80);
+    const struct layout layout = app_layout(app);
     const struct timeline_frame frame = timeline_frame_for(app, &layout);
     const int column = frame.column + 48;
     hand_wheel(app, column, frame.first_row, 1);
@@ -243,22 +236,20 @@ static void heights_and_signs_say_what_fills_a_cell(void **state)
     assert_int_equal(lane_cell_glyph(&nothing, LANE_COMPUTE, true), GLYPH_BLANK);
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(cells_add_up_to_what_the_core_says),
-        TEST(only_lanes_in_use_are_shown),
-        TEST(the_cursor_names_what_is_below_it),
-        TEST(x_explains_the_figure_that_the_interval_is_part_of),
-        TEST(zoom_keeps_the_moment_and_pan_keeps_the_length),
-        TEST(deep_zoom_shows_single_layers),
-        TEST(the_wheel_zooms_at_the_pointer_and_a_drag_pans),
-        TEST(the_window_stays_while_a_slider_moves),
-        TEST(an_invalid_state_keeps_the_last_valid_step),
-        TEST(a_pipeline_is_drawn_with_the_bubble_of_the_result),
-        TEST(more_stages_than_rows_show_the_first_and_the_last),
+        HAND_TEST(cells_add_up_to_what_the_core_says),
+        HAND_TEST(only_lanes_in_use_are_shown),
+        HAND_TEST(the_cursor_names_what_is_below_it),
+        HAND_TEST(x_explains_the_figure_that_the_interval_is_part_of),
+        HAND_TEST(zoom_keeps_the_moment_and_pan_keeps_the_length),
+        HAND_TEST(deep_zoom_shows_single_layers),
+        HAND_TEST(the_wheel_zooms_at_the_pointer_and_a_drag_pans),
+        HAND_TEST(the_window_stays_while_a_slider_moves),
+        HAND_TEST(an_invalid_state_keeps_the_last_valid_step),
+        HAND_TEST(a_pipeline_is_drawn_with_the_bubble_of_the_result),
+        HAND_TEST(more_stages_than_rows_show_the_first_and_the_last),
         cmocka_unit_test(heights_and_signs_say_what_fills_a_cell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

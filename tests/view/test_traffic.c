@@ -12,13 +12,6 @@
 
 #include <cmocka.h>
 
-static int stop(void **state)
-{
-    (void)state;
-    hand_stop();
-    return 0;
-}
-
 static void expect_near(double got, double expected)
 {
     if (!(fabs(got - expected) <= 1e-12 * fabs(expected))) {
@@ -219,8 +212,6 @@ static void the_tab_follows_a_held_slider_on_a_small_screen(void **state)
     hand_expect_text(app, "of the link");
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, stop)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -228,13 +219,13 @@ int main(void)
         cmocka_unit_test(the_largest_exposed_time_stands_first),
         cmocka_unit_test(what_crosses_nodes_loads_the_nics_and_the_links_inside),
         cmocka_unit_test(no_link_carries_more_than_its_line_rate),
-        TEST(shares_are_of_the_step_that_is_priced),
+        HAND_TEST(shares_are_of_the_step_that_is_priced),
         cmocka_unit_test(an_exchange_between_experts_is_on_the_network_with_what_crosses),
         cmocka_unit_test(one_gpu_sends_nothing_and_the_tab_says_so),
-        TEST(enter_goes_to_the_strategy_that_causes_a_row),
-        TEST(a_column_is_sorted_by_and_explained),
-        TEST(clicks_sort_focus_and_explain),
-        TEST(the_tab_follows_a_held_slider_on_a_small_screen),
+        HAND_TEST(enter_goes_to_the_strategy_that_causes_a_row),
+        HAND_TEST(a_column_is_sorted_by_and_explained),
+        HAND_TEST(clicks_sort_focus_and_explain),
+        HAND_TEST(the_tab_follows_a_held_slider_on_a_small_screen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
