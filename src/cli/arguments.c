@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 
 #include "cli/commands.h"
+#include "core/parameters.h"
 #include "core/words.h"
 
 #include <limits.h>
@@ -76,6 +77,14 @@ size_t option_value_print(const struct option *option, char *text, size_t size)
     return used;
 }
 
+enum { OPTION_LONGEST = 60 };
+
+/* Without the dashes: they are no letters that were hit right. */
+static const char *bare(const char *option)
+{
+    return option + strspn(option, "-");
+}
+
 /* An option's name that is like a mistyped one. */
 struct likeness {
     const char *name; /* NULL: none is near */
@@ -86,30 +95,43 @@ static struct likeness nearest_option(const struct option *options, const char *
 {
     for (; options->name != NULL; options++) {
         const int distance = word_distance(word, options->name);
-        if (distance < nearest.distance && word_is_near(word, options->name, distance)) {
+        if (distance < nearest.distance && word_is_near(bare(word), bare(options->name), distance)) {
             nearest = (struct likeness){.name = options->name, .distance = distance};
         }
     }
     return nearest;
 }
 
+/* The parameter that an option would be if each were one: --tp, --micro-batch, --gpus; NULL: none. */
+static const struct parameter *parameter_of_option(const char *name)
+{
+    char key[OPTION_LONGEST];
+    (void)snprintf(key, sizeof key, "%s", bare(name));
+    for (char *dash = strchr(key, '-'); dash != NULL; dash = strchr(dash, '-')) {
+        *dash = '_';
+    }
+    const struct parameter *parameter = parameter_nearest(key);
+    return parameter != NULL && word_is_part(key, parameter->key) ? parameter : NULL;
+}
+
 /* "report: there is no option --formt; did you mean --format?" */
 static void refuse_option(const struct command *command, const char *word, size_t length, FILE *errors)
 {
-    enum { LONGEST = 60 };
-    char name[LONGEST];
+    char name[OPTION_LONGEST];
     (void)snprintf(name, sizeof name, "%.*s", (int)length, word);
+    const struct parameter *parameter = command->takes_scenario ? parameter_of_option(name) : NULL;
     struct likeness nearest = nearest_option(command->options, name, (struct likeness){.distance = INT_MAX});
     nearest = nearest_option(sign_options, name, nearest);
     if (command->takes_scenario) {
         nearest = nearest_option(scenario_options, name, nearest);
     }
-    if (nearest.name != NULL) {
-        (void)fprintf(errors, "ringside %s: there is no option %s; did you mean %s?\n", command->name, name,
-                      nearest.name);
+    (void)fprintf(errors, "ringside %s: there is no option %s; ", command->name, name);
+    if (parameter != NULL) {
+        (void)fprintf(errors, "a parameter is set so: --set %s=VALUE\n", parameter->key);
+    } else if (nearest.name != NULL) {
+        (void)fprintf(errors, "did you mean %s?\n", nearest.name);
     } else {
-        (void)fprintf(errors, "ringside %s: there is no option %s; `ringside help %s` lists those there are\n",
-                      command->name, name, command->name);
+        (void)fprintf(errors, "`ringside help %s` lists those there are\n", command->name);
     }
 }
 

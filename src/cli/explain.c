@@ -14,7 +14,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum { TITLE_COLUMNS = 10, NUMBERS_TEXT = 2000, LINE_TEXT = 600 };
+enum { TITLE_COLUMNS = 10, NUMBERS_TEXT = 2000, LINE_TEXT = 600, KEY_TEXT = 80 };
 
 const struct option explain_options[] = {{.name = NULL}};
 
@@ -93,8 +93,8 @@ static void print_whiteboard(const struct explained *explained, const struct met
     char figure[QUANTITY_TEXT];
     char value[QUANTITY_TEXT];
     (void)metric_print(metric, &before, figure, sizeof figure);
-    (void)fprintf(explained->output, "From the whiteboard, one setting after another\n  %-26s %-16s %s\n",
-                  "flat, quoted links,", "one NIC a ring", figure);
+    (void)fprintf(explained->output, "From the whiteboard, one setting after another\n  %-43s %s\n",
+                  "flat, quoted links, one NIC a ring", figure);
     for (int i = 0; i < walk.count; i++) {
         const struct whiteboard_stop *stop = &walk.stop[i];
         const struct result after = evaluate(&stop->scenario);
@@ -133,7 +133,7 @@ static void explain_parameter(const struct explained *explained, const struct pa
 {
     const struct options_result *resolved = &explained->subject->resolved;
     char text[LINE_TEXT];
-    (void)fprintf(explained->output, "%s: %s\n", parameter->key, parameter->label);
+    (void)fprintf(explained->output, "%s: %s\n", parameter->key, parameter_name(parameter));
     (void)parameter_print(parameter, parameter_get(parameter, &resolved->scenario), text, sizeof text);
     print_section(explained->output, "Value", text);
     print_section(explained->output, "Meaning", parameter->help);
@@ -148,14 +148,18 @@ static void explain_parameter(const struct explained *explained, const struct pa
     print_section(explained->output, "Source", source.profile == NULL ? NULL : source.profile->source);
 }
 
+/* How far a word is from a key: a part of it is as near as can be. */
+static int distance_to(const char *word, const char *key)
+{
+    return key == NULL ? INT_MAX : word_is_part(word, key) ? 0 : word_distance(word, key);
+}
+
 static int refuse_key(const struct program *program, const char *key)
 {
     const struct metric *metric = metric_nearest(key);
     const struct parameter *parameter = parameter_nearest(key);
-    const int metric_distance = metric == NULL ? INT_MAX : word_distance(key, metric->key);
-    const int parameter_distance = parameter == NULL ? INT_MAX : word_distance(key, parameter->key);
     const char *nearest = metric == NULL ? NULL : metric->key;
-    if (parameter_distance < metric_distance) {
+    if (parameter != NULL && distance_to(key, parameter->key) < distance_to(key, nearest)) {
         nearest = parameter->key;
     }
     (void)fprintf(program->errors, "ringside explain: \"%s\" is neither a figure nor a parameter", key);
@@ -177,13 +181,23 @@ static int finish(const struct program *program, const struct explained *explain
     return explained->result.valid ? EXIT_DONE : EXIT_ANSWER_NO;
 }
 
+/* Keys are written in small letters: "MFU" is mfu. */
+static void say_lower(const char *word, char *text, size_t size)
+{
+    (void)snprintf(text, size, "%s", word);
+    for (; *text != '\0'; text++) {
+        *text = *text >= 'A' && *text <= 'Z' ? (char)(*text - 'A' + 'a') : *text;
+    }
+}
+
 int explain_run(const struct program *program, const struct arguments *arguments)
 {
-    const char *key = arguments->words[0];
+    char key[KEY_TEXT];
+    say_lower(arguments->words[0], key, sizeof key);
     const struct metric *metric = metric_find(key);
     const struct parameter *parameter = parameter_find(key);
     if (metric == NULL && parameter == NULL) {
-        return refuse_key(program, key);
+        return refuse_key(program, arguments->words[0]);
     }
     const struct subject subject = subject_load(&arguments->scenario, program->errors);
     if (subject.catalogue == NULL) {

@@ -17,7 +17,9 @@
  *               over domains of several: not joined but the greater of W/rails and of the inside with 6 and 60 us
  *               more a crossing; of each further pass of 32 MiB of a shard, all steps and crossings again
  *             - tree: floor + hop (once + 2(g-1) step) + 2 ceil(log2 N) crossing + 2S/(tree share rate)
- *               & q S/(share rails); q = 1 for N = 2, else 2
+ *               & q S/(share rails); q = 1 for N = 2, else 2. In LL128 15 us more for each chunk of 512 KiB of all
+ *               channels, of as many as there are crossings
+ *             - crossing: of a ring and a tree in LL only the fabric's share of nic.latency
  *             - in-switch: floor + hop once + S(1 + 1/g)/(share rate), in small or large chunks; as a tree, across
  *               domains or over more than 8 members, floor + hop few_once + (110 us + 11 us g levels) min(1, S/g/6 MiB)
  *               + 2 ceil(log2 N) crossing + S/(share tree_two rate) & q S/rails; levels ceil(log2 N), at least 1/2

@@ -66,6 +66,7 @@ struct fabric_shares {
     double alone;    /* most that one member in a node reaches in a ring */
     double pairwise; /* all-to-all */
     double send;     /* point-to-point, of a NIC that one stream fills */
+    double small;    /* of nic.latency, a crossing in LL: its flags travel with the bytes, no chunk has to be posted */
     bool tuned;      /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
     bool simple;     /* no protocol but Simple goes between nodes */
     bool rings;      /* no algorithm but the ring does */

@@ -18,9 +18,15 @@ static const double LL128_CROSSING = 6e-6;
 static const double SIMPLE_CROSSING = 60e-6;
 static const double RING_PASS = 16 * 2.0 * 1024 * 1024; /* bytes of a shard: channels of eight NICs, chunks of 2 MiB */
 
-/* Of a protocol's rate, a tree inside a domain: each byte passes a member twice, up and down. nccl-tests, two nodes
- * of 8. */
+/* Of a protocol's rate, a tree inside a domain: each byte passes a member twice, up and down. nccl-tests, two nodes of
+ * 8. In LL128 it is as fast as a ring: from 1 to 8 MiB a KiB takes A100 12.4 ns, 2 S/(0.522 * 300 GB/s) are 13. */
 static const double TREE_SHARE = 0.57;
+
+/* In LL128 a chunk is posted to the NIC once it is whole: each waits, until as many are under way as there are
+ * crossings. NCCL cuts what 16 channels carry there into 18 to 36 KB (src/enqueue.cc, calcCollChunking). Seven sources
+ * of 2 to 8 nodes; with any of them left out 14 to 16 us. */
+static const double TREE_WAIT = 15e-6;              /* s a chunk */
+static const double TREE_CHUNKS = 16 * 32.0 * 1024; /* bytes: a chunk of each channel */
 
 /* In-switch tree: of what NCCL gives its channels. Two nodes of H100, ten; racks of 72 GB200, 2 and 20 of them. */
 static const double IN_SWITCH_TREE_SHARE = 0.55;
@@ -72,6 +78,19 @@ static double across_domains(const struct call *call, enum collective_protocol p
     return protocol == PROTOCOL_LL ? greater(seconds, ring / ll_most_across(call->domains)) : seconds;
 }
 
+/* Seconds of a crossing: of LL no host waits for it. */
+static double crossing_seconds(const struct call *call, enum collective_protocol protocol)
+{
+    return protocol == PROTOCOL_LL ? call->fabric->small * call->crossing : call->crossing;
+}
+
+/* Seconds that chunks of a tree wait on their way, over so many crossings. */
+static double chunk_wait(const struct call *call, enum collective_protocol protocol, double size, double crossings)
+{
+    const bool waits = protocol == PROTOCOL_LL128 && call->members > 1;
+    return waits ? TREE_WAIT * lesser(crossings, size / TREE_CHUNKS) : 0;
+}
+
 /* Whether a ring waits for whole chunks: a GPU's links inside are as busy as its NIC. */
 static bool waits_for_chunks(const struct call *call, enum collective_protocol protocol)
 {
@@ -97,7 +116,7 @@ struct candidate ring_candidate(const struct call *call, enum collective_protoco
     return (struct candidate){
         .algorithm = ALGORITHM_RING,
         .protocol = protocol,
-        .latency = call->floor + call->crossings * call->crossing + call->hop * line->once + hops,
+        .latency = call->floor + call->crossings * crossing_seconds(call, protocol) + call->hop * line->once + hops,
         .inside = waits ? inside + chunk_seconds(call, protocol, hops, size) : inside,
         .across = across_domains(call, protocol, wire, wire),
         .join = waits || call->kind == SCALEUP_MESH ? JOIN_GREATER : JOIN_PIPELINE,
@@ -123,18 +142,24 @@ static double tree_nic_load(int domains)
     return domains == 2 ? 1 : 2;
 }
 
+static double tree_share(enum collective_protocol protocol)
+{
+    return protocol == PROTOCOL_LL128 ? 1 : TREE_SHARE;
+}
+
 struct candidate tree_candidate(const struct call *call, enum collective_protocol protocol, double size)
 {
     const struct protocol_line *line = &call->lines->protocol[protocol];
     const int chain = 2 * (call->members - 1);
     const double through = tree_nic_load(call->domains) * size;
-    const double rate = line->share * TREE_SHARE * call->rate;
+    const double rate = line->share * tree_share(protocol) * call->rate;
     const double inside = load_seconds(call, line, size) + 2 * beyond_first_pass(call, line, size) / rate;
+    const double crossings = tree_steps(call->domains);
     return (struct candidate){
         .algorithm = ALGORITHM_TREE,
         .protocol = protocol,
-        .latency =
-            call->floor + call->hop * (line->once + chain * line->step) + tree_steps(call->domains) * call->crossing,
+        .latency = call->floor + call->hop * (line->once + chain * line->step) +
+                   crossings * crossing_seconds(call, protocol) + chunk_wait(call, protocol, size, crossings),
         .inside = call->members > 1 ? inside : 0,
         .across = across_domains(call, protocol, through, 2 * size),
     };
@@ -211,7 +236,8 @@ struct candidate chain_candidate(const struct call *call, enum collective_protoc
     return (struct candidate){
         .algorithm = ALGORITHM_CHAIN,
         .protocol = protocol,
-        .latency = call->floor + call->hop * (line->once + hops * line->step) + crossings * call->crossing,
+        .latency =
+            call->floor + call->hop * (line->once + hops * line->step) + crossings * crossing_seconds(call, protocol),
         .inside = call->members > 1 ? call->size / (line->share * call->rate) : 0,
         .across = across_domains(call, protocol, call->size, call->size),
     };

@@ -161,7 +161,8 @@ const struct metric metrics[] = {
      .meaning = "the update: a pass over the states that this GPU owns",
      .formula = "bytes of optimizer.bytes or the execution style · parameters owned / (HBM · share)"},
 
-    {.key = "dp.size", .label = "DP", .kind = METRIC_COUNT, FIELD(sizes.dp), .meaning = "replicas",
+    {.key = "dp.size", .label = "DP", .kind = METRIC_COUNT, FIELD(sizes.dp),
+     .meaning = "data parallelism: replicas of the model, each with its own part of the batch",
      .formula = "GPUs / (TP · PP · CP)", .numbers = "{cluster.gpus} / ({tp} · {pp} · {cp})",
      .serving_formula = "GPUs / (TP · PP · CP), whole ones; CP is 1 in a decode step",
      .serving_numbers = "{cluster.gpus} / ({tp} · {pp}), CP {cp} in a prefill"},

@@ -27,6 +27,11 @@ enum origin parameter_origin(const struct parameter *parameter)
     return chosen ? ORIGIN_CHOICE : parameter->origin;
 }
 
+const char *parameter_name(const struct parameter *parameter)
+{
+    return strstr(parameter->label, "  ") != NULL ? parameter->short_label : parameter->label;
+}
+
 const struct parameter *parameter_nearest(const char *key)
 {
     const int index = word_nearest(key, parameter_key_at, parameter_count);

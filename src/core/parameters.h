@@ -89,6 +89,10 @@ extern const int parameter_count;
 /* The row with that key, or NULL. */
 const struct parameter *parameter_find(const char *key);
 
+/* What a parameter is called in a sentence: its label, or the short one where a pane sets a word beside it, as in
+ * "TP  tensor". */
+const char *parameter_name(const struct parameter *parameter);
+
 /* The key most like a mistyped one, for "did you mean"; NULL if none is near. */
 const struct parameter *parameter_nearest(const char *key);
 

@@ -249,6 +249,14 @@ static struct quantity refuse(const char *text, const char *problem, enum unit u
     return refused;
 }
 
+static struct quantity refuse_nothing(enum unit unit)
+{
+    struct quantity refused = {.valid = false, .value = NAN};
+    snprintf(refused.message, sizeof refused.message, "nothing is given: %s is expected, like %s", rules[unit].noun,
+             rules[unit].example);
+    return refused;
+}
+
 const char *quantity_example(enum unit unit)
 {
     return rules[unit].example;
@@ -272,7 +280,7 @@ struct quantity quantity_parse(const char *text, enum unit unit)
     const char *start = skip_spaces(text);
     struct decimal_text number = decimal_read(*start == '-' ? start + 1 : start);
     if (*start == '\0') {
-        return refuse(text, " is empty", unit);
+        return refuse_nothing(unit);
     }
     if (number.end == NULL) {
         return refuse(text, "", unit);

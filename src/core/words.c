@@ -57,12 +57,41 @@ bool word_is_near(const char *word, const char *name, int distance)
     return distance <= (third > 1 ? third : 1);
 }
 
+static char lower(char character)
+{
+    return character >= 'A' && character <= 'Z' ? (char)(character - 'A' + 'a') : character;
+}
+
+/* Whether a word is what stands at a place up to the next dot or the end. */
+static bool is_whole_part(const char *word, const char *part)
+{
+    size_t i = 0;
+    while (word[i] != '\0' && lower(word[i]) == lower(part[i])) {
+        i++;
+    }
+    return word[i] == '\0' && i > 0 && (part[i] == '.' || part[i] == '\0');
+}
+
+bool word_is_part(const char *word, const char *name)
+{
+    for (const char *part = name; part != NULL; part = strchr(part, '.')) {
+        part += *part == '.' ? 1 : 0;
+        if (is_whole_part(word, part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int word_nearest(const char *word, const char *(*name_at)(int index), int count)
 {
     int nearest = -1;
     int least = INT_MAX;
     for (int i = 0; i < count; i++) {
         const char *name = name_at(i);
+        if (word_is_part(word, name)) {
+            return i;
+        }
         const int distance = word_distance(word, name);
         if (distance < least && word_is_near(word, name, distance)) {
             least = distance;

@@ -15,10 +15,13 @@ int word_distance(const char *one, const char *other);
  * one. */
 bool word_is_near(const char *word, const char *name, int distance);
 
+/* Whether a word is a name, or a part of it between dots, letter case ignored: "nic" of nic.bandwidth, "MFU" of mfu. */
+bool word_is_part(const char *word, const char *name);
+
 /* The word of a list that a mistyped one most likely meant.
  *
  *   given     word; names, asked for one by one; how many
- *   returned  place of the nearest name, or -1 if none is near
+ *   returned  place of the first name that it is a part of, else of the nearest; -1 if none is near
  */
 int word_nearest(const char *word, const char *(*name_at)(int index), int count);
 

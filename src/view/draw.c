@@ -93,8 +93,11 @@ void draw_heading(struct surface *surface, struct rectangle area, const char *na
 
 int draw_pieces(struct surface *surface, int row, int column, int end, const struct piece *pieces)
 {
-    for (; pieces->text != NULL; pieces++) {
-        column = draw_text(surface, row, column, end, pieces->text, pieces->style);
+    for (const struct piece *piece = pieces; piece->text != NULL; piece++) {
+        if (piece > pieces && end - column < draw_columns(surface, piece->text) / 2) {
+            break;
+        }
+        column = draw_text(surface, row, column, end, piece->text, piece->style);
     }
     return column;
 }

@@ -45,7 +45,8 @@ void draw_rule(struct surface *surface, int row, int column, int end, enum rule 
 /* A pane's title on its rule. */
 void draw_heading(struct surface *surface, struct rectangle area, const char *name, enum rule rule);
 
-/* One piece of a line that is written in several styles. NULL text ends a list. */
+/* One piece of a line that is written in several styles. NULL text ends a list. A piece of which not even half fits is
+ * left out, with those behind it: its first letters would say nothing. */
 struct piece {
     const char *text;
     struct style style;

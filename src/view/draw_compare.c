@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { TEXT_LENGTH = 96, MARGIN = 2, TIME_END = 5, UNIT = 6, RATIO_END = 18 };
 
@@ -63,7 +64,12 @@ static void say_cell(const struct page *page, const struct compare_line *line, c
             (void)snprintf(text, size, line == page->lines->line ? "cannot run" : "-");
             break;
         }
-        (void)metric_print(line->metric, column->result, text, size);
+        if (line->metric->unit == UNIT_SHARE && isfinite(metric_get(line->metric, column->result))) {
+            /* As the headline has it: states may differ by less than 1 %. */
+            (void)snprintf(text, size, "%.1f %%", 100.0 * metric_get(line->metric, column->result));
+        } else {
+            (void)metric_print(line->metric, column->result, text, size);
+        }
         break;
     case COMPARE_RATIO:
         say_ratio(page, column, text, size);
@@ -92,16 +98,18 @@ static void draw_cells(const struct page *page, const struct compare_line *line,
 {
     const struct compare_column *now = &page->columns->column[0];
     const char *label =
-        line->label != NULL ? line->label : value_label(now->scenario, line->parameter, page->place.label - 1);
+        line->label != NULL ? line->label : value_name(now->scenario, line->parameter, page->place.label - 1);
     (void)draw_text(page->surface, row, MARGIN, page->place.bar_column, label, ink(ROLE_TEXT));
+    char present[TEXT_LENGTH];
+    say_cell(page, line, now, present, sizeof present);
     for (int i = 0; i < page->columns->count; i++) {
         const struct compare_column *column = &page->columns->column[i];
-        const bool compares = line->kind == COMPARE_PRESET || line->kind == COMPARE_PARAMETER;
-        const bool same = compares && i > 0 && !compare_differs(line, now, column);
+        const bool is_input = line->kind == COMPARE_PRESET || line->kind == COMPARE_PARAMETER;
         char text[TEXT_LENGTH];
         say_cell(page, line, column, text, sizeof text);
+        const bool same = is_input ? !compare_differs(line, now, column) : strcmp(text, present) == 0;
         if (is_shown(page, i)) {
-            draw_cell(page, row, i, text, ink(role_of_cell(page, line, i, same)));
+            draw_cell(page, row, i, text, ink(role_of_cell(page, line, i, i > 0 && same)));
         }
     }
 }

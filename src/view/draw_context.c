@@ -305,7 +305,7 @@ static struct remarks remarks_on(const struct app *app, const struct parameter *
 static void describe_parameter(const struct app *app, struct subject *subject, const struct parameter *parameter)
 {
     struct remarks remarks = remarks_on(app, parameter, subject->layout->size_class);
-    subject->name = value_label(&app->now, parameter, NAME_COLUMNS);
+    subject->name = value_name(&app->now, parameter, NAME_COLUMNS);
     subject->key = parameter->key;
     struct sentence sentence = fit_remarks(subject->surface->glyphs, &remarks, room_of(subject));
     if (!sentence.whole && subject->rows < subject->most_rows) {
@@ -330,7 +330,7 @@ static void describe_row(const struct app *app, struct subject *subject, enum pa
     } else if (kind == ROW_REPLICAS) {
         subject->name = "DP";
         subject->key = "dp.size";
-        describe_text(subject, "replicas: GPUs over TP · PP · CP · derived");
+        describe_text(subject, "data parallelism: replicas, as many as GPUs / (TP · PP · CP) · derived");
     } else if (kind == ROW_KV_HEADS) {
         subject->name = "KV per GPU";
         subject->key = "kv.copies";
@@ -391,7 +391,7 @@ static void describe_part(const struct app *app, struct subject *subject)
         const struct line words = give_back_words(app, part);
         char hint[WORDS_LENGTH];
         (void)snprintf(hint, sizeof hint, "Enter goes to %s",
-                       value_label(&app->now, part_slider(part, &app->now), NAME_COLUMNS));
+                       value_name(&app->now, part_slider(part, &app->now), NAME_COLUMNS));
         subject->name = step_parts[part].label;
         subject->key = step_parts[part].exposed;
         if (words.text[0] != '\0') {
@@ -424,7 +424,7 @@ static void describe_field(const struct app *app, struct subject *subject, const
     for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
         add_words(&line, "or %s", named->name);
     }
-    subject->name = value_label(&app->now, parameter, NAME_COLUMNS);
+    subject->name = value_name(&app->now, parameter, NAME_COLUMNS);
     subject->key = parameter->key;
     describe_text(subject, line.text);
 }

@@ -245,7 +245,7 @@ static void draw_parts_title(const struct app *app, struct surface *surface, con
     if (isfinite(view->together)) {
         say(view->together, UNIT_SECONDS, step, sizeof step);
         const double base = view->scaling.base >= 0 ? view->scaling.row[view->scaling.base].seconds : NAN;
-        (void)snprintf(text, sizeof text, isfinite(base) ? "by · all of it: %s, %.1f×" : "by · all of it: %s", step,
+        (void)snprintf(text, sizeof text, isfinite(base) ? "by · all together %s, %.1f×" : "by · all together %s", step,
                        base / view->together);
         (void)draw_text(surface, place->parts_title_row, place->by_column, place->by_end, text, ink(ROLE_DIM));
     }

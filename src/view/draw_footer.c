@@ -76,7 +76,7 @@ void draw_footer(const struct app *app, struct surface *surface, const struct la
         .context = is_page(app->overlay) ? input_context(app) : input_context_below(app),
         .wide = layout->size_class >= SIZE_FULL,
         .ground = ROLE_BAND,
-        .held = app->held != NULL ? value_label(&app->now, app->held, 12) : NULL,
+        .held = app->held != NULL ? value_name(&app->now, app->held, 12) : NULL,
     };
     const int row = layout->footer_row;
     surface_fill(surface, (struct rectangle){row, 0, 1, layout->columns}, ' ', ink_on(ROLE_TEXT, ROLE_BAND));

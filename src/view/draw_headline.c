@@ -167,7 +167,7 @@ static void add_savings(struct field *field, const struct app *app)
 {
     enum { SHOWN = 3 };
     char line[TEXT_LENGTH] = "";
-    add_piece(field, "10 % more of it saves:", ink(ROLE_DIM));
+    add_piece(field, "10 % more saves:", ink(ROLE_DIM));
     for (int i = 0; i < SHOWN && i < app->sensitivities.count; i++) {
         const struct sensitivity *row = &app->sensitivities.row[i];
         const struct quantity_text saving = quantity_display(row->saving > 0.0 ? row->saving : 0.0, UNIT_SHARE);

@@ -1,33 +1,70 @@
-/* draw_help.c: the help overlay, generated from the key table. */
+/* draw_help.c: the help overlay, generated from the tables of keys, parameters and metrics. */
 #include "view/draw.h"
 #include "view/help.h"
 #include "view/input_context.h"
 
 #include <stdio.h>
 
-enum { KEYS_COLUMN = 2, WORDS_COLUMN = 20, TEXT_LENGTH = 32 };
+enum {
+    KEYS_COLUMN = 2,
+    WORDS_COLUMN = 20,
+    WIDE = 90, /* beyond this the longest key of a figure has room */
+    WORDS_COLUMN_WIDE = 28,
+    TEXT_LENGTH = 32,
+    NAME_TEXT = 80,
+    WORDS_TEXT = 400
+};
 
-static void draw_row(struct surface *surface, int row, int column, int end, const struct help_row *help, bool selected)
+/* The two texts of a row. */
+struct help_text {
+    char name[NAME_TEXT];
+    char words[WORDS_TEXT];
+};
+
+/* A key and what it does, a mark, a slider by its label, or a figure by its key with what it is. */
+static struct help_text text_of(const struct help_row *help)
+{
+    struct help_text text;
+    const char *name = help->title != NULL ? help->title : "";
+    const char *words = "";
+    const char mark[2] = {help->mark != NULL ? help->mark->mark : ' ', '\0'};
+    if (help->binding != NULL) {
+        name = help->binding->name;
+        words = help->binding->help;
+    } else if (help->mark != NULL) {
+        name = mark[0] == ' ' ? "none" : mark;
+        words = help->mark->help;
+    } else if (help->parameter != NULL) {
+        name = help->parameter->label;
+        words = help->parameter->help;
+    } else if (help->metric != NULL) {
+        name = help->metric->key;
+        words = help->metric->label;
+    }
+    const char *meaning = help->metric != NULL ? help->metric->meaning : NULL;
+    (void)snprintf(text.name, sizeof text.name, "%s", name);
+    (void)snprintf(text.words, sizeof text.words, "%s%s%s", words, meaning != NULL ? ": " : "",
+                   meaning != NULL ? meaning : "");
+    return text;
+}
+
+/* A row at a place, up to a column; where it is in focus its ground says so. */
+static void draw_row(struct surface *surface, struct rectangle place, const struct help_row *help, bool selected)
 {
     const enum role ground = selected ? ROLE_SELECT : ROLE_PANEL;
-    const struct value_class_look *mark = help->mark;
-    const char sign[2] = {mark != NULL ? mark->mark : ' ', '\0'};
-    if (help->binding == NULL && mark == NULL) {
-        (void)draw_text(surface, row, column, end, help->title != NULL ? help->title : "",
-                        ink_on(ROLE_BRIGHT, ROLE_PANEL));
+    const struct help_text text = text_of(help);
+    const int end = place.column + place.columns;
+    if (text.words[0] == '\0') {
+        (void)draw_text(surface, place.row, place.column, end, text.name, ink_on(ROLE_BRIGHT, ROLE_PANEL));
         return;
     }
     if (selected) {
-        surface_fill(surface, (struct rectangle){row, column, 1, end - column}, ' ', ink_on(ROLE_TEXT, ground));
-        surface_put(surface, row, column, surface->glyphs->glyph[GLYPH_FOCUS], ink_on(ROLE_HAND, ground));
+        surface_fill(surface, place, ' ', ink_on(ROLE_TEXT, ground));
+        surface_put(surface, place.row, place.column, surface->glyphs->glyph[GLYPH_FOCUS], ink_on(ROLE_HAND, ground));
     }
-    (void)draw_text(surface, row, column + KEYS_COLUMN, column + WORDS_COLUMN - 1,
-                    mark == NULL     ? help->binding->name
-                    : sign[0] == ' ' ? "none"
-                                     : sign,
-                    ink_on(ROLE_BRIGHT, ground));
-    (void)draw_text(surface, row, column + WORDS_COLUMN, end, mark != NULL ? mark->help : help->binding->help,
-                    ink_on(ROLE_TEXT, ground));
+    const int words = place.column + (place.columns > WIDE ? WORDS_COLUMN_WIDE : WORDS_COLUMN);
+    (void)draw_text(surface, place.row, place.column + KEYS_COLUMN, words - 1, text.name, ink_on(ROLE_BRIGHT, ground));
+    (void)draw_text(surface, place.row, words, end, text.words, ink_on(ROLE_TEXT, ground));
 }
 
 /* "44 rows", "↓ 12 more": what is out of sight comes first. */
@@ -49,7 +86,7 @@ void draw_help(const struct app *app, struct surface *surface, const struct layo
     char count[TEXT_LENGTH];
     say_count(&rows, &place, count, sizeof count);
     draw_overlay_frame(surface, place.area, "Keys", count);
-    draw_filter(surface, place.area, &app->filter, "filter: a key, or what you want to do");
+    draw_filter(surface, place.area, &app->filter, "type a word: a key, a slider, a figure");
     for (int i = 0; i < rows.count; i++) {
         const int line = i - place.scroll;
         const int list_column = line >= place.second ? 1 : 0;
@@ -60,7 +97,8 @@ void draw_help(const struct app *app, struct surface *surface, const struct layo
         const int column = place.area.column + 3 + list_column * place.column_width;
         const int right = place.area.column + place.area.columns - 1;
         const int end = column + place.column_width - 1 < right ? column + place.column_width - 1 : right;
-        draw_row(surface, place.area.row + place.list_row + list_line, column, end, &rows.row[i], i == selected);
+        const struct rectangle row = {place.area.row + place.list_row + list_line, column, 1, end - column};
+        draw_row(surface, row, &rows.row[i], i == selected);
     }
     draw_overlay_keys(surface, place.area, CONTEXT_HELP);
 }

@@ -15,7 +15,7 @@ enum { LINE_TEXT = 480, LABEL_TEXT = 120 };
 
 static void draw_list_row(const struct app *app, struct surface *surface, struct rectangle row, int index)
 {
-    enum { NUMBER = 2, NAME = 46, GAP = 2 };
+    enum { NUMBER = 2, NAME = 44, GAP = 2 };
     const struct profile *profile = lesson_numbered(app->catalogue, index + 1);
     const bool focused = app->focus == FOCUS_TAB && index == app->lesson.row;
     const enum role ground = table_draw_ground(surface, row.row, row, focused ? TABLE_ROW_IN_FOCUS : TABLE_ROW);
@@ -154,7 +154,7 @@ static void term_label(const struct app *app, const struct figure_term *term, ch
         (void)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
         return;
     }
-    const char *label = term->metric != NULL ? term->metric->label : value_label(&app->now, term->parameter, LABEL);
+    const char *label = term->metric != NULL ? term->metric->label : value_name(&app->now, term->parameter, LABEL);
     (void)snprintf(text, size, "%s%s%s", label, term->scenario != FIGURE_OWN ? " · " : "",
                    term->scenario != FIGURE_OWN ? lesson->setting[term->scenario].name : "");
 }

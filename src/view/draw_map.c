@@ -137,16 +137,18 @@ static void draw_title_line(const struct map_stage *stage)
         (void)snprintf(idle, sizeof idle, " · %d GPUs a %s left over", map->domain_gpus - map->domain_ranks,
                        map_domain_name(map));
     }
+    const bool has_legend = stage->place->words > 0;
     const struct piece pieces[] = {
         {group, {map_kinds[view->kind].role, ROLE_BG, ATTRIBUTE_BOLD}},
         {of, dim},
         {ranks, ink(ROLE_BRIGHT)},
         {lie, dim},
         {idle, dim},
+        {has_legend || rank_map_groups(map, view->kind) < 2 ? "" : " · letters: other groups", dim},
         {NULL, dim},
     };
     (void)draw_pieces(stage->surface, stage->place->title_row, stage->place->area.column,
-                      stage->place->words > 0 ? stage->place->words_end : right_of(stage), pieces);
+                      has_legend ? stage->place->words_end : right_of(stage), pieces);
 }
 
 /* ---- the ring ---- */

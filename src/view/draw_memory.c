@@ -17,21 +17,35 @@ enum { TEXT_LENGTH = 160 };
 #define GIGABYTE 1e9
 #define GIBIBYTE 1073741824.0
 
-static enum role role_of(const struct metric *metric)
+/* How a component is drawn, and where it comes from in so few words that a screen of 80 columns holds them. */
+struct component_look {
+    const char *key;
+    enum role role;
+    const char *from;
+};
+
+static const struct component_look component_looks[] = {
+    {"memory.weights", ROLE_WORK, "bytes · parameters"},  {"memory.gradients", ROLE_GRAD, "bytes · parameters"},
+    {"memory.optimizer", ROLE_OPT, "Adam · parameters"},  {"memory.activations", ROLE_ACT, "values in flight"},
+    {"memory.logits", ROLE_ACT, "tokens · vocabulary"},   {"memory.kv", ROLE_KV, "sequences · tokens"},
+    {"memory.buffers", ROLE_IDLE, "channels, workspace"}, {"memory.reserve", ROLE_IDLE, "context, allocator"},
+    {"memory.total", ROLE_IDLE, "the sum of these"},
+};
+
+static const struct component_look *look_of(const struct metric *metric)
 {
-    static const struct {
-        const char *key;
-        enum role role;
-    } roles[] = {
-        {"memory.weights", ROLE_WORK},    {"memory.gradients", ROLE_GRAD}, {"memory.optimizer", ROLE_OPT},
-        {"memory.activations", ROLE_ACT}, {"memory.logits", ROLE_ACT},     {"memory.kv", ROLE_KV},
-    };
-    for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++) {
-        if (strcmp(roles[i].key, metric->key) == 0) {
-            return roles[i].role;
+    for (size_t i = 0; i < sizeof component_looks / sizeof component_looks[0]; i++) {
+        if (strcmp(component_looks[i].key, metric->key) == 0) {
+            return &component_looks[i];
         }
     }
-    return ROLE_IDLE;
+    return NULL;
+}
+
+static enum role role_of(const struct metric *metric)
+{
+    const struct component_look *look = look_of(metric);
+    return look != NULL ? look->role : ROLE_IDLE;
 }
 
 static void say_size(double bytes, char *text, size_t size)
@@ -212,15 +226,18 @@ static void draw_top(const struct app *app, struct surface *surface, const struc
     draw_ruler(app, surface, place, draw_verdict(app, surface, place->ruler_row, end) - 2);
 }
 
-/* The first line of a formula, or its first clause where that is too long. */
+/* The first line of a formula, its first clause, or a few words: the longest of them that there is room for. */
 static void say_formula(const struct app *app, const struct metric *metric, int columns, char *text, size_t size)
 {
+    const struct component_look *look = look_of(metric);
     const char *formula = metric_formula(metric, &app->now);
     formula = formula != NULL ? formula : metric->meaning;
     (void)snprintf(text, size, "%.*s", (int)strcspn(formula, "\n"), formula);
-    char *clause = text_columns(text) > columns ? strchr(text, ',') : NULL;
-    if (clause != NULL) {
-        *clause = '\0';
+    if (text_columns(text) > columns) {
+        text[strcspn(text, ",")] = '\0';
+    }
+    if (text_columns(text) > columns && look != NULL) {
+        (void)snprintf(text, size, "%s", look->from);
     }
 }
 

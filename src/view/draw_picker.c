@@ -155,11 +155,14 @@ static void draw_remarks(struct surface *surface, const struct picker_place *pla
     const int end = place->area.column + place->area.columns - 1;
     const int row = place->area.row + place->change_row + (place->roomy ? 5 : 4);
     const bool whole = app->picker_kind == PROFILE_SCENARIO || app->picker_kind == PROFILE_MEASUREMENT;
-    char kept[TEXT_LENGTH];
-    (void)snprintf(kept, sizeof kept, choice->kept > 0 ? "%d. " : "none. ", choice->kept);
+    char edited[TEXT_LENGTH] = "";
+    if (whole) {
+        (void)snprintf(edited, sizeof edited, "Fields you edited are replaced as well. ");
+    } else if (choice->kept > 0) {
+        (void)snprintf(edited, sizeof edited, "Fields you edited keep their values: %d. ", choice->kept);
+    }
     const struct piece pieces[] = {
-        {whole ? "Fields you edited are replaced as well. " : "Fields you edited keep their values: ", dim},
-        {whole ? "" : kept, dim},
+        {edited, dim},
         {"u", bright},
         {" takes the choice back.", dim},
         {NULL, dim},

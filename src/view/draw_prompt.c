@@ -1,6 +1,7 @@
 /* draw_prompt.c: a prompt: its line, and above it what there is to say about it. */
 #include "view/draw.h"
 #include "view/export.h"
+#include "view/sentence.h"
 
 #include <stdio.h>
 
@@ -15,6 +16,18 @@ static void draw_selected_name(const struct app *app, struct surface *surface, i
     column = draw_chip(surface, row, column, end, name, chip) + 1;
     if (column + draw_columns(surface, how) <= end) {
         (void)draw_text(surface, row, column, end, how, ink(ROLE_DIM));
+    }
+}
+
+/* A question ends in the line of the prompt, and takes the one above it where it needs two. */
+static void draw_question(struct surface *surface, const char *question, int row, int lines)
+{
+    const int end = surface->columns - 1;
+    const int room = end - MARGIN;
+    const struct sentence sentence =
+        sentence_break(surface->glyphs, question, (struct sentence_room){room, room, lines});
+    for (int i = 0; i < sentence.count; i++) {
+        (void)draw_text(surface, row - sentence.count + 1 + i, MARGIN, end, sentence.line[i], ink(ROLE_HAND));
     }
 }
 
@@ -34,7 +47,7 @@ void draw_prompt(const struct app *app, struct surface *surface, const struct la
     surface_fill(surface, (struct rectangle){above, 0, row - above + 1, layout->columns}, ' ', ink(ROLE_TEXT));
     (void)draw_text(surface, above, MARGIN, end, row > above ? remark : "", dim);
     if (!prompt_has_field(app->prompt.kind)) {
-        (void)draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND));
+        draw_question(surface, look->label, row, row > above && remark[0] == '\0' ? 2 : 1);
         return;
     }
     const int column = draw_text(surface, row, MARGIN, end, look->label, ink(ROLE_HAND)) + 1;

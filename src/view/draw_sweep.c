@@ -76,13 +76,16 @@ static void draw_heading_row(const struct app *app, struct surface *surface, con
         }
         column += 2;
     }
-    column = draw_text(surface, row, column, end, "against ", ink(ROLE_DIM));
-    column =
-        draw_text(surface, row, column, end, value_label(&app->now, view->parameter, NAME_COLUMNS), ink(ROLE_BRIGHT));
-    if (view->count > 0) {
-        say_value(app, view->value[point], text, sizeof text);
-        column = draw_text(surface, row, column + 1, end, "at ", ink(ROLE_DIM));
-        (void)draw_text(surface, row, column, end, text, ink(ROLE_BRIGHT));
+    const char *name = value_name(&app->now, view->parameter, NAME_COLUMNS);
+    say_value(app, view->count > 0 ? view->value[point] : 0.0, text, sizeof text);
+    const struct piece parameter[] = {{"against ", ink(ROLE_DIM)}, {name, ink(ROLE_BRIGHT)}, {NULL, ink(ROLE_DIM)}};
+    const struct piece value[] = {{" at ", ink(ROLE_DIM)}, {text, ink(ROLE_BRIGHT)}, {NULL, ink(ROLE_DIM)}};
+    if (column + draw_pieces_columns(surface, parameter) > end) {
+        return;
+    }
+    column = draw_pieces(surface, row, column, end, parameter);
+    if (view->count > 0 && column + draw_pieces_columns(surface, value) <= end) {
+        (void)draw_pieces(surface, row, column, end, value);
     }
 }
 
@@ -227,6 +230,56 @@ static bool is_blank(const struct surface *surface, int row, int column, int col
     return true;
 }
 
+/* The first and the last row of a chart that a line takes in some columns; none: the first lies behind the last. */
+struct rows {
+    int first, last;
+};
+
+static struct rows rows_of_line(const struct surface *surface, struct rectangle span, enum role role)
+{
+    struct rows rows = {span.row + span.rows, span.row - 1};
+    for (int row = span.row; row < span.row + span.rows; row++) {
+        for (int column = span.column; column < span.column + span.columns; column++) {
+            const struct cell cell = surface_at(surface, row, column);
+            if (cell.glyph != ' ' && cell.style.ink == role) {
+                rows.first = row < rows.first ? row : rows.first;
+                rows.last = row;
+            }
+        }
+    }
+    return rows;
+}
+
+/* Whether a name may stand in a row: the cells are free, and no other line runs on its far side. */
+static bool is_free(const struct surface *surface, struct rectangle chart, struct rectangle name, int far_row)
+{
+    const bool far_inside = far_row >= chart.row && far_row < chart.row + chart.rows;
+    return name.row >= chart.row && name.row < chart.row + chart.rows &&
+           is_blank(surface, name.row, name.column - 1, name.columns + 2) &&
+           (!far_inside || is_blank(surface, far_row, name.column, name.columns));
+}
+
+/* Name a line where it is seen which one is meant, as far right as there is room: colour alone does not say it. */
+static void name_line(const struct app *app, struct surface *surface, const struct sweep_frame *frame, int series)
+{
+    const struct rectangle area = frame->chart.area;
+    const char *name = name_of(&app->sweep, series);
+    const enum role role = series_looks[series].role;
+    struct rectangle span = area;
+    span.columns = draw_columns(surface, name);
+    for (span.column = area.column + area.columns - span.columns; span.column > area.column; span.column--) {
+        const struct rows line = rows_of_line(surface, span, role);
+        const int rows[] = {line.first - 1, line.last + 1};
+        for (int side = 0; side < 2 && line.first <= line.last; side++) {
+            const struct rectangle place = {rows[side], span.column, 1, span.columns};
+            if (is_free(surface, area, place, rows[side] + (side == 0 ? -1 : 1))) {
+                (void)draw_text(surface, place.row, place.column, place.column + place.columns, name, ink(role));
+                return;
+            }
+        }
+    }
+}
+
 /* Name a crossing beside its line, in the first row that has room for it: a name never stands over a line. */
 static void name_crossing(const struct app *app, struct surface *surface, const struct sweep_frame *frame,
                           const struct sweep_crossing *crossing)
@@ -264,7 +317,9 @@ static void draw_words(const struct app *app, struct surface *surface, const str
     char text[TEXT_LENGTH];
     for (int series = 0; series < SWEEP_SERIES && row < last; series++) {
         if (is_shown(app, series)) {
-            (void)draw_text(surface, row, left, end, series == SWEEP_BASELINE ? "┄" : "━",
+            const char sign[2] = {series_looks[series].ascii, '\0'};
+            const char *dash = series == SWEEP_BASELINE ? "┄" : "━";
+            (void)draw_text(surface, row, left, end, surface->glyphs->utf8 ? dash : sign,
                             ink(series_looks[series].role));
             (void)draw_text(surface, row, left + NAME, left + VALUE_END - CROSSING_VALUE, name_of(view, series),
                             ink(ROLE_TEXT));
@@ -303,5 +358,10 @@ void sweep_draw(const struct app *app, struct surface *surface, const struct lay
     }
     for (int i = 0; i < view->crossings && frame.words_column == 0; i++) {
         name_crossing(app, surface, &frame, &view->crossing[i]);
+    }
+    for (int series = 0; series < SWEEP_SERIES; series++) {
+        if (is_shown(app, series)) {
+            name_line(app, surface, &frame, series);
+        }
     }
 }

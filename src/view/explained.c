@@ -122,7 +122,7 @@ struct explained_facts explained_facts_of(const struct app *app, const struct ex
     }
     const struct parameter *parameter = entry->parameter;
     const struct value_source source = catalogue_value_source(app->catalogue, &app->preset, parameter);
-    facts.name = value_label(explained_scenario(app), parameter, NAME_COLUMNS);
+    facts.name = value_name(explained_scenario(app), parameter, NAME_COLUMNS);
     facts.class_name = value_class_looks[value_class_of(app, parameter)].name;
     facts.source = source.profile != NULL ? source.profile->source : parameter->help;
     value_sentence(explained_scenario(app), parameter, value_in_force(explained_scenario(app), parameter), facts.value,
@@ -314,7 +314,7 @@ static void add_parameter(const struct app *app, const struct explained *explain
     const struct explained_facts facts = explained_facts_of(app, explained);
     const struct value_source source = catalogue_value_source(app->catalogue, &app->preset, parameter);
     char text[LONG_TEXT];
-    add_name(app, lines, value_label(explained_scenario(app), parameter, columns), facts.value);
+    add_name(app, lines, value_name(explained_scenario(app), parameter, columns), facts.value);
     (void)add_words(app, lines, NULL, parameter->help, columns);
     add_blank(lines);
     say_range(app, parameter, text, sizeof text);

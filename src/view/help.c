@@ -1,6 +1,7 @@
-/* help.c: the key table as help. */
+/* help.c: the key table, the parameters and the metrics as help. */
 #include "view/help.h"
 
+#include "core/words.h"
 #include "view/draw.h"
 #include "view/filter.h"
 
@@ -8,8 +9,10 @@
 #include <string.h>
 
 static const char marks_title[] = "Marks beside a value";
+static const char sliders_title[] = "Sliders";
+static const char figures_title[] = "Figures";
 
-enum { PANEL_COLUMNS = 106, PANEL_ROWS = 36, TWO_COLUMNS_FROM = 100, TEXT_LENGTH = 200 };
+enum { PANEL_COLUMNS = 106, PANEL_ROWS = 36, TWO_COLUMNS_FROM = 100, TEXT_LENGTH = 400 };
 
 static bool key_matches(const struct key_binding *binding, const char *filter)
 {
@@ -25,11 +28,17 @@ static bool mark_matches(const struct value_class_look *mark, const char *filter
     return filter_matches(filter, text);
 }
 
+static bool is_entry(const struct help_row *row)
+{
+    return row->binding != NULL || row->mark != NULL || row->parameter != NULL || row->metric != NULL;
+}
+
 static void add_row(struct help_rows *rows, struct help_row row)
 {
     if (rows->count < HELP_ROWS) {
         rows->row[rows->count++] = row;
-        rows->entries += row.binding != NULL || row.mark != NULL ? 1 : 0;
+        rows->entries += is_entry(&row) ? 1 : 0;
+        rows->defines |= row.parameter != NULL || row.metric != NULL;
     }
 }
 
@@ -88,6 +97,47 @@ static void add_sections(struct help_rows *rows, enum key_context here, const ch
     }
 }
 
+/* How a filter meets a row of a table: not at all, somewhere in its words, or by its name. */
+enum match { MATCH_NONE, MATCH_WORDS, MATCH_NAME };
+
+static enum match match_of(const char *filter, const char *key, const char *label, const char *words)
+{
+    char text[TEXT_LENGTH];
+    (void)snprintf(text, sizeof text, "%s %s %s", key, label, words);
+    if (!filter_matches(filter, text)) {
+        return MATCH_NONE;
+    }
+    return word_is_part(filter, key) || word_is_part(filter, label) ? MATCH_NAME : MATCH_WORDS;
+}
+
+/* What is called so comes first, then what speaks of it. */
+static void add_sliders(struct help_rows *rows, const char *filter)
+{
+    const char *title = sliders_title;
+    for (int match = MATCH_NAME; match >= MATCH_WORDS; match--) {
+        for (int i = 0; i < parameter_count; i++) {
+            const struct parameter *parameter = &parameters[i];
+            if ((int)match_of(filter, parameter->key, parameter->label, parameter->help) == match) {
+                add_entry(rows, &title, (struct help_row){.parameter = parameter});
+            }
+        }
+    }
+}
+
+static void add_figures(struct help_rows *rows, const char *filter)
+{
+    const char *title = figures_title;
+    for (int match = MATCH_NAME; match >= MATCH_WORDS; match--) {
+        for (int i = 0; i < metric_count; i++) {
+            const struct metric *metric = &metrics[i];
+            const char *meaning = metric->meaning != NULL ? metric->meaning : "";
+            if ((int)match_of(filter, metric->key, metric->label, meaning) == match) {
+                add_entry(rows, &title, (struct help_row){.metric = metric});
+            }
+        }
+    }
+}
+
 struct help_rows help_rows_of(enum key_context here, const char *filter)
 {
     struct help_rows rows = {.count = 0};
@@ -98,12 +148,11 @@ struct help_rows help_rows_of(enum key_context here, const char *filter)
             add_entry(&rows, &title, (struct help_row){.mark = &value_class_looks[class]});
         }
     }
+    if (filter[0] != '\0') {
+        add_sliders(&rows, filter);
+        add_figures(&rows, filter);
+    }
     return rows;
-}
-
-static bool is_entry(const struct help_row *row)
-{
-    return row->binding != NULL || row->mark != NULL;
 }
 
 int help_row_of_entry(const struct help_rows *rows, int entry)
@@ -149,7 +198,7 @@ struct help_place help_place_for(const struct layout *layout, const struct help_
     place.list_row = place.area.rows > 12 ? 4 : 2;
     const int below = place.area.rows > 12 ? 2 : 1;
     place.list_rows = place.area.rows - place.list_row - below;
-    place.columns = place.area.columns >= TWO_COLUMNS_FROM ? 2 : 1;
+    place.columns = place.area.columns >= TWO_COLUMNS_FROM && !rows->defines ? 2 : 1;
     place.column_width = place.columns == 2 ? 52 : place.area.columns - 4;
     const int shown = place.list_rows * place.columns;
     const int row = help_row_of_entry(rows, selected > 0 ? selected : 0);

@@ -1,25 +1,31 @@
 /* help.h: the rows of the help overlay: the key table, one row for each line of help, by context; then the marks beside
- * values. */
+ * values; and, once a word is typed, the sliders and the figures that it names, so that "what is DP" and "where is the
+ * NIC" are answered where people ask. */
 #ifndef RINGSIDE_VIEW_HELP_H
 #define RINGSIDE_VIEW_HELP_H
 
+#include "core/metrics.h"
+#include "core/parameters.h"
 #include "view/keys.h"
 #include "view/layout.h"
 #include "view/value.h"
 
-enum { HELP_ROWS = 400 };
+enum { HELP_ROWS = 800 };
 
 /* A row; all NULL: a blank one. */
 struct help_row {
     const struct key_binding *binding;
     const struct value_class_look *mark;
+    const struct parameter *parameter;
+    const struct metric *metric;
     const char *title;
 };
 
 struct help_rows {
     struct help_row row[HELP_ROWS];
     int count;
-    int entries; /* rows that are no title and not blank: these can be in focus */
+    int entries;  /* rows that are no title and not blank: these can be in focus */
+    bool defines; /* some of them are sliders or figures */
 };
 
 /* Rows that match a filter, with the titles of their contexts: all that there are, those of the tab at hand first. */
@@ -37,7 +43,7 @@ struct help_place {
     struct rectangle area;
     int list_row; /* from the panel's top */
     int list_rows;
-    int columns;      /* 1 or 2 */
+    int columns;      /* 1 or 2; what a word means takes the whole width */
     int column_width; /* of one */
     int scroll;       /* first row shown */
     int second;       /* rows of the first column; the second begins after them */

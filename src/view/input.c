@@ -74,11 +74,17 @@ static struct input_events one_key(int key)
     return one((struct event){.kind = key == 0 ? EVENT_NONE : EVENT_KEY, .key = key});
 }
 
-/* A character that was typed or pasted. A paste is text: its line ends and tabs are no keys. */
-static struct input_events text_character(const struct input *input, int key)
+/* A character that was typed or pasted. A paste is text: its line ends and tabs are no keys but blanks, and none is
+ * left at its end. */
+static struct input_events text_character(struct input *input, int key)
 {
-    struct input_events events = one_key(key);
-    events.event[0].pasted = input->pasting;
+    struct input_events events = {.count = 0};
+    if (input->gap) {
+        events.event[events.count++] = (struct event){.kind = EVENT_KEY, .key = ' ', .pasted = true};
+    }
+    events.event[events.count++] = (struct event){.kind = EVENT_KEY, .key = key, .pasted = input->pasting};
+    input->pasted = input->pasting;
+    input->gap = false;
     return events;
 }
 
@@ -157,6 +163,7 @@ static struct input_events number_event(struct input *input, int number)
 {
     if (number == PASTE_BEGINS || number == PASTE_ENDS) {
         input->pasting = number == PASTE_BEGINS;
+        input->pasted = input->gap = false;
         return nothing;
     }
     return number >= 0 && number < NUMBER_KEYS ? one_key(number_keys[number]) : nothing;
@@ -347,8 +354,12 @@ static struct input_events take(struct input *input, unsigned char byte)
 struct input_events input_take(struct input *input, unsigned char byte)
 {
     const struct input_events events = take(input, byte);
-    const bool is_key = events.count > 0 && !events.event[0].pasted;
-    return input->pasting && is_key ? nothing : events; /* sequences within a paste */
+    if (!input->pasting || events.count == 0 || events.event[0].pasted) {
+        return events;
+    }
+    const int key = events.event[0].key; /* of a sequence within a paste, or a control character */
+    input->gap |= input->pasted && (key == KEY_CODE_ENTER || key == KEY_CODE_TAB);
+    return nothing;
 }
 
 int input_patience(const struct input *input)
@@ -367,7 +378,7 @@ struct input_events input_silence(struct input *input)
 {
     const bool key = input->state == INPUT_ESCAPE && !input->pasting;
     if (input->state == INPUT_GROUND) { /* the end of a paste got lost */
-        input->pasting = false;
+        input->pasting = input->gap = false;
     }
     begin(input, INPUT_GROUND);
     return key ? one_key(KEY_CODE_ESCAPE) : nothing;

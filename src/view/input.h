@@ -34,10 +34,13 @@ struct input {
     int length;                        /* of them, also of those that had no room */
     int missing;                       /* bytes of a character */
     bool pasting;
+    bool pasted; /* some text, in this paste */
+    bool gap;    /* a line end or a tab came after it: a blank, once more text follows */
     bool button; /* the left one is down */
 };
 
-/* What one byte completes: nothing, one event, or two (ESC that was a key, and the key after it). */
+/* What one byte completes: nothing, one event, or two (ESC that was a key, and the key after it; in a paste the blank
+ * that a line end leaves, and the character after it). */
 struct input_events {
     struct event event[2];
     int count;

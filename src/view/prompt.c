@@ -19,7 +19,7 @@ const struct prompt_look prompt_looks[PROMPT_COUNT] = {
                        "config.json of a model, nvidia-smi topo -m of a node, or a run of nccl-tests", ""},
     [PROMPT_WRITE] = {CONTEXT_WRITE, "write", "", ""},
     [PROMPT_OVERWRITE] = {CONTEXT_OVERWRITE, "That file is there already: y overwrites it, Esc goes back.", "", ""},
-    [PROMPT_QUIT] = {CONTEXT_QUIT, "Your changes are not saved: q quits, S saves them first, Esc stays.", "", ""},
+    [PROMPT_QUIT] = {CONTEXT_QUIT, "Your changes are not saved: q quits, S saves first, Esc stays.", "", ""},
 };
 
 bool prompt_has_field(enum prompt_kind kind)

@@ -184,6 +184,80 @@ static struct run trim(const struct surface *surface, int row, struct run run)
     return run;
 }
 
+/* A part of a cell that a glyph fills, in eighths of its width and height. */
+struct block {
+    int left, top, right, bottom;
+};
+
+enum { EIGHTHS = 8, BRAILLE = 0x2800, BRAILLE_LAST = 0x28FF, BRAILLE_DOTS = 8 };
+
+/* Blocks of U+2581 to U+258F: from below, whole, then from the left. Nothing of any other glyph. */
+static struct block block_of(uint32_t glyph)
+{
+    enum { LOWER_EIGHTH = 0x2581, FULL = 0x2588, LEFT_EIGHTH = 0x258F };
+    if (glyph >= LOWER_EIGHTH && glyph <= FULL) {
+        return (struct block){0, FULL - (int)glyph, EIGHTHS, EIGHTHS};
+    }
+    if (glyph > FULL && glyph <= LEFT_EIGHTH) {
+        return (struct block){0, 0, LEFT_EIGHTH + 1 - (int)glyph, EIGHTHS};
+    }
+    return (struct block){.left = 0};
+}
+
+static bool is_braille(uint32_t glyph)
+{
+    return glyph >= BRAILLE && glyph <= BRAILLE_LAST;
+}
+
+/* Whether a glyph is drawn as a shape. A font may have another width for it, or none of it, and leaves gaps between
+ * rows: curves would leave their axes, and bars fall apart. */
+static bool is_shape(uint32_t glyph)
+{
+    return is_braille(glyph) || block_of(glyph).right > 0;
+}
+
+static void put_rectangle(double x, double y, double width, double height, FILE *file)
+{
+    (void)fprintf(file, "M%g %gh%gv%gh-%gz", x, y, width, height, width);
+}
+
+/* The dots of a braille cell: two columns of four. */
+static void put_dots(int row, int column, uint32_t glyph, FILE *file)
+{
+    static const struct {
+        int column, row;
+    } dots[BRAILLE_DOTS] = {{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}};
+    const double across = CELL_WIDTH / 2.0;
+    const double down = CELL_HEIGHT / 4.0;
+    const double side = across * 0.6;
+    for (int i = 0; i < BRAILLE_DOTS; i++) {
+        if ((glyph - BRAILLE) >> i & 1U) {
+            put_rectangle(column * CELL_WIDTH + dots[i].column * across + (across - side) / 2.0,
+                          row * CELL_HEIGHT + dots[i].row * down + (down - side) / 2.0, side, side, file);
+        }
+    }
+}
+
+/* All shapes of a run: one path. */
+static void put_shapes(const struct surface *surface, int row, struct run run, struct cell_colours look, FILE *file)
+{
+    (void)fprintf(file, "<path fill=\"#%06x\"%s d=\"", (unsigned)look.ink,
+                  (look.attributes & ATTRIBUTE_DIM) != 0 ? " fill-opacity=\"0.6\"" : "");
+    for (int column = run.first; column < run.end; column++) {
+        const uint32_t glyph = surface_at(surface, row, column).glyph;
+        const struct block block = block_of(glyph);
+        if (is_braille(glyph)) {
+            put_dots(row, column, glyph, file);
+            continue;
+        }
+        put_rectangle((column + (double)block.left / EIGHTHS) * CELL_WIDTH,
+                      (row + (double)block.top / EIGHTHS) * CELL_HEIGHT,
+                      (double)(block.right - block.left) / EIGHTHS * CELL_WIDTH,
+                      (double)(block.bottom - block.top) / EIGHTHS * CELL_HEIGHT, file);
+    }
+    (void)fputs("\"/>\n", file);
+}
+
 static void put_text(const struct surface *surface, int row, struct run run, struct cell_colours look, FILE *file)
 {
     run = trim(surface, row, run);
@@ -199,6 +273,22 @@ static void put_text(const struct surface *surface, int row, struct run run, str
         put_escaped(surface_at(surface, row, column).glyph, file);
     }
     (void)fputs("</text>\n", file);
+}
+
+/* Text and shapes in turn. */
+static void put_glyphs(const struct surface *surface, int row, struct run run, struct cell_colours look, FILE *file)
+{
+    for (struct run part = {run.first, run.first}; part.end < run.end; part.first = part.end) {
+        const bool shapes = is_shape(surface_at(surface, row, part.first).glyph);
+        while (part.end < run.end && is_shape(surface_at(surface, row, part.end).glyph) == shapes) {
+            part.end++;
+        }
+        if (shapes) {
+            put_shapes(surface, row, part, look, file);
+        } else {
+            put_text(surface, row, part, look, file);
+        }
+    }
 }
 
 static void put_ground(int row, struct run run, int ground, FILE *file)
@@ -226,7 +316,7 @@ void snapshot_svg(const struct surface *surface, const struct theme *theme, FILE
             if (look.ground != ground) {
                 put_ground(row, run, look.ground, file);
             }
-            put_text(surface, row, run, look, file);
+            put_glyphs(surface, row, run, look, file);
         }
     }
     (void)fputs("</svg>\n", file);

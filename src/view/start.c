@@ -123,8 +123,8 @@ static bool read_options(struct start *start, enum screen_command command, int a
             return false;
         }
         if (taken < 0) {
-            (void)snprintf(start->message, sizeof start->message, "%.80s needs a value, like `%.80s ...`", argv[index],
-                           argv[index]);
+            (void)snprintf(start->message, sizeof start->message, "%.80s needs a value: `ringside %s` says which",
+                           argv[index], command == COMMAND_SNAPSHOT ? "help snapshot" : "--help");
             return false;
         }
         index += taken;

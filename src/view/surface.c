@@ -134,6 +134,19 @@ static int columns_of_text(const struct surface *surface, const char *text)
     return columns;
 }
 
+/* A text without the signs at its end that only lead on to what is cut: a dot between clauses, a comma, a plus. */
+static size_t without_separators(const char *text, size_t bytes)
+{
+    static const char *const separators[] = {" ", ",", ";", ":", " ·", " +", " /", " -"};
+    for (size_t i = 0; i < sizeof separators / sizeof separators[0]; i++) {
+        const size_t length = strlen(separators[i]);
+        if (bytes > length && memcmp(text + bytes - length, separators[i], length) == 0) {
+            return without_separators(text, bytes - length);
+        }
+    }
+    return bytes;
+}
+
 /* The bytes of a text that stay where it is cut to so many columns: whole words, and no number without what follows it,
  * which may be its unit; or as many characters as fit where that would leave less than half. */
 static size_t cut_text(const struct surface *surface, const char *text, int width)
@@ -152,7 +165,7 @@ static size_t cut_text(const struct surface *surface, const char *text, int widt
         }
         bytes += (size_t)next.bytes;
     }
-    return words > 0 ? words : bytes;
+    return without_separators(text, words > 0 ? words : bytes);
 }
 
 int surface_text(struct surface *surface, int row, int column, int width, const char *text, struct style style)

@@ -45,6 +45,8 @@ void update_compare_press(struct app *app, const struct event *event);
 void update_open_command_line(struct app *app);
 void update_open_explain(struct app *app);
 void update_explain_figure(struct app *app, struct explained figure);
+void update_go_to_slider(struct app *app,
+                         const struct parameter *parameter); /* if it has one; else say how it is set */
 void update_explain(struct app *app, enum action action);
 void update_explain_press(struct app *app, const struct event *event);
 void update_overlay_key(struct app *app, int key);

@@ -74,8 +74,7 @@ static void select_entry(struct app *app, int row)
     shown(app)->row = within(row, 0, count - 1);
 }
 
-/* To the slider of a parameter, if it has one. */
-static void go_to_slider(struct app *app, const struct parameter *parameter)
+void update_go_to_slider(struct app *app, const struct parameter *parameter)
 {
     app->overlay = OVERLAY_NONE;
     const bool applies = parameter->applies == NULL || parameter->applies(&app->now);
@@ -97,9 +96,9 @@ static void accept(struct app *app)
 {
     const struct explained entry = entry_in_focus(app);
     if (entry.parameter != NULL) {
-        go_to_slider(app, entry.parameter);
+        update_go_to_slider(app, entry.parameter);
     } else if (entry.metric == NULL && shown(app)->parameter != NULL) {
-        go_to_slider(app, shown(app)->parameter);
+        update_go_to_slider(app, shown(app)->parameter);
     } else {
         open_figure(app, entry);
     }

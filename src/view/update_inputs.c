@@ -7,6 +7,8 @@
 #include "view/value.h"
 #include "view/within.h"
 
+#include <string.h>
+
 static bool in_pane(const struct app *app)
 {
     return (int)app->focus < (int)PANE_COUNT;
@@ -211,11 +213,11 @@ void update_inputs(struct app *app, enum action action)
     }
 }
 
-/* What was typed is taken, or refused aloud and left for correction. */
+/* What was typed is taken, or refused aloud and left for correction; nothing, or blanks alone, leave the value. */
 static void accept_field(struct app *app)
 {
     const struct pane_row row = update_focused_row(app);
-    if (row.parameter == NULL || app->field.length == 0) {
+    if (row.parameter == NULL || app->field.text[strspn(app->field.text, " ")] == '\0') {
         app->editing = false;
         return;
     }

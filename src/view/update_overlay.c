@@ -124,16 +124,9 @@ static void close_overlay(struct app *app)
     app->overlay = OVERLAY_NONE;
 }
 
-/* Press the key of the row in focus, where it works; else say where it does. */
-static void do_help_row(struct app *app)
+/* Press a key where it works; else say where it does. */
+static void do_key(struct app *app, const struct key_binding *binding)
 {
-    const struct help_rows rows = help_rows_of(input_context_below(app), app->filter.text);
-    const int row = help_row_of_entry(&rows, app->overlay_row);
-    const struct key_binding *binding = row >= 0 ? rows.row[row].binding : NULL;
-    app->overlay = OVERLAY_NONE;
-    if (binding == NULL) {
-        return;
-    }
     const struct key_binding *meant = help_meant(binding, app->filter.text);
     if (meant->action == ACTION_POINTER) {
         change_say(app, "The mouse does it: %s.", meant->help);
@@ -141,6 +134,22 @@ static void do_help_row(struct app *app)
         app_update(app, (struct event){.kind = EVENT_KEY, .key = meant->keys[0]});
     } else {
         change_say(app, "%s works in: %s.", binding->name, key_context_titles[binding->context]);
+    }
+}
+
+/* Do what the row in focus is about: press its key, go to its slider, open its figure. */
+static void do_help_row(struct app *app)
+{
+    const struct help_rows rows = help_rows_of(input_context_below(app), app->filter.text);
+    const int place = help_row_of_entry(&rows, app->overlay_row);
+    const struct help_row row = place >= 0 ? rows.row[place] : (struct help_row){.title = NULL};
+    app->overlay = OVERLAY_NONE;
+    if (row.binding != NULL) {
+        do_key(app, row.binding);
+    } else if (row.parameter != NULL) {
+        update_go_to_slider(app, row.parameter);
+    } else if (row.metric != NULL) {
+        update_explain_figure(app, explained_metric(row.metric->key));
     }
 }
 

@@ -110,6 +110,6 @@ struct tab_words traffic_describe(const struct app *app)
     const struct parameter *slider = parameter_find(row->slider);
     (void)snprintf(words.name, sizeof words.name, "%s %s", step_parts[row->part].name, row->operation);
     (void)snprintf(words.text, sizeof words.text, "%s · Enter goes to %s", row->cause,
-                   value_label(&app->now, slider, TAB_NAME));
+                   value_name(&app->now, slider, TAB_NAME));
     return words;
 }

@@ -222,6 +222,12 @@ const char *value_label(const struct scenario *scenario, const struct parameter 
     return text_columns(parameter->label) <= width ? parameter->label : parameter->short_label;
 }
 
+const char *value_name(const struct scenario *scenario, const struct parameter *parameter, int width)
+{
+    const char *name = parameter->called != NULL ? parameter->called(scenario) : parameter_name(parameter);
+    return parameter->called != NULL || text_columns(name) <= width ? name : parameter->short_label;
+}
+
 const char *value_resource(const struct scenario *scenario, const struct parameter *parameter)
 {
     return parameter->called != NULL ? parameter->called(scenario) : parameter->resource;

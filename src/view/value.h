@@ -66,6 +66,9 @@ struct quantity value_read(const struct scenario *scenario, const struct paramet
 /* Name of a row, at most `width` columns: what the machine calls it, the long label where it fits, or the short one. */
 const char *value_label(const struct scenario *scenario, const struct parameter *parameter, int width);
 
+/* The same in a sentence: without the word that a pane sets beside it. */
+const char *value_name(const struct scenario *scenario, const struct parameter *parameter, int width);
+
 /* Name of a piece of hardware in the headline: "compute", "NVLink". */
 const char *value_resource(const struct scenario *scenario, const struct parameter *parameter);
 

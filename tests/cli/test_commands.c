@@ -113,6 +113,16 @@ static void wrong_words_are_named_with_what_may_be_meant(void **state)
     command_check("explain stp.time", EXIT_BAD_INPUT, "", "did you mean step.time?");
     command_check("explain nic.bandwith", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
     command_check("explain xyzzy", EXIT_BAD_INPUT, "", "neither a figure nor a parameter; `ringside list metrics`");
+    command_check("explain dp", EXIT_BAD_INPUT, "", "did you mean dp.size?");
+    command_check("explain nic", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
+    command_check("explain bubble", EXIT_BAD_INPUT, "", "did you mean pp.bubble?");
+    command_check("explain MFU", EXIT_DONE, "mfu: ", "");
+    command_check("explain tp", EXIT_DONE, "tp: TP\n", "");
+    command_check("report --set nic=200Gb/s", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
+    command_check("report --tp 4", EXIT_BAD_INPUT, "", "no option --tp; a parameter is set so: --set tp=VALUE");
+    command_check("report --micro-batch=2", EXIT_BAD_INPUT, "", "--set micro_batch=VALUE");
+    command_check("search --gpus 512", EXIT_BAD_INPUT, "", "--set cluster.gpus=VALUE");
+    command_check("report --nodes 4", EXIT_BAD_INPUT, "", "`ringside help report` lists");
     command_check("completion tcsh", EXIT_BAD_INPUT, "", "\"tcsh\" is none of bash, zsh, fish");
 }
 

@@ -82,6 +82,16 @@ static void an_option_that_help_does_not_name_is_refused(void **state)
     start_free(&start);
 }
 
+static void an_option_without_its_value_says_where_to_look(void **state)
+{
+    (void)state;
+    char *argv[] = {"ringside", "--set", NULL};
+    struct start start = start_read(COMMAND_EXPLORER, 2, argv);
+    assert_false(start.ready);
+    assert_non_null(strstr(start.message, "--set needs a value: `ringside --help` says which"));
+    start_free(&start);
+}
+
 static void a_tab_is_named_by_its_number_or_its_name_in_any_case(void **state)
 {
     static const struct {
@@ -110,6 +120,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_explorer_takes_the_options_that_help_names),
         cmocka_unit_test(snapshot_takes_the_options_that_help_names),
+        cmocka_unit_test(an_option_without_its_value_says_where_to_look),
         cmocka_unit_test(a_tab_is_named_by_its_number_or_its_name_in_any_case),
         cmocka_unit_test(help_tells_the_smallest_screen),
         cmocka_unit_test(an_option_that_help_does_not_name_is_refused),

@@ -1,5 +1,5 @@
-/* serving_shapes.h: models and cards of the serving tests, as settings. Rates are those of data sheets, shares of them as
- * in presets/gpus. */
+/* serving_shapes.h: models and cards of the serving tests, as settings. Rates are those of data sheets, shares of
+ * them as in presets/gpus. */
 #ifndef RINGSIDE_TESTS_CORE_SERVING_SHAPES_H
 #define RINGSIDE_TESTS_CORE_SERVING_SHAPES_H
 

@@ -111,7 +111,7 @@ static const struct row rows[] = {
      3787.664},
     {MI300X, 2, 8, &infiniband, OP_ALL_GATHER, 268435456, 755.181, ALGORITHM_RING, PROTOCOL_SIMPLE, 53.010},
     {A100, 2, 8, &roce_200, OP_REDUCE_SCATTER, 1073741824, 5317.126, ALGORITHM_RING, PROTOCOL_SIMPLE, 128.297},
-    {H100, 2, 8, &infiniband, OP_ALL_REDUCE, 16384, 41.228, ALGORITHM_TREE, PROTOCOL_LL, 40.370},
+    {H100, 2, 8, &infiniband, OP_ALL_REDUCE, 16384, 33.228, ALGORITHM_TREE, PROTOCOL_LL, 32.370},
     {H100, 16, 1, &infiniband, OP_ALL_REDUCE, 16777216, 1056.965, ALGORITHM_RING, PROTOCOL_LL128, 372.180},
     {V100, 1, 2, &infiniband, OP_ALL_GATHER, 67108864, 2230.916, ALGORITHM_RING, PROTOCOL_SIMPLE, 32.030},
     {PCIE5, 1, 2, &infiniband, OP_ALL_REDUCE, 4096, 7.506, ALGORITHM_RING, PROTOCOL_LL, 7.280},
@@ -335,7 +335,7 @@ static void the_algorithm_changes_where_the_library_changes_it(void **state)
         enum card card;
         int domains, members;
         double size;
-    } changes[] = {{H100, 1, 8, 1.1011}, {B200, 1, 8, 2.2021}, {H100, 16, 1, 9.948}, {H100, 16, 8, 4950.1}};
+    } changes[] = {{H100, 1, 8, 1.1011}, {B200, 1, 8, 2.2021}, {H100, 16, 1, 12.408}, {H100, 16, 8, 4950.1}};
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         const struct placed placed = place(changes[i].card, changes[i].domains, changes[i].members, infiniband);
         const double size = collective_switchover(OP_ALL_REDUCE, &placed.group, &placed.scenario);

@@ -71,6 +71,29 @@ static void a_wrong_value_is_refused_aloud_and_kept_for_correction(void **state)
     hand_expect_close(hand_value(app, "nic.bandwidth"), 25e9, 0.0);
 }
 
+static void blanks_alone_leave_a_value_as_it_is(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    const double before = hand_value(app, "nic.bandwidth");
+    (void)state;
+    hand_keys(app, "<Enter>   <Enter>");
+    assert_false(app->editing);
+    assert_false(app->message_bad);
+    hand_expect_close(hand_value(app, "nic.bandwidth"), before, 0.0);
+}
+
+static void the_kinds_of_parallelism_are_spelled_out(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Tab>");
+    hand_expect_text(app, "TP  tensor parallelism: ranks");
+    hand_keys(app, "<Down>");
+    hand_expect_text(app, "PP  pipeline parallelism: stages");
+    hand_keys(app, "<Down><Down>");
+    hand_expect_text(app, "DP  data parallelism: replicas");
+}
+
 static void letters_in_a_field_do_nothing_else(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -536,6 +559,8 @@ int main(void)
         HAND_TEST(less_bandwidth_is_never_a_shorter_step),
         HAND_TEST(a_typed_value_has_a_unit),
         HAND_TEST(a_wrong_value_is_refused_aloud_and_kept_for_correction),
+        HAND_TEST(blanks_alone_leave_a_value_as_it_is),
+        HAND_TEST(the_kinds_of_parallelism_are_spelled_out),
         HAND_TEST(letters_in_a_field_do_nothing_else),
         HAND_TEST(an_invalid_strategy_says_why_and_keeps_the_last_result),
         HAND_TEST(more_gpus_keep_the_strategy_and_replicas_follow),

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -68,6 +69,35 @@ static void only_what_differs_is_listed(void **state)
     assert_non_null(strstr(hand_row(app, row.row), "25 GB/s"));
     assert_non_null(strstr(hand_row(app, row.row), "50 GB/s"));
     assert_true(hand_find(app, "NVLink").column < 0);
+}
+
+/* The ink of the last sign in the row that begins with a label. */
+static enum role ink_of_last(const struct app *app, const char *label)
+{
+    const int row = hand_find(app, label).row;
+    struct surface surface = surface_new(app->rows, app->columns);
+    assert_true(row >= 0);
+    app_draw(app, &surface);
+    int column = app->columns - 1;
+    while (column > 0 && surface_at(&surface, row, column).glyph == ' ') {
+        column--;
+    }
+    const enum role role = surface_at(&surface, row, column).style.ink;
+    surface_free(&surface);
+    return role;
+}
+
+static void what_is_the_same_recedes_and_shares_have_a_decimal(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    char share[20];
+    (void)state;
+    hand_keys(app, "b<Enter>10GB/s<Enter>c");
+    assert_int_equal(ink_of_last(app, "  memory "), ROLE_DIM);
+    assert_int_equal(ink_of_last(app, "  fits "), ROLE_DIM);
+    assert_int_equal(ink_of_last(app, "  MFU "), ROLE_BRIGHT);
+    (void)snprintf(share, sizeof share, "%.1f %%", 100.0 * metric_get(metric_find("mfu"), &app->result));
+    assert_true(hand_find(app, share).row == hand_find(app, "  MFU ").row);
 }
 
 static void a_swap_exchanges_both_and_undo_swaps_back(void **state)
@@ -166,6 +196,7 @@ int main(void)
         HAND_TEST(unpinning_keeps_the_others_in_order),
         HAND_TEST(ratios_are_those_of_the_steps),
         HAND_TEST(only_what_differs_is_listed),
+        HAND_TEST(what_is_the_same_recedes_and_shares_have_a_decimal),
         HAND_TEST(a_swap_exchanges_both_and_undo_swaps_back),
         HAND_TEST(a_pinned_state_is_gone_on_from_as_one_step_of_undo),
         HAND_TEST(a_pinned_state_becomes_the_baseline),

@@ -204,12 +204,26 @@ static void a_paste_is_marked_text_without_keys(void **state)
 {
     (void)state;
     struct input input = {.state = INPUT_GROUND};
-    const struct heard heard = hear(&input, "\033[200~50\xC2\xB5\rq\033[A\033x\033[201~+");
+    const struct heard heard = hear(&input, "\033[200~50\xC2\xB5q\033[A\033x\033[201~+");
     static const int expected[] = {'5', '0', 0xB5, 'q', '+'};
     assert_int_equal(heard.count, 5);
     for (int i = 0; i < 5; i++) {
         assert_int_equal(heard.event[i].key, expected[i]);
         assert_int_equal(heard.event[i].pasted, expected[i] != '+');
+    }
+}
+
+/* Two lines stay two words, and the line end that a copied line comes with is no character of it. */
+static void line_ends_in_a_paste_are_blanks_between_words(void **state)
+{
+    (void)state;
+    struct input input = {.state = INPUT_GROUND};
+    const struct heard heard = hear(&input, "\033[200~\na\r\n\tb\nc\r\033[201~+\r");
+    static const int expected[] = {'a', ' ', 'b', ' ', 'c', '+', KEY_CODE_ENTER};
+    assert_int_equal(heard.count, 7);
+    for (int i = 0; i < 7; i++) {
+        assert_int_equal(heard.event[i].key, expected[i]);
+        assert_int_equal(heard.event[i].pasted, i < 5);
     }
 }
 
@@ -270,6 +284,7 @@ int main(void)
         cmocka_unit_test(the_old_mouse_report_is_understood_too),
         cmocka_unit_test(the_wheel_turns_up_and_down_with_shift_and_without),
         cmocka_unit_test(a_paste_is_marked_text_without_keys),
+        cmocka_unit_test(line_ends_in_a_paste_are_blanks_between_words),
         cmocka_unit_test(a_paste_that_never_ends_is_over_after_a_silence),
         cmocka_unit_test(only_what_is_incomplete_is_waited_for),
         cmocka_unit_test(random_bytes_do_no_harm),

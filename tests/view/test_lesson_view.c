@@ -270,6 +270,18 @@ static void the_mouse_opens_a_lesson_a_figure_and_a_screen(void **state)
     assert_int_equal(app->lesson.screen, 2);
 }
 
+/* The list is what a lecture hall sees first. */
+static void each_question_stands_in_the_list_whole(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "8");
+    for (int i = 0; i < catalogue_count(app->catalogue, PROFILE_LESSON); i++) {
+        hand_expect_text(app, lesson_numbered(app->catalogue, i + 1)->title);
+    }
+    hand_expect_no_text(app, "…");
+}
+
 static void l_opens_the_lessons_but_not_on_a_slider(void **state)
 {
     struct app *app = hand_start(80, 24);
@@ -286,6 +298,7 @@ static void l_opens_the_lessons_but_not_on_a_slider(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        HAND_TEST(each_question_stands_in_the_list_whole),
         HAND_TEST(leaving_a_lesson_gives_back_what_the_user_had_undo_and_all),
         HAND_TEST(a_lesson_opened_from_another_still_gives_back_the_users_own),
         HAND_TEST(figures_follow_the_slider_and_say_what_is_taught),

@@ -140,10 +140,24 @@ static void an_invalid_strategy_has_no_map_and_keys_do_no_harm(void **state)
     }
 }
 
+/* Where the legend beside the map has no room, its title says what the letters are. */
+static void letters_are_explained_at_every_size(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(80, 24);
+    hand_keys(app, "9");
+    hand_expect_text(app, "letters: other groups");
+    hand_stop();
+    app = hand_start(120, 40);
+    hand_keys(app, "9");
+    hand_expect_text(app, "other DP groups");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         HAND_TEST(the_groups_of_the_opening_job_are_shown_with_their_rings),
+        HAND_TEST(letters_are_explained_at_every_size),
         HAND_TEST(more_nodes_than_rows_are_folded),
         HAND_TEST(no_domain_is_lost_in_a_fold),
         HAND_TEST(a_click_picks_the_group_of_a_gpu),

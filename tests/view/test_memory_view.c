@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -68,6 +69,29 @@ static void an_engine_shows_its_cache(void **state)
 }
 
 /* 81,559 MiB are 85.5e9 bytes; a card whose memory was edited is called by what it has. */
+/* What a component comes from is said in words that there is room for. */
+static void nothing_that_a_gpu_holds_is_cut_short(void **state)
+{
+    (void)state;
+    static const struct {
+        int columns, rows;
+    } sizes[] = {{80, 24}, {120, 40}, {200, 60}};
+    static const char *const modes[] = {"5", "5M", "5MM"};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] * 3; i++) {
+        struct app *app = hand_start(sizes[i / 3].columns, sizes[i / 3].rows);
+        hand_keys(app, modes[i % 3]);
+        const struct hand_place header = hand_find(app, "component ");
+        assert_true(header.column >= 0);
+        for (int row = header.row; row < header.row + 9; row++) {
+            const char *text = hand_row(app, row);
+            if (strstr(text, "…") != NULL) {
+                fail_msg("%d columns: %s", sizes[i / 3].columns, text);
+            }
+        }
+        hand_stop();
+    }
+}
+
 static void the_card_is_called_as_it_is_sold(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -192,6 +216,7 @@ int main(void)
         HAND_TEST(components_are_all_that_a_gpu_holds),
         HAND_TEST(each_stage_takes_away_what_its_name_says),
         HAND_TEST(an_engine_shows_its_cache),
+        HAND_TEST(nothing_that_a_gpu_holds_is_cut_short),
         HAND_TEST(the_card_is_called_as_it_is_sold),
         HAND_TEST(every_cell_is_what_the_sliders_would_give),
         HAND_TEST(applying_a_cell_is_one_undo_step_and_keeps_the_held_slider),

@@ -74,7 +74,9 @@ static void the_picker_filters_and_keeps_what_was_edited(void **state)
 {
     struct app *app = hand_start(120, 40);
     (void)state;
-    hand_keys(app, "<Enter>25 GB/s<Enter>p");
+    hand_keys(app, "p");
+    hand_expect_no_text(app, "you edited"); /* nothing is: there is nothing to say about it */
+    hand_keys(app, "<Esc><Enter>25 GB/s<Enter>p");
     assert_int_equal(app->overlay, OVERLAY_PICKER);
     hand_keys(app, "dgx A100 80gb");
     hand_expect_text(app, "▸ DGX A100");
@@ -156,6 +158,44 @@ static void help_finds_a_key_and_presses_it(void **state)
     assert_true(app->has_baseline);
 }
 
+/* "Where is the NIC?" and "what is DP?" are asked in help. */
+static void help_finds_sliders_and_figures_and_goes_to_them(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "?");
+    hand_expect_no_text(app, "Sliders");
+    hand_keys(app, "dp");
+    hand_expect_text(app, "Figures");
+    hand_expect_text(app, "dp.size");
+    hand_expect_text(app, "data parallelism");
+    hand_keys(app, "<C-U>hbm bandwidth");
+    hand_expect_text(app, "Sliders");
+    hand_keys(app, "<Esc><Tab>?nic latency<Enter>");
+    assert_int_equal(app->overlay, OVERLAY_NONE);
+    assert_int_equal(app->focus, FOCUS_TOPOLOGY);
+    hand_expect_text(app, "▸latency");
+    hand_keys(app, "?dp.size<Enter>");
+    assert_int_equal(app->overlay, OVERLAY_EXPLAIN);
+    hand_expect_text(app, "GPUs / (TP · PP · CP)");
+}
+
+/* Who types a name sees first what is called so, then what speaks of it. */
+static void help_puts_what_is_called_so_first(void **state)
+{
+    const struct help_rows rows = help_rows_of(CONTEXT_SLIDER, "dp");
+    bool met_figure = false;
+    (void)state;
+    for (int i = 0; i < rows.count && !met_figure; i++) {
+        met_figure = rows.row[i].metric != NULL;
+        if (met_figure) {
+            assert_string_equal(rows.row[i].metric->key, "dp.size");
+        }
+    }
+    assert_true(met_figure);
+    assert_true(help_rows_of(CONTEXT_SLIDER, "e").count < HELP_ROWS); /* the most that a letter can match fits */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +208,8 @@ int main(void)
         HAND_TEST(a_theme_is_tried_at_once_and_kept_or_not),
         HAND_TEST(help_has_every_key_of_the_table_and_those_of_the_tab_first),
         HAND_TEST(help_finds_a_key_and_presses_it),
+        HAND_TEST(help_finds_sliders_and_figures_and_goes_to_them),
+        HAND_TEST(help_puts_what_is_called_so_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -236,7 +236,8 @@ static void a_screen_too_small_for_all_else_still_asks(void **state)
     hand_keys(app, "<Left>");
     app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = 10, .columns = 40});
     hand_keys(app, "q");
-    hand_expect_text(app, "Your changes are not saved: q quits");
+    hand_expect_text(app, "Your changes are not saved:");
+    hand_expect_text(app, "q quits, S saves first, Esc stays.");
     for (int rows = 1; rows < 4; rows++) {
         app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = rows, .columns = 1});
         (void)hand_row(app, 0);

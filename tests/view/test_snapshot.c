@@ -118,6 +118,26 @@ static void svg_has_a_rectangle_for_a_ground_and_a_text_for_an_ink(void **state)
     surface_free(&surface);
 }
 
+/* Fonts have braille of another width, or none: dots and blocks are shapes, at the places of their cells. */
+static void svg_draws_dots_and_blocks_as_shapes(void **state)
+{
+    (void)state;
+    struct surface surface = surface_new(1, 12);
+    surface_text(&surface, 0, 0, 12, "a █▌▄ ⠁⠂ b", plain);
+    char *svg = written(snapshot_svg, &surface);
+    assert_null(strstr(svg, "█"));
+    assert_null(strstr(svg, "⠁"));
+    assert_non_null(strstr(svg, "M18 0h9v18h-9z"));     /* the whole cell of column 2 */
+    assert_non_null(strstr(svg, "M27 0h4.5v18h-4.5z")); /* the left half of column 3 */
+    assert_non_null(strstr(svg, "M36 9h9v9h-9z"));      /* the lower half of column 4 */
+    assert_non_null(strstr(svg, "M54.9 0.9h2.7v2.7"));  /* dot 1 of column 6: left, first of four rows */
+    assert_non_null(strstr(svg, "M63.9 5.4h2.7v2.7"));  /* dot 2 of column 7: left, second row */
+    assert_non_null(strstr(svg, "x=\"81\" y=\"14\""));  /* the text goes on in its own column */
+    assert_int_equal(count(svg, "<path"), 2);
+    free(svg);
+    surface_free(&surface);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +146,7 @@ int main(void)
         cmocka_unit_test(wide_characters_stay_in_their_columns),
         cmocka_unit_test(ansi_sets_a_look_once_for_a_run),
         cmocka_unit_test(svg_has_a_rectangle_for_a_ground_and_a_text_for_an_ink),
+        cmocka_unit_test(svg_draws_dots_and_blocks_as_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,15 @@ static void a_text_that_is_too_long_ends_in_an_ellipsis(void **state)
     check_text("中文", 2, " …        ", 3);
 }
 
+static void what_only_leads_on_to_the_rest_is_cut_with_it(void **state)
+{
+    (void)state;
+    check_text("abcd · efgh", 8, " abcd…    ", 9);
+    check_text("abcd, efgh", 8, " abcd…    ", 9);
+    check_text("abcd + efgh", 8, " abcd…    ", 9);
+    check_text("abcd; efgh", 8, " abcd…    ", 9);
+}
+
 static void control_and_combining_characters_take_no_place(void **state)
 {
     (void)state;
@@ -195,6 +204,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_text_stands_where_it_is_put),
         cmocka_unit_test(a_text_that_is_too_long_ends_in_an_ellipsis),
+        cmocka_unit_test(what_only_leads_on_to_the_rest_is_cut_with_it),
         cmocka_unit_test(control_and_combining_characters_take_no_place),
         cmocka_unit_test(what_is_no_utf8_becomes_the_replacement_character),
         cmocka_unit_test(a_wide_character_takes_two_cells_and_goes_as_a_whole),

@@ -182,6 +182,50 @@ static void a_diagonal_fills_every_dot_column(void **state)
     surface_free(&surface);
 }
 
+/* A cell of a line of this ink. */
+static bool is_line(const struct surface *surface, int row, int column, enum role role)
+{
+    const struct cell cell = surface_at(surface, row, column);
+    return cell.glyph >= 0x2800 && cell.glyph <= 0x28FF && cell.style.ink == role;
+}
+
+/* Whether a name stands right above a line of its ink, or below one. */
+static bool is_beside_line(const struct surface *surface, const char *name)
+{
+    bool found = false;
+    for (int row = 0; row < surface->rows; row++) {
+        char text[1000];
+        (void)surface_row_text(surface, row, text, sizeof text);
+        char *start = strstr(text, name);
+        if (start != NULL) {
+            *start = '\0';
+            const int column = text_columns(text);
+            const enum role role = surface_at(surface, row, column).style.ink;
+            found |= is_line(surface, row + 1, column, role) || is_line(surface, row - 1, column, role);
+        }
+    }
+    return found;
+}
+
+/* Colour alone does not tell one line from another: each has its name right above it or below. */
+static void each_line_is_named_where_it_runs(void **state)
+{
+    static const struct {
+        int columns, rows;
+    } sizes[] = {{80, 24}, {120, 40}, {200, 60}};
+    static const char *const names[] = {"step.time", "dp.time"};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] * 2; i++) {
+        struct app *app = hand_start(sizes[i / 2].columns, sizes[i / 2].rows);
+        hand_keys(app, "2");
+        struct surface surface = surface_new(app->rows, app->columns);
+        app_draw(app, &surface);
+        assert_true(is_beside_line(&surface, names[i % 2]));
+        surface_free(&surface);
+        hand_stop();
+    }
+}
+
 static void steps_of_an_axis_are_round(void **state)
 {
     (void)state;
@@ -215,6 +259,7 @@ int main(void)
         HAND_TEST(the_present_value_is_a_point_with_the_figures_of_the_headline),
         HAND_TEST(a_click_moves_the_cursor_and_a_second_one_sets_it),
         HAND_TEST(a_figure_of_another_mode_is_not_named),
+        HAND_TEST(each_line_is_named_where_it_runs),
         cmocka_unit_test(a_diagonal_fills_every_dot_column),
         cmocka_unit_test(steps_of_an_axis_are_round),
     };
