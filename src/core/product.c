@@ -56,8 +56,8 @@ double product_gradient_bytes(const struct strategy *strategy)
     if (strategy->lora) {
         return 0.0;
     }
-    if (!strategy->accumulation_fused || strategy->zero == ZERO_PARAMETERS) {
-        return VALUE_BYTES; /* added to the others afterwards, or sent away */
+    if (!strategy->accumulation_fused) {
+        return VALUE_BYTES; /* added to the others afterwards */
     }
     return strategy->gradients == PRECISION_FP32 ? GRADIENT_BYTES_FP32 : GRADIENT_BYTES;
 }

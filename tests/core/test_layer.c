@@ -149,8 +149,8 @@ static void the_layer_of_llama_70b_takes_the_time_worked_out_apart(void **state)
     expect("CP 2, eager PyTorch, backward", time.backward, 3.9133331e-3, 1e-6);
 }
 
-/* 4 + 6 bytes of each of 1,024 query values on 4,096 tokens either way, and 6 for each rank more; 4 of 256 values of keys
- * and values forward, and as many as of queries backward. */
+/* 4 + 6 bytes of each of 1,024 query values on 4,096 tokens either way, and 6 for each rank more; 4 of 256 values of
+ * keys and values forward, and as many as of queries backward. */
 static void a_ring_puts_its_parts_together(void **state)
 {
     (void)state;
