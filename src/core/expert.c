@@ -71,7 +71,7 @@ static struct product expert_product(const struct scenario *scenario, double row
         .n = n,
         .k = k,
         .batch = local,
-        .gradient_bytes = product_gradient_bytes(strategy),
+        .gradient_bytes = product_gradient_bytes(scenario),
         .issue = strategy->expert_gemm == EXPERT_GEMM_LOOP ? local * CALL : 0,
     };
 }

@@ -142,7 +142,7 @@ static struct product token_product(const struct scenario *scenario, double n, d
         .n = n,
         .k = k,
         .batch = 1,
-        .gradient_bytes = product_gradient_bytes(&scenario->strategy),
+        .gradient_bytes = product_gradient_bytes(scenario),
     };
 }
 
@@ -386,7 +386,7 @@ double head_time(const struct scenario *scenario)
         .n = (double)scenario->model.vocab / strategy->tp,
         .k = scenario->model.hidden,
         .batch = 1,
-        .gradient_bytes = product_gradient_bytes(strategy),
+        .gradient_bytes = product_gradient_bytes(scenario),
     };
     const enum precision precision = head_precision(scenario);
     const struct gemm_rates rates = device_gemm_rates(gpu, precision);

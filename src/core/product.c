@@ -2,6 +2,7 @@
 #include "core/product.h"
 
 #include "core/host.h"
+#include "core/style.h"
 
 /* Rate of a weight gradient against the same product forward, besides what its wide result costs: whole steps. */
 static const double WEIGHT_GRADIENT_RATE = 0.95;
@@ -51,12 +52,13 @@ struct product_time product_time_sum(struct product_time one, struct product_tim
     };
 }
 
-double product_gradient_bytes(const struct strategy *strategy)
+double product_gradient_bytes(const struct scenario *scenario)
 {
+    const struct strategy *strategy = &scenario->strategy;
     if (strategy->lora) {
         return 0.0;
     }
-    if (!strategy->accumulation_fused) {
+    if (!strategy->accumulation_fused || style_of(scenario->execution.style)->written) {
         return VALUE_BYTES; /* added to the others afterwards */
     }
     return strategy->gradients == PRECISION_FP32 ? GRADIENT_BYTES_FP32 : GRADIENT_BYTES;

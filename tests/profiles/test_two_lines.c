@@ -192,8 +192,8 @@ static void take_as_8_bit(struct scenario *scenario)
     scenario->gpu.gemm_efficiency_fp4 = gb300 ? 0.43 : 0.49;
 }
 
-/* Nor did it price what a weight gradient's result costs beyond 16 bits, one part in fifty of a step, and what a ring of
- * CP ranks puts together, one in eighty; its weight gradients run at 0.93 of a forward product instead of 0.95. */
+/* Nor did it price what a weight gradient's result costs beyond 16 bits, one part in fifty of a step, and what a ring
+ * of CP ranks puts together, one in eighty; its weight gradients run at 0.93 of a forward product instead of 0.95. */
 static const double SHORTER = 0.015;
 static const double LONGER = 0.03;
 
