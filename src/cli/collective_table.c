@@ -1,6 +1,7 @@
 /* collective_table.c: the sizes, the group and the rows of a table like that of nccl-tests. */
 #include "cli/collective_table.h"
 
+#include "core/letters.h"
 #include "core/quantity.h"
 
 #include <math.h>
@@ -51,8 +52,7 @@ static struct plain plain_name(const char *name)
     size_t length = 0;
     for (; *name != '\0' && length + 1 < sizeof plain.text; name++) {
         if (*name != '-' && *name != '_') {
-            const char letter = *name;
-            plain.text[length++] = (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
+            plain.text[length++] = letter_lower(*name);
         }
     }
     return plain;

@@ -1,6 +1,7 @@
 /* account.c: figures for explanations, from the functions that price, or from what they gave. */
 #include "core/account.h"
 
+#include "core/data_parallel.h"
 #include "core/device.h"
 #include "core/exchange.h"
 #include "core/layer.h"
@@ -68,8 +69,8 @@ static void add_messages(struct account *account, const struct scenario *scenari
     account->gather_share = gather / result->gradient_bytes;
     account->dp_parameters = training->dp.message / result->gradient_bytes;
     account->common_message = training->dp.message - training->expert_message;
-    account->gathered_bytes = gather;
-    account->fsdp_parameters = training->fsdp.message / gather;
+    account->gathered_bytes = sharding_layer_bytes(scenario);
+    account->fsdp_parameters = training->fsdp.message / account->gathered_bytes;
     const double sent = result->sizes.micro_batches * (1 - 1.0 / result->groups.shard.ranks);
     account->fsdp_array = result->params.moe_layers > 0 ? NAN : share_of(training->fsdp.bytes, sent);
 }
@@ -104,13 +105,22 @@ static void add_memory(struct account *account, const struct scenario *scenario,
     account->owned = memory->common / result->sizes.shard + memory->experts / account->expert_shard;
 }
 
+/* Whether a prompt is read in passes of one length. A shorter last one sends less, even where that takes as long. */
+static bool passes_alike(const struct scenario *scenario)
+{
+    const struct serving *serving = &scenario->serving;
+    const bool one = serving->chunk <= 0 || serving->chunk >= serving->prompt_tokens;
+    return scenario->mode != MODE_PREFILL || one || serving->prompt_tokens % serving->chunk == 0;
+}
+
 static void add_serving(struct account *account, const struct scenario *scenario, const struct inference *inference)
 {
+    const bool passes = passes_alike(scenario);
     account->pass_tokens = scenario->mode == MODE_PREFILL ? scenario->serving.prompt_tokens : 1;
-    account->alike_tp = all_alike(&inference->tp);
-    account->alike_cp = all_alike(&inference->cp);
-    account->alike_ep = all_alike(&inference->ep);
-    account->alike_pp = all_alike(&inference->pp);
+    account->alike_tp = passes && all_alike(&inference->tp);
+    account->alike_cp = passes && all_alike(&inference->cp);
+    account->alike_ep = passes && all_alike(&inference->ep);
+    account->alike_pp = passes && all_alike(&inference->pp);
     account->alike_fsdp = all_alike(&inference->fsdp);
 }
 

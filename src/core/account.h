@@ -45,7 +45,7 @@ struct account {
     double fsdp_parameters;  /* of the unit that FSDP gathers at a time, on one rank of TP */
     double fsdp_array;       /* bytes that FSDP gathers and scatters in one micro-batch; NAN with experts */
     double first_transfer;   /* s of a transfer between stages while the pipeline fills */
-    bool alike_tp, alike_cp, alike_ep, alike_pp, alike_dp, alike_fsdp; /* all collectives take as long as one */
+    bool alike_tp, alike_cp, alike_ep, alike_pp, alike_dp, alike_fsdp; /* all collectives are like the one shown */
 
     /* Memory. */
     double weight_bytes, adam_bytes; /* of a parameter */

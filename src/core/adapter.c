@@ -41,11 +41,6 @@ static void add_attention(struct adapters *adapters, const struct scenario *scen
     }
 }
 
-static double attention_output(const struct transformer *model)
-{
-    return (double)model->heads * (transformer_is_mla(model) ? model->v_dim : model->head_dim);
-}
-
 struct adapters adapters_of(const struct scenario *scenario, enum layer_kind kind)
 {
     const struct transformer *model = &scenario->model;
@@ -60,7 +55,8 @@ struct adapters adapters_of(const struct scenario *scenario, enum layer_kind kin
         return adapters;
     }
     const double hidden = model->hidden;
-    add(&adapters, (struct adapter){.in = attention_output(model), .out = hidden, .linears = 1, .by_rows = true});
+    const double values = model->heads * transformer_value_dim(model);
+    add(&adapters, (struct adapter){.in = values, .out = hidden, .linears = 1, .by_rows = true});
     if (lora == LORA_ALL) {
         const double ffn = layer_mlp_width(model, kind);
         const double matrices = model->gated ? 2 : 1;

@@ -1,6 +1,8 @@
 /* choices.c: the names of every enumeration. */
 #include "core/choices.h"
 
+#include "core/letters.h"
+
 #include <assert.h>
 
 /* Lists the names of one enumeration and checks that none is missing. */
@@ -31,28 +33,13 @@ CHOICES(generation_names, GENERATION_COUNT, "volta", "ampere", "ada", "hopper", 
         "other");
 CHOICES(norm_names, NORM_COUNT, "rms", "layer");
 CHOICES(number_format_names, NUMBER_FORMAT_COUNT, "bf16", "fp8", "int8", "int4", "nvfp4", "mxfp4");
-CHOICES(serving_names, SERVING_COUNT, "compiled", "cpp", "trtpy", "trt", "vllm2023", "vllm2024", "vllm2025", "eager",
-        "hf");
-
-/* ASCII only: names never hold anything else, and the locale must not matter. */
-static int lower(int letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter;
-}
-
-static int same_word(const char *one, const char *other)
-{
-    while (*one != '\0' && lower(*one) == lower(*other)) {
-        one++;
-        other++;
-    }
-    return *one == *other;
-}
+CHOICES(serving_names, SERVING_COUNT, "compiled", "cpp", "trtpy", "trt", "vllm2023", "vllm2024", "vllm2025", "vllm2026",
+        "eager", "hf");
 
 int choice_find(const struct choice_list *list, const char *name)
 {
     for (int value = 0; value < list->count; value++) {
-        if (same_word(list->names[value], name)) {
+        if (names_are_same(list->names[value], name)) {
             return value;
         }
     }

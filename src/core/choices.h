@@ -151,7 +151,8 @@ enum serving_engine {
     SERVING_TRT,       /* TensorRT-LLM since 2024 */
     SERVING_VLLM_2023, /* vLLM 0.2 */
     SERVING_VLLM_2024, /* vLLM 0.3 to 0.8 */
-    SERVING_VLLM_2025, /* vLLM 0.9 and later; SGLang by analogy */
+    SERVING_VLLM_2025, /* vLLM 0.9 to 0.13 */
+    SERVING_VLLM_2026, /* vLLM that schedules a step ahead (pull requests 19970, 23569); SGLang since 0.4 */
     SERVING_EAGER,     /* eager PyTorch with fused attention (TGI of 2023) */
     SERVING_HF,        /* plain transformers */
     SERVING_COUNT

@@ -285,11 +285,18 @@ static struct collective_cost unit_exchange(struct exchange *exchanges, enum col
     return cost;
 }
 
-/* Add the exchanges of what one shard group holds. */
-static void unit_add(struct unit_exchanges *unit, const struct scenario *scenario, double held, double trained,
+double sharding_layer_bytes(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const double gathered = device_operand_bytes(strategy->gather);
+    const bool narrowed = strategy->lora && strategy->precision != PRECISION_FP32;
+    return narrowed ? lesser(gathered, device_operand_bytes(strategy->frozen)) : gathered;
+}
+
+/* Add the exchanges of what one shard group holds: bytes to gather, and parameters that are trained. */
+static void unit_add(struct unit_exchanges *unit, const struct scenario *scenario, double gathered, double trained,
                      const struct group *shard, const struct group *replica)
 {
-    const double gathered = held * device_operand_bytes(scenario->strategy.gather);
     const double gradients = trained * gradient_bytes(scenario);
     const double shared = replica->ranks > 1 ? gradients / shard->ranks : 0;
     const struct collective_cost cost = unit_exchange(&unit->gather, OP_ALL_GATHER, gathered, shard, scenario);
@@ -308,10 +315,11 @@ static struct unit_exchanges unit_exchanges_of(const struct scenario *scenario, 
                                                const struct sharded_unit *unit)
 {
     struct unit_exchanges exchanges = {.message = 0};
-    unit_add(&exchanges, scenario, unit->held.common, unit->trained.common, &groups->shard, &groups->replica);
+    unit_add(&exchanges, scenario, unit->held.common * unit->value_bytes, unit->trained.common, &groups->shard,
+             &groups->replica);
     if (unit->held.experts > 0) {
-        unit_add(&exchanges, scenario, unit->held.experts, unit->trained.experts, &groups->expert_shard,
-                 &groups->expert_replica);
+        unit_add(&exchanges, scenario, unit->held.experts * unit->value_bytes, unit->trained.experts,
+                 &groups->expert_shard, &groups->expert_replica);
     }
     return exchanges;
 }

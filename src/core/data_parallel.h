@@ -60,7 +60,14 @@ struct reduction reduction_price(const struct scenario *scenario, const struct g
 /* What FSDP gathers at a time: parameters on this rank, if nothing divided them, and those of them that are trained. */
 struct sharded_unit {
     struct holding held, trained;
+    double value_bytes; /* of a parameter as gathered */
 };
+
+/* Bytes of a layer's parameter as FSDP gathers it: in gather.precision, but of frozen weights no more than are kept.
+ *
+ *   source    bitsandbytes, FSDP-QLoRA: FSDP divides and gathers the bytes that store a quantised weight
+ */
+double sharding_layer_bytes(const struct scenario *scenario);
 
 /* FSDP of one layer and one micro-batch. */
 struct sharding {

@@ -1,6 +1,8 @@
 /* decimal.c: reading, rounding and shortest form of decimal numbers. */
 #include "core/decimal.h"
 
+#include "core/letters.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,16 +11,11 @@
 /* Beyond any double, and far within an int. */
 enum { EXPONENT_LIMIT = 9999 };
 
-static bool is_digit(char letter)
-{
-    return letter >= '0' && letter <= '9';
-}
-
 /* A whole number, held at the limit. */
 static int read_whole(const char *digit)
 {
     int whole = 0;
-    for (; is_digit(*digit); digit++) {
+    for (; letter_is_digit(*digit); digit++) {
         whole = whole < EXPONENT_LIMIT ? whole * 10 + (*digit - '0') : whole;
     }
     return whole;
@@ -32,7 +29,7 @@ static struct decimal_text read_digits(const char *text)
     struct decimal *decimal = &read.decimal;
     bool point = false;
     const char *letter = text;
-    for (; is_digit(*letter) || (*letter == '.' && !point); letter++) {
+    for (; letter_is_digit(*letter) || (*letter == '.' && !point); letter++) {
         if (*letter == '.') {
             point = true;
             continue;
@@ -60,7 +57,7 @@ struct decimal_text decimal_read(const char *text)
     }
     const char *sign = read.end + 1;
     const char *digit = *sign == '+' || *sign == '-' ? sign + 1 : sign;
-    if (is_digit(*digit)) {
+    if (letter_is_digit(*digit)) {
         read.decimal.exponent += *sign == '-' ? -read_whole(digit) : read_whole(digit);
         read.end = digit + strspn(digit, "0123456789");
     }
@@ -84,7 +81,7 @@ struct decimal decimal_round(double value, int digits)
     snprintf(text, sizeof text, "%.*e", digits - 1, value);
     const char *letter = text;
     for (; *letter != 'e' && *letter != '\0'; letter++) {
-        if (is_digit(*letter)) { /* and not the locale's point */
+        if (letter_is_digit(*letter)) { /* and not the locale's point */
             decimal.digits[decimal.count++] = *letter;
         }
     }

@@ -2,6 +2,7 @@
 #include "core/expert.h"
 
 #include "core/device.h"
+#include "core/layer.h"
 #include "core/product.h"
 #include "core/style.h"
 
@@ -47,8 +48,7 @@ struct expert_load expert_load(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
     const struct strategy *strategy = &scenario->strategy;
-    const double batch = (double)strategy->micro_batch * strategy->seq_len / strategy->cp;
-    const double tokens = batch / strategy->tp;
+    const double tokens = layer_tokens(scenario) / strategy->tp;
     const double local = (double)model->experts / strategy->ep;
     return (struct expert_load){
         .tokens = tokens,

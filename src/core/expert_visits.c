@@ -6,10 +6,22 @@
 /* Experts that a rank holds where they are spread wide, against the mean: DeepSeek keeps 32 spare ones for 256. */
 static const double REDUNDANT = 1.125;
 
+/* Shape of the experts' popularity among the tokens of a batch, times the experts that there are for each choice: the
+ * more of them to choose from, the more a text prefers its own. Alone, steps of DeepSeek-R1 on SGLang ask for 32, of
+ * gpt-oss on MI300X for 80, of DeepSeek-R1 on TensorRT-LLM and of Mixtral on vLLM for 12 or less; all are met worse by
+ * independent draws. Counts of Qwen3-30B's router over mixed text would be 12. */
+static const double EVENNESS = 64.0;
+
 double experts_touched(const struct transformer *model, double tokens)
 {
     const double experts = model->experts;
-    return experts * (1.0 - pow(1.0 - model->top_k / experts, tokens));
+    const double chosen = model->top_k;
+    if (tokens <= 1.0 || chosen >= experts) {
+        return chosen * fmin(tokens, 1.0);
+    }
+    const double shape = EVENNESS * chosen / experts;
+    const double share = -log(1.0 - chosen / experts);
+    return experts - (experts - chosen) * pow(1.0 + (tokens - 1.0) * share / shape, -shape);
 }
 
 /* Expected load of the busiest of equal bins. */

@@ -7,7 +7,9 @@
 /* Distinct experts that tokens visit.
  *
  *   given     model; tokens >= 0, of all attention replicas together
- *   formula   E (1 - (1 - K/E)^tokens): each token chooses K of E, uniformly and by itself
+ *   formula   E - (E - K) (1 + (tokens - 1) c / a)^-a, c = -ln(1 - K/E), a = 64 K/E: each token chooses K of E by
+ *             itself, an expert as often as its popularity in the batch has it, which is spread as a gamma distribution
+ *             of shape a. Were all as popular (a without end) it would be E (1 - (1 - K/E)^tokens)
  */
 double experts_touched(const struct transformer *model, double tokens);
 

@@ -16,8 +16,9 @@ static const double HOST_TRANSFER = 0.25e-3;
 static const double HOST_TENSOR_RANK = 0.035;
 
 /* Further, forward, of a layer with experts: router, dispatcher, its synchronisation, the loop over experts. Published
- * Megatron-Bridge runs at micro-batch 1: 9 to 11 ms a layer, forward and backward, on H100 and on B200. */
-static const double HOST_EXPERTS = 2.6e-3;
+ * Megatron-Bridge runs at micro-batch 1: 9 to 11 ms a layer, forward and backward, on H100 and on B200; less what a
+ * layer without experts takes. */
+static const double HOST_EXPERTS = 2.43e-3;
 
 /* Of an adapter's kernels (two products, a sum, a scaling) over those of a layer (four products, a core, eight passes).
  * Counted. */

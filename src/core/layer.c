@@ -39,6 +39,11 @@ static const double FURTHER_PART_BYTES = 6.0;
 /* Bytes per logit of a cross entropy in one kernel: two passes over 16 bit logits, and one over their gradient. */
 static const double FUSED_LOSS_BYTES = 16.0;
 
+/* The same over shards of the vocabulary, operation by operation in fp32: conversion 6, maximum 4, difference 8,
+ * exponentials 8, their sum 4, quotient 8; backward product 8, conversion 6. huggingface/nanotron,
+ * sharded_cross_entropy. */
+static const double SHARDED_LOSS_BYTES = 52.0;
+
 /* One layer's widths on one GPU: values per token. */
 struct widths {
     double tokens;
@@ -70,26 +75,14 @@ double layer_activation_bytes(const struct scenario *scenario)
     return scenario->strategy.precision == PRECISION_FP32 ? 4.0 : 2.0;
 }
 
-/* Heads of one GPU, at least one: ranks beyond the heads hold copies. */
-static double local_heads(const struct scenario *scenario, int heads)
+double layer_local_heads(const struct scenario *scenario, int heads)
 {
     return greater(1.0, (double)heads / scenario->strategy.tp);
 }
 
-/* Size of one head in scores and in values. */
-static double score_dim(const struct transformer *model)
-{
-    return transformer_is_mla(model) ? model->nope_dim + model->rope_dim : model->head_dim;
-}
-
-static double value_dim(const struct transformer *model)
-{
-    return transformer_is_mla(model) ? model->v_dim : model->head_dim;
-}
-
 static double kv_width(const struct scenario *scenario)
 {
-    return local_heads(scenario, scenario->model.kv_heads) * scenario->model.head_dim;
+    return layer_local_heads(scenario, scenario->model.kv_heads) * scenario->model.head_dim;
 }
 
 double layer_context_width(const struct scenario *scenario)
@@ -236,10 +229,10 @@ static struct attention_time attention_time(const struct scenario *scenario)
     const struct attention_shape shape = {
         .kernel = scenario->execution.attention,
         .batch = (double)strategy->micro_batch * strategy->seq_len / sample,
-        .heads = local_heads(scenario, model->heads),
+        .heads = layer_local_heads(scenario, model->heads),
         .queries = sample / ranks,
         .keys = sample,
-        .head_dim = (score_dim(model) + value_dim(model)) / 2,
+        .head_dim = (transformer_score_dim(model) + transformer_value_dim(model)) / 2,
         .computed_share = window_share(model, sample) * imbalance,
         .dropout = strategy->dropout,
         .latent = transformer_is_mla(model),
@@ -374,7 +367,10 @@ static enum precision head_precision(const struct scenario *scenario)
 static double loss_bytes(const struct scenario *scenario)
 {
     const double styled = style_of(scenario->execution.style)->loss;
-    return scenario->execution.fused_loss && FUSED_LOSS_BYTES < styled ? FUSED_LOSS_BYTES : styled;
+    if (scenario->execution.fused_loss) {
+        return lesser(FUSED_LOSS_BYTES, styled);
+    }
+    return scenario->execution.sharded_loss ? greater(SHARDED_LOSS_BYTES, styled) : styled;
 }
 
 double head_time(const struct scenario *scenario)

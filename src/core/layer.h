@@ -24,6 +24,9 @@ double layer_tokens(const struct scenario *scenario);
  */
 int layer_sample_length(const struct scenario *scenario);
 
+/* Heads of one GPU, at least one: TP ranks beyond the heads, or beyond the KV heads, hold copies. */
+double layer_local_heads(const struct scenario *scenario, int heads);
+
 /* Width of the MLP that every token takes: of a layer with experts, that of the shared ones. */
 double layer_mlp_width(const struct transformer *model, enum layer_kind kind);
 

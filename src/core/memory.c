@@ -22,7 +22,9 @@
 #include "core/memory.h"
 
 #include "core/adapter.h"
+#include "core/data_parallel.h"
 #include "core/device.h"
+#include "core/layer.h"
 #include "core/order.h"
 #include "core/schedule.h"
 #include "core/style.h"
@@ -65,12 +67,6 @@ static double layer_weight_bytes(const struct scenario *scenario)
 double memory_adam_bytes(const struct scenario *scenario)
 {
     return scenario->strategy.precision == PRECISION_FP32 ? ADAM_BYTES_32 : ADAM_BYTES_16;
-}
-
-/* Tokens of a micro-batch on one GPU. */
-static double batch_tokens(const struct strategy *strategy)
-{
-    return (double)strategy->micro_batch * strategy->seq_len / strategy->cp;
 }
 
 /* Width of the hidden values between the divided products. */
@@ -329,22 +325,26 @@ static double stage_activations(const struct scenario *scenario, const struct si
     const double per_batch =
         kept * (stage->dense_layers * dense + stage->moe_layers * experts) + (1 - kept) * layers * input;
     const double work = kept < 1 || strategy->recompute == RECOMPUTE_SELECTIVE ? layer_at_work(scenario, stage) : 0;
-    return batch_tokens(strategy) * (flight * per_batch + predicted + work);
+    return layer_tokens(scenario) * (flight * per_batch + predicted + work);
 }
 
-/* What FSDP gathers, and one layer's gradients before they are scattered. Layers that are not freed all stay. */
-static double gathered_bytes(const struct scenario *scenario, const struct share *share, const struct stage *stage)
+/* What FSDP gathers, and one layer's gradients before they are scattered. Layers that are not freed all stay. A rank
+ * that has nobody to share with gathers nothing. */
+static double gathered_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct share *share,
+                             const struct stage *stage)
 {
     const struct strategy *strategy = &scenario->strategy;
     if (strategy->zero != ZERO_PARAMETERS) {
         return 0;
     }
     const double layers = stage->dense_layers + stage->moe_layers;
-    const double outer = stage->outer / strategy->tp;
-    const double layer = (share->common - outer + share->experts) / greater(1, layers);
+    const double outer = sizes->shard > 1 ? stage->outer / strategy->tp : 0;
+    const double common = sizes->shard > 1 ? share->common - outer : 0;
+    const double experts = memory_expert_shard(scenario, sizes) > 1 ? share->experts : 0;
+    const double layer = (common + experts) / greater(1, layers);
     const double held = strategy->fsdp_reshard ? lesser(GATHERED_LAYERS, layers) : layers;
     const double gradients = strategy->lora ? 0 : layer * device_operand_bytes(strategy->gradients);
-    return held * layer * layer_weight_bytes(scenario) + outer * memory_weight_bytes(scenario) + gradients;
+    return held * layer * sharding_layer_bytes(scenario) + outer * memory_weight_bytes(scenario) + gradients;
 }
 
 /* Weights as kept; what a stage has besides layers in 16 bit (fp32). */
@@ -371,7 +371,7 @@ static double communicator_bytes(const struct scenario *scenario, const struct s
 /* A layer's whole input with its gradient, as TP gathers and adds them. */
 static double workspace_bytes(const struct scenario *scenario)
 {
-    return 2 * memory_weight_bytes(scenario) * batch_tokens(&scenario->strategy) * scenario->model.hidden;
+    return 2 * memory_weight_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
 }
 
 /* PyTorch's replicas reduce whole gradients in buckets, which are copies in the type of the product. */
@@ -390,7 +390,7 @@ double memory_logit_bytes(const struct scenario *scenario)
 static double logit_bytes(const struct scenario *scenario, const struct stage *stage)
 {
     const struct strategy *strategy = &scenario->strategy;
-    return stage->place == strategy->pp - 1 ? memory_logit_bytes(scenario) * batch_tokens(strategy) *
+    return stage->place == strategy->pp - 1 ? memory_logit_bytes(scenario) * layer_tokens(scenario) *
                                                   scenario->model.vocab / strategy->tp * (1 + scenario->model.mtp)
                                             : 0;
 }
@@ -411,7 +411,7 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
         .optimizer = state_bytes(scenario, sizes, trained, memory_adam_bytes(scenario), ZERO_OPTIMIZER),
         .activations = stage_activations(scenario, sizes, &stage),
         .logits = logit_bytes(scenario, &stage),
-        .buffers = communicators + workspace_bytes(scenario) + gathered_bytes(scenario, &share, &stage) +
+        .buffers = communicators + workspace_bytes(scenario) + gathered_bytes(scenario, sizes, &share, &stage) +
                    bucket_bytes(scenario, sizes, trained),
         .reserve = RESERVE_BYTES,
         .capacity = scenario->gpu.hbm_capacity,

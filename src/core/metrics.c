@@ -311,7 +311,7 @@ const struct metric metrics[] = {
     {.key = "fsdp.parameters", .label = "parameters of a unit", .unit = UNIT_PARAMETERS, ACCOUNT(fsdp_parameters),
      .meaning = "that are gathered at a time: the mean layer, divided by TP; experts by EP and ETP"},
     {.key = "fsdp.value_bytes", .label = "bytes of a parameter", BYTES, ACCOUNT(gathered_bytes),
-     .meaning = "as it is gathered, in gather.precision"},
+     .meaning = "as it is gathered, in gather.precision; frozen weights in no more than they are kept in"},
     {.key = "fsdp.array", .label = "arrays of a micro-batch", BYTES, ACCOUNT(fsdp_array),
      .meaning = "parameters gathered forward and, with fsdp.reshard, backward, and gradients scattered",
      .source = ZERO_PAPER},

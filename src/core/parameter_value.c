@@ -104,7 +104,7 @@ bool parameter_excepted(const struct parameter *parameter, const struct scenario
             return true;
         }
     }
-    return parameter->applies != NULL && !parameter->applies(scenario);
+    return !parameter_applies(parameter, scenario);
 }
 
 static struct quantity accepted(double value)

@@ -100,6 +100,12 @@ const struct parameter *parameter_nearest(const char *key);
  * scenario and is no assumption. */
 enum origin parameter_origin(const struct parameter *parameter);
 
+/* Whether the parameter has any effect in this scenario. */
+static inline bool parameter_applies(const struct parameter *parameter, const struct scenario *scenario)
+{
+    return parameter->applies == NULL || parameter->applies(scenario);
+}
+
 /* The row that prices this scenario, of those that share the resource of a row: of the peaks that of the precision. */
 const struct parameter *parameter_in_force(const struct parameter *parameter, const struct scenario *scenario);
 

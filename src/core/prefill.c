@@ -23,7 +23,7 @@ struct chunk {
 /* Size of one head in the two products of the core; latent attention's differ, and their mean costs the same. */
 static double head_size(const struct transformer *model)
 {
-    return transformer_is_mla(model) ? (model->nope_dim + model->rope_dim + model->v_dim) / 2.0 : model->head_dim;
+    return (transformer_score_dim(model) + transformer_value_dim(model)) / 2.0;
 }
 
 /* One layer's part of the whiteboard's arithmetic. */

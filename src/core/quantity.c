@@ -2,6 +2,7 @@
 #include "core/quantity.h"
 
 #include "core/decimal.h"
+#include "core/letters.h"
 
 #include <assert.h>
 #include <math.h>
@@ -111,11 +112,6 @@ struct scale {
     int tens, twos;
 };
 
-static char lower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
-}
-
 static const char *skip_spaces(const char *text)
 {
     while (*text == ' ' || *text == '\t') {
@@ -126,7 +122,7 @@ static const char *skip_spaces(const char *text)
 
 static bool same_letter(char one, char other, bool exact)
 {
-    return one == other || (!exact && lower(one) == lower(other));
+    return one == other || (!exact && letter_lower(one) == letter_lower(other));
 }
 
 /* Where `text` goes on after a prefix, or NULL if it does not begin with it. */

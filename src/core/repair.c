@@ -16,7 +16,7 @@ static double distance(double value, double present)
 static bool is_size(const struct parameter *parameter, const struct scenario *scenario)
 {
     return parameter->values != NULL && parameter_get(parameter, scenario) >= 1.0 &&
-           (parameter->applies == NULL || parameter->applies(scenario));
+           parameter_applies(parameter, scenario);
 }
 
 /* A change, and how many rules are broken after it. */

@@ -3,6 +3,7 @@
 
 #include "core/expert_visits.h"
 #include "core/kv_cache.h"
+#include "core/layer.h"
 #include "core/number_format.h"
 
 #include <math.h>
@@ -21,17 +22,12 @@ static double touched_experts(const struct scenario *scenario, double tokens)
     return transformer_is_moe(&scenario->model) ? expert_visits(scenario, tokens).touched : 0.0;
 }
 
-static double local_heads(const struct scenario *scenario)
-{
-    return fmax(1.0, (double)scenario->model.heads / scenario->strategy.tp);
-}
-
 double attention_token_flops(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
     const double head =
         transformer_is_mla(model) ? 2.0 * (2.0 * model->kv_lora + model->rope_dim) : 4.0 * model->head_dim;
-    return local_heads(scenario) * head;
+    return layer_local_heads(scenario, model->heads) * head;
 }
 
 /* Seconds at peak of the products of `tokens`, of which `last` reach the head. */

@@ -217,8 +217,7 @@ static bool is_possible(const struct search *search, int size)
 {
     const struct parameter *parameter = search->parameter[size];
     if (search->place[size] > 0) {
-        const bool applies = parameter->applies == NULL || parameter->applies(&search->trial);
-        if (!applies || !dimensions[size].has_effect(&search->trial)) {
+        if (!parameter_applies(parameter, &search->trial) || !dimensions[size].has_effect(&search->trial)) {
             return false;
         }
     }

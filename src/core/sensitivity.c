@@ -36,7 +36,7 @@ struct sensitivities sensitivity_of(const struct scenario *scenario)
     const struct result before = evaluate(scenario);
     for (int i = 0; before.valid && i < parameter_count; i++) {
         const struct parameter *parameter = &parameters[i];
-        if (parameter->better == 0 || (parameter->applies != NULL && !parameter->applies(scenario))) {
+        if (parameter->better == 0 || !parameter_applies(parameter, scenario)) {
             continue;
         }
         struct scenario improved = *scenario;

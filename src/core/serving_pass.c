@@ -7,6 +7,7 @@
 #include "core/expert_dispatch.h"
 #include "core/expert_visits.h"
 #include "core/kv_cache.h"
+#include "core/layer.h"
 #include "core/number_format.h"
 #include "core/serving_memory.h"
 #include "core/serving_style.h"
@@ -65,7 +66,7 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
 {
     const struct gpu *gpu = &pass->scenario->gpu;
     const struct gemm gemm = {
-        .m = fmax(1.0, ceil(product.rows)),
+        .m = fmax(1.0, product.groups > 1 ? product.rows : ceil(product.rows)),
         .n = product.n,
         .k = product.k,
         .batch = product.groups,
@@ -88,17 +89,12 @@ static void add_linear(struct layer_cost *cost, const struct pass *pass, double 
                     .rows = pass->rows, .n = n, .k = k, .groups = 1, .pairs = pass->rows, .format = format});
 }
 
-static double local_heads(const struct scenario *scenario)
-{
-    return fmax(1.0, (double)scenario->model.heads / scenario->strategy.tp);
-}
-
 /* The down projections of latent attention belong to all heads: every rank has them whole. Queries and outputs are
  * taken through the latent, whose up projection is absorbed into them. */
 static void add_latent_projections(struct layer_cost *cost, const struct pass *pass, enum number_format format)
 {
     const struct transformer *model = &pass->scenario->model;
-    const double heads = local_heads(pass->scenario);
+    const double heads = layer_local_heads(pass->scenario, model->heads);
     const double latent = model->kv_lora + model->rope_dim;
     const double query = heads * (model->nope_dim + model->rope_dim);
     if (model->q_lora > 0) {

@@ -15,8 +15,9 @@
 #define EAGER_LAYER (0.55 * MS)
 
 /* Only kernels times gap shows in a step. Fitted to whole steps: cpp's gap; vLLM's host work of each year (vLLM issues
- * and pull requests, ROCm's tables); eager's layer; trtpy's host work and the interpreted share of it (NeMo, Azure's
- * guide); latent and expert kernels of trt (DeepSeek-R1). The rest is counted or judged. */
+ * and pull requests, ROCm's tables; of 2026, steps of one and four clients: gpt-oss on MI300X, DeepSeek-R1 on SGLang);
+ * eager's layer; trtpy's host work and the interpreted share of it (NeMo, Azure's guide); latent and expert kernels of
+ * trt (DeepSeek-R1). The rest is counted or judged. */
 /* clang-format off */
 static const struct serving_style styles[] = {
     [SERVING_COMPILED] = {
@@ -55,6 +56,11 @@ static const struct serving_style styles[] = {
     [SERVING_VLLM_2025] = {
         .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 2.2 * US,
         .step = 0.7 * MS, .sequence = 35 * US, .doubling = 0.1 * MS,
+        .library = LIBRARY_VLLM, .sharing = KV_SHARED, .interpreted = 1,
+    },
+    [SERVING_VLLM_2026] = {
+        .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 2.2 * US,
+        .step = 0.05 * MS, .sequence = 35 * US,
         .library = LIBRARY_VLLM, .sharing = KV_SHARED, .interpreted = 1,
     },
     [SERVING_EAGER] = {

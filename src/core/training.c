@@ -29,18 +29,32 @@ static double predicted_layers(const struct step *step)
     return step->flat ? 0 : step->scenario->model.mtp;
 }
 
-/* Head and loss of one micro-batch, with the two pairs of TP exchanges around them; once more for each module of
- * multi-token prediction, whose layer is one of the layers. */
+/* Pairs of TP exchanges of one micro-batch beside its layers: the sum of the embedding's parts, and that of the input's
+ * gradient at the head. */
+static const double EMBEDDING_PAIRS = 1.0;
+static const double HEAD_PAIRS = 1.0;
+
+/* Those on the stage of the head, which has the embedding, too, where it is the only one. A module of multi-token
+ * prediction has both. Megatron-LM, language_model.py: VocabParallelEmbedding and parallel_lm_logits. */
+static double end_pairs(const struct step *step)
+{
+    const double modules = predicted_layers(step) * (EMBEDDING_PAIRS + HEAD_PAIRS);
+    return HEAD_PAIRS + (step->scenario->strategy.pp == 1 ? EMBEDDING_PAIRS : 0) + modules;
+}
+
+/* Head and loss of one micro-batch, with the TP exchanges around them; once more for each module of multi-token
+ * prediction, whose layer is one of the layers. */
 static struct passage head_passage(const struct step *step, const struct layer *last)
 {
     struct passage head = {.compute = 0};
     if (step->flat) {
         return head;
     }
+    const double times = 1 + predicted_layers(step);
     head.compute = step->kernels->head;
-    head.tp = overlap_share(2 * last->tp.pair.seconds, 0);
+    head.tp = overlap_share(end_pairs(step) / times * last->tp.pair.seconds, 0);
     head.dispatch = dispatch_time(passage_seconds(&head), step->host.micro_batch);
-    return passage_times(&head, 1 + predicted_layers(step));
+    return passage_times(&head, times);
 }
 
 /* Seconds of the modules of multi-token prediction in one micro-batch, but for their passes of the head. */
@@ -194,7 +208,7 @@ static void training_add_head(struct training *training, const struct step *step
     const struct passage all = passage_times(head, times);
     training->head += all.compute;
     training->dispatch += all.dispatch;
-    traffic_add(&training->tp, exchange_times(last->tp.pair, 2 * times * (1 + predicted_layers(step))), all.tp);
+    traffic_add(&training->tp, exchange_times(last->tp.pair, times * end_pairs(step)), all.tp);
     training_add_modules(training, step, last);
 }
 
@@ -207,7 +221,10 @@ static bool has_root(const struct step *step)
 /* That unit: beside adapters it is frozen. */
 static struct sharding root_of(const struct step *step)
 {
-    struct sharded_unit unit = {.held = end_holding(step)};
+    struct sharded_unit unit = {
+        .held = end_holding(step),
+        .value_bytes = device_operand_bytes(step->scenario->strategy.gather),
+    };
     if (!step->scenario->strategy.lora) {
         unit.trained = unit.held;
     }
@@ -527,13 +544,4 @@ void training_price(struct training *training, const struct kernels *kernels, co
     training_add_optimizer(training, &step, trained);
     training_add_up(training, &step, straggling);
     training_count_flops(training, &step);
-}
-
-struct training training_step(const struct scenario *scenario, const struct sizes *sizes, const struct groups *groups,
-                              const struct parameter_sum *params)
-{
-    const struct kernels kernels = training_kernels(scenario, params);
-    struct training training;
-    training_price(&training, &kernels, scenario, sizes, groups, params);
-    return training;
 }

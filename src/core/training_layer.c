@@ -393,7 +393,10 @@ static void layer_add_sharding(struct layer *layer, const struct step *step, enu
 {
     const struct parameter_sum *params = step->params;
     const struct holding all = layer_holdings(step);
-    struct sharded_unit unit = {.held.common = all.common / step->scenario->model.layers};
+    struct sharded_unit unit = {
+        .held.common = all.common / step->scenario->model.layers,
+        .value_bytes = sharding_layer_bytes(step->scenario),
+    };
     if (kind == LAYER_EXPERTS) {
         unit.held.experts = all.experts / params->moe_layers;
     }

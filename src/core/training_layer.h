@@ -7,7 +7,18 @@
 #include "core/exchange.h"
 #include "core/expert_exchange.h"
 #include "core/host.h"
-#include "core/training.h"
+#include "core/layer.h"
+#include "core/result.h"
+
+/* GPU seconds of one micro-batch, without communication: what the model, the GPU, TP, SP, CP, the micro-batch and,
+ * with experts, EP and ETP decide, whatever else the strategy is. */
+struct kernels {
+    struct layer_time layer[LAYER_KIND_COUNT]; /* on the whiteboard an L-th of everything */
+    double head;                               /* LM head and loss; 0 on the whiteboard */
+    double embedding;
+    struct prediction_join join;
+};
+struct kernels training_kernels(const struct scenario *scenario, const struct parameter_sum *params);
 
 /* What of a passage is no time in which DP and FSDP can send: all of an exchange that shares their link, or the exposed
  * part of one that does not count. On the whiteboard TP and EP time does not count, unless it hides behind compute

@@ -1,6 +1,6 @@
 /* training_pieces.h: what a training step is put together from, piece by piece, for a timeline.
  *
- * training_step() adds the same pieces up; here they keep their place: which pass, which layer, hidden or exposed.
+ * training_price() adds the same pieces up; here they keep their place: which pass, which layer, hidden or exposed.
  */
 #ifndef RINGSIDE_CORE_TRAINING_PIECES_H
 #define RINGSIDE_CORE_TRAINING_PIECES_H

@@ -15,16 +15,25 @@ bool transformer_is_mla(const struct transformer *model)
     return model->kv_lora > 0;
 }
 
-/* Widths of all heads together. Latent attention has its own sizes of a score and of a value. */
+double transformer_score_dim(const struct transformer *model)
+{
+    return transformer_is_mla(model) ? model->nope_dim + model->rope_dim : model->head_dim;
+}
+
+double transformer_value_dim(const struct transformer *model)
+{
+    return transformer_is_mla(model) ? model->v_dim : model->head_dim;
+}
+
+/* Widths of all heads together. */
 static double query_width(const struct transformer *model)
 {
-    int score_dim = transformer_is_mla(model) ? model->nope_dim + model->rope_dim : model->head_dim;
-    return (double)model->heads * score_dim;
+    return model->heads * transformer_score_dim(model);
 }
 
 static double value_width(const struct transformer *model)
 {
-    return (double)model->heads * (transformer_is_mla(model) ? model->v_dim : model->head_dim);
+    return model->heads * transformer_value_dim(model);
 }
 
 static double kv_width(const struct transformer *model)

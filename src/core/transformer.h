@@ -39,6 +39,10 @@ struct parameter_sum {
  */
 struct parameter_sum transformer_params(const struct transformer *model);
 
+/* Size of one head in scores, and in values: latent attention has its own. */
+double transformer_score_dim(const struct transformer *model);
+double transformer_value_dim(const struct transformer *model);
+
 /* Values of a token's queries and values, of all heads: each costs 2 FLOPs for every key that the token attends to. */
 double transformer_attention_width(const struct transformer *model);
 

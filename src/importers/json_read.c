@@ -2,16 +2,12 @@
 #include "importers/json_read.h"
 
 #include "core/decimal.h"
+#include "core/letters.h"
 
 #include <math.h>
 #include <string.h>
 
 static const char byte_order_mark[] = "\xEF\xBB\xBF";
-
-static bool is_digit(char letter)
-{
-    return letter >= '0' && letter <= '9';
-}
 
 static const char *skip_blanks(const char *text)
 {
@@ -77,7 +73,7 @@ static const char *scan_text(struct check *check, const char *at)
 
 static const char *scan_digits(struct check *check, const char *at)
 {
-    return is_digit(*at) ? at + strspn(at, "0123456789") : refuse(check, at, "a digit");
+    return letter_is_digit(*at) ? at + strspn(at, "0123456789") : refuse(check, at, "a digit");
 }
 
 static const char *scan_number(struct check *check, const char *at)
@@ -123,7 +119,7 @@ static const char *scan_plain(struct check *check, const char *at)
     if (*at == '"') {
         return scan_text(check, at);
     }
-    return *at == '-' || is_digit(*at) ? scan_number(check, at) : refuse(check, at, "a value");
+    return *at == '-' || letter_is_digit(*at) ? scan_number(check, at) : refuse(check, at, "a value");
 }
 
 /* The name of a member and its colon. */

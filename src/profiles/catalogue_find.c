@@ -1,4 +1,5 @@
 /* catalogue_find.c: finds a preset by a name that somebody typed. */
+#include "core/letters.h"
 #include "core/words.h"
 #include "profiles/catalogue_private.h"
 
@@ -26,7 +27,7 @@ static struct folded fold(const char *name, size_t length)
     size_t written = 0;
     for (size_t i = 0; i < length && written + 1 < sizeof folded.text; i++) {
         if (!is_gap(name[i])) {
-            folded.text[written++] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
+            folded.text[written++] = letter_lower(name[i]);
         }
     }
     return folded;

@@ -1,6 +1,7 @@
 /* file_names.c: typed names and the files that are there. */
 #include "profiles/file_names.h"
 
+#include "core/letters.h"
 #include "profiles/printable.h"
 
 #include <dirent.h>
@@ -152,7 +153,7 @@ struct file_completion file_complete(const char *typed, const char *extension)
 
 static bool is_letter_or_digit(char byte)
 {
-    return (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9');
+    return (byte >= 'a' && byte <= 'z') || letter_is_digit(byte);
 }
 
 void file_name_add(const char *name, char *text, size_t size)
@@ -160,7 +161,7 @@ void file_name_add(const char *name, char *text, size_t size)
     size_t used = strlen(text);
     bool dash = used > 0;
     for (; *name != '\0' && used + 2 < size; name++) {
-        const char byte = *name >= 'A' && *name <= 'Z' ? (char)(*name - 'A' + 'a') : *name;
+        const char byte = letter_lower(*name);
         if (!is_letter_or_digit(byte)) {
             dash = used > 0;
             continue;

@@ -1,6 +1,8 @@
 /* guard.c: looks through a configuration text before libconfig does. */
 #include "profiles/guard.h"
 
+#include "core/letters.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -46,15 +48,9 @@ struct scanner {
 /* Longest number that anybody writes; longer ones are mistakes. */
 enum { NUMBER_LENGTH = 60 };
 
-/* Letters and digits of ASCII: the locale must not matter. */
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* The character `ahead` places on; 0 beyond the end. */
@@ -130,7 +126,7 @@ static void scan_string(struct scanner *scanner)
 
 static bool continues_name(char c)
 {
-    return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '*';
+    return is_letter(c) || letter_is_digit(c) || c == '-' || c == '_' || c == '*';
 }
 
 static void scan_name(struct scanner *scanner)
@@ -183,7 +179,7 @@ static void check_float(struct scanner *scanner, const char *number)
 static void scan_number(struct scanner *scanner)
 {
     const char *start = scanner->at;
-    while (is_letter(peek(scanner, 0)) || is_digit(peek(scanner, 0)) || peek(scanner, 0) == '.' ||
+    while (is_letter(peek(scanner, 0)) || letter_is_digit(peek(scanner, 0)) || peek(scanner, 0) == '.' ||
            peek(scanner, 0) == '_' ||
            ((peek(scanner, 0) == '-' || peek(scanner, 0) == '+') &&
             (scanner->at == start || scanner->at[-1] == 'e' || scanner->at[-1] == 'E'))) {
@@ -211,7 +207,7 @@ static bool starts_number(const struct scanner *scanner)
 {
     const char c = peek(scanner, 0);
     const char next = peek(scanner, 1);
-    return is_digit(c) || ((c == '+' || c == '-' || c == '.') && (is_digit(next) || next == '.'));
+    return letter_is_digit(c) || ((c == '+' || c == '-' || c == '.') && (letter_is_digit(next) || next == '.'));
 }
 
 /* Reads one token of punctuation. */

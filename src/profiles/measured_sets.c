@@ -2,6 +2,7 @@
 #include "profiles/measured_sets.h"
 
 #include "core/accuracy.h"
+#include "core/letters.h"
 #include "core/transformer.h"
 
 #include <math.h>
@@ -253,24 +254,10 @@ const struct measured_set measured_sets[] = {
 
 const int measured_set_count = sizeof measured_sets / sizeof measured_sets[0];
 
-static char lower(char letter)
-{
-    return (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
-}
-
-static bool is_same_name(const char *one, const char *other)
-{
-    while (*one != '\0' && lower(*one) == lower(*other)) {
-        one++;
-        other++;
-    }
-    return lower(*one) == lower(*other);
-}
-
 const struct measured_set *measured_set_find(const char *name)
 {
     for (int i = 0; i < measured_set_count; i++) {
-        if (is_same_name(measured_sets[i].name, name)) {
+        if (names_are_same(measured_sets[i].name, name)) {
             return &measured_sets[i];
         }
     }

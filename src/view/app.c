@@ -19,7 +19,7 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     app->catalogue = catalogue;
     app->glyphs = glyphs;
     app->theme = theme;
-    app->tab = 1;
+    app->tab = TAB_TIMELINE;
     app->show_assumptions = true;
     app->mouse_on = true;
     app->focus = FOCUS_TOPOLOGY;

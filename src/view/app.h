@@ -35,7 +35,21 @@
 
 #include <stdbool.h>
 
-enum { MESSAGE_LENGTH = 240, TAB_COUNT = 9, EXPLAINED_DEPTH = 16, SCENARIO_PATH = 512 };
+enum { MESSAGE_LENGTH = 240, EXPLAINED_DEPTH = 16, SCENARIO_PATH = 512 };
+
+/* The tabs, as their keys and --tab count them; tabs.h has the table. */
+enum tab_number {
+    TAB_TIMELINE = 1,
+    TAB_SWEEP,
+    TAB_RING,
+    TAB_TRAFFIC,
+    TAB_MEMORY,
+    TAB_DECODE,
+    TAB_SEARCH,
+    TAB_LESSONS,
+    TAB_MAP
+};
+enum { TAB_COUNT = TAB_MAP };
 
 /* Where the focus is. */
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };

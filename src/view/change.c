@@ -85,14 +85,9 @@ static void price_measured(struct app *app)
     app->measured_forecast = compares ? measured_run_forecast(run, &app->now) : NAN;
 }
 
-static bool applies_now(const struct app *app, const struct parameter *parameter)
-{
-    return parameter->applies == NULL || parameter->applies(&app->now);
-}
-
 void change_price(struct app *app)
 {
-    if (app->held != NULL && !applies_now(app, app->held)) {
+    if (app->held != NULL && !parameter_applies(app->held, &app->now)) {
         app->held = NULL;
     }
     app->reasons = strategy_reasons(&app->now);

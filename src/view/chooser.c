@@ -34,11 +34,6 @@ static void add_row(struct chooser_rows *rows, const char *filter, struct explai
     }
 }
 
-static bool applies(const struct app *app, const struct parameter *parameter)
-{
-    return parameter->applies == NULL || parameter->applies(&app->now);
-}
-
 struct chooser_rows chooser_rows_of(const struct app *app)
 {
     struct chooser_rows rows = {.count = 0};
@@ -48,7 +43,7 @@ struct chooser_rows chooser_rows_of(const struct app *app)
         add_row(&rows, filter, (struct explained){.row = 0});
     }
     for (int i = 0; i < parameter_count && app->chooser == CHOOSER_PARAMETER; i++) {
-        if (sweep_takes(&parameters[i]) && applies(app, &parameters[i])) {
+        if (sweep_takes(&parameters[i]) && parameter_applies(&parameters[i], &app->now)) {
             add_row(&rows, filter, (struct explained){.parameter = &parameters[i]});
         }
     }

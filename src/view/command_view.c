@@ -6,12 +6,12 @@
 
 /* What the explorer has on the screen when nothing is asked for. */
 static const char usual_theme[] = "default";
-enum { USUAL_TAB = 1, HEAD_ROWS = 4, HEAD_ROWS_LOW = 2, LOW = 20, FOOT_ROWS = 1 };
+enum { HEAD_ROWS = 4, HEAD_ROWS_LOW = 2, LOW = 20, FOOT_ROWS = 1 };
 
 static bool shows_another_tab(const struct app *app)
 {
     const struct layout layout = app_layout(app);
-    return app->focus == FOCUS_TAB || (app->tab != USUAL_TAB && layout.tab.rows > 0);
+    return app->focus == FOCUS_TAB || (app->tab != TAB_TIMELINE && layout.tab.rows > 0);
 }
 
 struct command_line command_view_line(const struct app *app)

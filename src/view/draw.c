@@ -125,3 +125,8 @@ void draw_ratio_text(double ratio, char *text, size_t size)
     const int decimals = ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
     (void)snprintf(text, size, "×%.*f", decimals, ratio);
 }
+
+struct bar_scale draw_scale(const struct app *app, const struct layout *layout)
+{
+    return (struct bar_scale){layout->bar_column, layout->bar_width, app->axis.full_scale};
+}

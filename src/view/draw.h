@@ -3,6 +3,7 @@
 #define RINGSIDE_VIEW_DRAW_H
 
 #include "view/app.h"
+#include "view/bar.h"
 #include "view/keys.h"
 #include "view/pane_rows.h"
 
@@ -37,6 +38,9 @@ void draw_run(struct surface *surface, int row, int column, int end, enum glyph 
 
 /* A name in a chip, a blank on either side; returns the column after it. */
 int draw_chip(struct surface *surface, int row, int column, int end, const char *name, struct style style);
+
+/* The scale of the bars of a step, wherever on the screen they stand. */
+struct bar_scale draw_scale(const struct app *app, const struct layout *layout);
 
 /* A rule from a column to another (exclusive): heavy in `hand` where the focus is, else light. */
 enum rule { RULE_LIGHT, RULE_HAND };

@@ -2,6 +2,7 @@
 #include "view/draw.h"
 #include "view/help.h"
 #include "view/input_context.h"
+#include "view/sentence.h"
 
 #include <stdio.h>
 
@@ -48,6 +49,11 @@ static struct help_text text_of(const struct help_row *help)
     return text;
 }
 
+static int words_column(int columns)
+{
+    return columns > WIDE ? WORDS_COLUMN_WIDE : WORDS_COLUMN;
+}
+
 /* A row at a place, up to a column; where it is in focus its ground says so. */
 static void draw_row(struct surface *surface, struct rectangle place, const struct help_row *help, bool selected)
 {
@@ -62,7 +68,7 @@ static void draw_row(struct surface *surface, struct rectangle place, const stru
         surface_fill(surface, place, ' ', ink_on(ROLE_TEXT, ground));
         surface_put(surface, place.row, place.column, surface->glyphs->glyph[GLYPH_FOCUS], ink_on(ROLE_HAND, ground));
     }
-    const int words = place.column + (place.columns > WIDE ? WORDS_COLUMN_WIDE : WORDS_COLUMN);
+    const int words = place.column + words_column(place.columns);
     (void)draw_text(surface, place.row, place.column + KEYS_COLUMN, words - 1, text.name, ink_on(ROLE_BRIGHT, ground));
     (void)draw_text(surface, place.row, words, end, text.words, ink_on(ROLE_TEXT, ground));
 }
@@ -75,6 +81,26 @@ static void say_count(const struct help_rows *rows, const struct help_place *pla
         (void)snprintf(text, size, "%s%s %d more", place->scroll > 0 ? "↑" : "", place->below > 0 ? "↓" : "", hidden);
     } else {
         (void)snprintf(text, size, "%d row%s", rows->entries, rows->entries == 1 ? "" : "s");
+    }
+}
+
+/* Below the list what had no room in its row: people came for it. Where the list leaves rows free it takes two lines. */
+static void draw_whole_words(struct surface *surface, const struct help_rows *rows, const struct help_place *place,
+                             int selected)
+{
+    const struct help_text text = text_of(&rows->row[selected]);
+    const int last = place->area.row + place->area.rows - 2;
+    const int column = place->area.column + 3;
+    const int room = place->column_width - 1;
+    const bool has_row = last >= place->area.row + place->list_row + place->list_rows;
+    if (!has_row || draw_columns(surface, text.words) <= room - words_column(room)) {
+        return;
+    }
+    const struct sentence_room lines = {room, room, rows->count + 2 <= place->list_rows ? 2 : 1};
+    const struct sentence sentence = sentence_break(surface->glyphs, text.words, lines);
+    for (int i = 0; i < sentence.count; i++) {
+        (void)draw_text(surface, last - sentence.count + 1 + i, column, column + room, sentence.line[i],
+                        ink_on(ROLE_TEXT, ROLE_PANEL));
     }
 }
 
@@ -99,6 +125,9 @@ void draw_help(const struct app *app, struct surface *surface, const struct layo
         const int end = column + place.column_width - 1 < right ? column + place.column_width - 1 : right;
         const struct rectangle row = {place.area.row + place.list_row + list_line, column, 1, end - column};
         draw_row(surface, row, &rows.row[i], i == selected);
+    }
+    if (rows.defines && selected >= 0) {
+        draw_whole_words(surface, &rows, &place, selected);
     }
     draw_overlay_keys(surface, place.area, CONTEXT_HELP);
 }

@@ -1,5 +1,4 @@
 /* draw_projector.c: what a room sees: the headline in large digits, few and high bars, the held slider. */
-#include "view/bar.h"
 #include "view/big_digits.h"
 #include "view/draw.h"
 
@@ -111,11 +110,6 @@ static void draw_warning(const struct app *app, struct surface *surface, const s
 
 /* ---- Bars */
 
-static struct bar_scale scale_of(const struct app *app, const struct layout *layout)
-{
-    return (struct bar_scale){layout->bar_column, layout->bar_width, app->axis.full_scale};
-}
-
 static void draw_numbers(struct surface *surface, const struct layout *layout, int row, double seconds, double step)
 {
     const struct quantity_text time = quantity_display(seconds, UNIT_SECONDS);
@@ -141,7 +135,7 @@ static void copy_without_names(struct surface *surface, const struct bar_scale *
 static void draw_step(const struct app *app, struct surface *surface, const struct layout *layout,
                       const struct stack *stack)
 {
-    const struct bar_scale scale = scale_of(app, layout);
+    const struct bar_scale scale = draw_scale(app, layout);
     const int middle = stack->bars_row + stack->bar_rows / 2;
     bar_draw_step(surface, middle, &scale, &app->result, app_baseline(app));
     for (int row = stack->bars_row; row < stack->bars_row + stack->bar_rows; row++) {
@@ -156,7 +150,7 @@ static void draw_step(const struct app *app, struct surface *surface, const stru
 static void draw_part(const struct app *app, struct surface *surface, const struct layout *layout,
                       const struct stack *stack, enum part part, int first_row)
 {
-    const struct bar_scale scale = scale_of(app, layout);
+    const struct bar_scale scale = draw_scale(app, layout);
     const struct part_time time = part_time_of(part, &app->result);
     const struct result *baseline = app_baseline(app);
     const struct part_time before = baseline != NULL ? part_time_of(part, baseline) : time;
@@ -193,7 +187,7 @@ static void draw_bars(const struct app *app, struct surface *surface, const stru
     for (int i = 0; i < rows.count; i++, row += stack->step) {
         draw_part(app, surface, layout, stack, rows.part[i], row);
     }
-    const struct bar_scale scale = scale_of(app, layout);
+    const struct bar_scale scale = draw_scale(app, layout);
     bar_draw_ruler(surface, row - 1, &scale);
     if (row + 1 < stack->rule_row && app->result.mode == MODE_TRAINING) {
         const struct style dim = ink(ROLE_DIM);

@@ -1,5 +1,4 @@
 /* draw_results.c: the result pane: headline, stacked step bar, ruler, parts with their numbers. */
-#include "view/bar.h"
 #include "view/draw.h"
 #include "view/sentence.h"
 
@@ -19,11 +18,6 @@ enum {
     RATIO_END = 31,
     RATIO_END_COMPACT = 20
 };
-
-static struct bar_scale scale_of(const struct app *app, const struct layout *layout)
-{
-    return (struct bar_scale){layout->bar_column, layout->bar_width, app->axis.full_scale};
-}
 
 static bool shows_hidden(const struct layout *layout)
 {
@@ -179,7 +173,7 @@ static void draw_numbers(struct surface *surface, const struct layout *layout, i
 
 static void draw_step(const struct app *app, struct surface *surface, const struct layout *layout)
 {
-    const struct bar_scale scale = scale_of(app, layout);
+    const struct bar_scale scale = draw_scale(app, layout);
     const double step = app->result.step;
     if (layout->bar_label > 0) {
         (void)draw_text(surface, layout->step_row, layout->result.column, layout->bar_column, "step", ink(ROLE_BRIGHT));

@@ -218,19 +218,38 @@ enum { DIVISORS = sizeof((struct division){0}).divisors / sizeof(int) };
 /* "64 / (8·1·1)"; "64/8·1·1"; without the divisors that change nothing "64/8". */
 enum division_form { DIVISION_SPACED, DIVISION_TIGHT, DIVISION_LEAST, DIVISION_FORMS };
 
+/* Whether a divisor is written in a form. */
+static bool is_written(const struct division *division, enum division_form form, int i)
+{
+    return division->divisors[i] != 0 && (division->divisors[i] != 1 || form != DIVISION_LEAST);
+}
+
+/* Whether the product of the divisors needs brackets: "64/8·1" is right as it stands, 64/2·4 would be read as 128. */
+static bool needs_brackets(const struct division *division, enum division_form form)
+{
+    int written = 0;
+    bool later = false;
+    for (int i = 0; i < DIVISORS; i++) {
+        later |= written > 0 && is_written(division, form, i) && division->divisors[i] > 1;
+        written += is_written(division, form, i) ? 1 : 0;
+    }
+    return form == DIVISION_SPACED ? written > 1 : later;
+}
+
 static void write_division(const struct division *division, enum division_form form, char *text, size_t size)
 {
-    const bool spaced = form == DIVISION_SPACED;
-    const bool several = division->divisors[1] != 0;
+    const bool brackets = needs_brackets(division, form);
     size_t used = (size_t)snprintf(text, size, "%d", division->dividend);
-    const char *before = !spaced ? "/" : several ? " / (" : " / ";
-    for (int i = 0; i < DIVISORS && division->divisors[i] != 0; i++) {
-        if (division->divisors[i] != 1 || form != DIVISION_LEAST) {
-            used += (size_t)snprintf(text + used, size - used, "%s%d", before, division->divisors[i]);
+    const char *slash = form == DIVISION_SPACED ? " / " : "/";
+    const char *before = brackets ? "(" : "";
+    for (int i = 0; i < DIVISORS; i++) {
+        if (is_written(division, form, i)) {
+            used += (size_t)snprintf(text + used, size - used, "%s%s%d", slash, before, division->divisors[i]);
+            slash = "";
             before = "·";
         }
     }
-    (void)snprintf(text + used, size - used, "%s", spaced && several ? ")" : "");
+    (void)snprintf(text + used, size - used, "%s", brackets ? ")" : "");
 }
 
 /* The longest form of the formula that leaves a blank before the value; none where none does. */

@@ -1,17 +1,14 @@
 /* filter.c: matching words. */
 #include "view/filter.h"
 
-#include <string.h>
+#include "core/letters.h"
 
-static char lower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
-}
+#include <string.h>
 
 static bool begins_with(const char *text, const char *word, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        if (text[i] == '\0' || lower(text[i]) != lower(word[i])) {
+        if (text[i] == '\0' || letter_lower(text[i]) != letter_lower(word[i])) {
             return false;
         }
     }

@@ -68,8 +68,7 @@ struct pane_rows pane_rows_of(const struct scenario *scenario, enum parameter_pa
     }
     for (int i = 0; i < parameter_count; i++) {
         const struct parameter *parameter = &parameters[i];
-        const bool applies = parameter->applies == NULL || parameter->applies(scenario);
-        if (parameter->pane == pane && parameter->row > 0 && applies) {
+        if (parameter->pane == pane && parameter->row > 0 && parameter_applies(parameter, scenario)) {
             const enum row_kind kind =
                 strcmp(parameter->key, switch_keys[SWITCH_DP]) == 0 ? ROW_OVERLAP : ROW_PARAMETER;
             insert_row(&rows, places, (struct pane_row){kind, parameter}, place_of(parameter, size_class));

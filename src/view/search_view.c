@@ -51,8 +51,8 @@ static bool is_same(const struct search *search, const struct strategy *one, con
     second.strategy = *other;
     for (int size = 0; size < SEARCH_SIZES; size++) {
         const struct parameter *parameter = search->parameter[size];
-        const bool matters = parameter->applies == NULL || parameter->applies(&first);
-        if (matters && parameter_get(parameter, &first) != parameter_get(parameter, &second)) {
+        if (parameter_applies(parameter, &first) &&
+            parameter_get(parameter, &first) != parameter_get(parameter, &second)) {
             return false;
         }
     }

@@ -13,7 +13,7 @@ struct switch_pair switches_overlap(const struct app *app)
     struct switch_pair pair = {.count = 0};
     for (int i = 0; i < SWITCH_BOXES; i++) {
         const struct parameter *parameter = parameter_find(switch_keys[i]);
-        if (parameter != NULL && (parameter->applies == NULL || parameter->applies(&app->now))) {
+        if (parameter != NULL && parameter_applies(parameter, &app->now)) {
             pair.box[pair.count++] = (struct switch_box){.parameter = parameter,
                                                          .name = names[i],
                                                          .on = parameter_get(parameter, &app->now) != 0.0,

@@ -3,8 +3,9 @@
 
 #include "core/choices.h"
 
+/* clang-format off */
 const struct tab tabs[TAB_COUNT] = {
-    {
+    [TAB_TIMELINE - 1] = {
         .name = "Timeline",
         .context = CONTEXT_TIMELINE,
         .context_now = timeline_context,
@@ -17,7 +18,7 @@ const struct tab tabs[TAB_COUNT] = {
         .explain = timeline_explain,
         .describe = timeline_describe,
     },
-    {
+    [TAB_SWEEP - 1] = {
         .name = "Sweep",
         .context = CONTEXT_SWEEP,
         .draw = sweep_draw,
@@ -27,7 +28,7 @@ const struct tab tabs[TAB_COUNT] = {
         .explain = sweep_explain,
         .describe = sweep_describe,
     },
-    {
+    [TAB_RING - 1] = {
         .name = "Ring",
         .context = CONTEXT_RING,
         .context_now = ring_context,
@@ -41,7 +42,7 @@ const struct tab tabs[TAB_COUNT] = {
         .tick = ring_tick,
         .wheel = ring_wheel,
     },
-    {
+    [TAB_TRAFFIC - 1] = {
         .name = "Traffic",
         .context = CONTEXT_TRAFFIC,
         .draw = traffic_draw,
@@ -51,7 +52,7 @@ const struct tab tabs[TAB_COUNT] = {
         .explain = traffic_explain,
         .describe = traffic_describe,
     },
-    {
+    [TAB_MEMORY - 1] = {
         .name = "Memory",
         .context = CONTEXT_MEMORY,
         .context_now = memory_context,
@@ -63,7 +64,7 @@ const struct tab tabs[TAB_COUNT] = {
         .describe = memory_describe,
         .selected = memory_selected,
     },
-    {
+    [TAB_DECODE - 1] = {
         .name = "Decode",
         .context = CONTEXT_DECODE,
         .context_now = decode_context,
@@ -77,7 +78,7 @@ const struct tab tabs[TAB_COUNT] = {
         .selected = decode_selected,
         .about = decode_about,
     },
-    {
+    [TAB_SEARCH - 1] = {
         .name = "Search",
         .context = CONTEXT_SEARCH,
         .needs_no_result = true,
@@ -91,7 +92,7 @@ const struct tab tabs[TAB_COUNT] = {
         .is_busy = search_is_busy,
         .pause = search_pause,
     },
-    {
+    [TAB_LESSONS - 1] = {
         .name = "Lessons",
         .context = CONTEXT_LESSONS,
         .context_now = lesson_context,
@@ -103,7 +104,7 @@ const struct tab tabs[TAB_COUNT] = {
         .explain = lesson_explain,
         .describe = lesson_describe,
     },
-    {
+    [TAB_MAP - 1] = {
         .name = "Map",
         .context = CONTEXT_MAP,
         .draw = map_draw,
@@ -115,6 +116,7 @@ const struct tab tabs[TAB_COUNT] = {
         .wheel = map_wheel,
     },
 };
+/* clang-format on */
 
 int tab_find(const char *word)
 {

@@ -41,7 +41,7 @@ struct tab {
     void (*tick)(struct app *app);                       /* the next picture */
 };
 
-/* From tab 1 on. */
+/* Tab 1 is the first. */
 extern const struct tab tabs[TAB_COUNT];
 
 /* The tab that a word names: its number, 1 to TAB_COUNT, or its name in any case of letters; 0: there is none. */
@@ -130,9 +130,6 @@ void lesson_press(struct app *app, const struct layout *layout, const struct eve
 struct explained lesson_explain(const struct app *app);
 struct tab_words lesson_describe(const struct app *app);
 enum key_context lesson_context(const struct app *app);
-
-/* The Lessons tab, from 1 on. */
-enum { TAB_LESSONS = 8 };
 
 /* Where a tab stands on the strip, the blanks of its chip included. */
 struct tab_place {

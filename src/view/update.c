@@ -195,7 +195,7 @@ void update_action(struct app *app, enum action action, int key)
         move_focus(app, -1);
         break;
     case ACTION_TAB:
-        update_open_tab(app, key >= '1' && key <= '9' ? key - '0' : app->tab);
+        update_open_tab(app, key >= '1' && key < '1' + TAB_COUNT ? key - '0' : app->tab);
         break;
     case ACTION_LESSONS:
         update_open_tab(app, TAB_LESSONS);

@@ -80,8 +80,7 @@ static void hold(struct app *app, const struct parameter *parameter)
     const struct layout layout = layout_for(app->rows, app->columns, PAGE_INPUTS, parameter->pane);
     const struct pane_rows rows = pane_rows_of(&app->now, parameter->pane, layout.size_class);
     const int row = pane_rows_find(&rows, parameter);
-    const bool applies = parameter->applies == NULL || parameter->applies(&app->now);
-    if (row >= 0 && applies) {
+    if (row >= 0 && parameter_applies(parameter, &app->now)) {
         update_focus_row(app, parameter->pane, row);
         app->held = parameter;
     }

@@ -270,6 +270,11 @@ struct json_value json_item(struct json_value array, int index)
     return (struct json_value){.text = NULL};
 }
 
+double json_double(struct json_value value)
+{
+    return value.text == NULL ? NAN : strtod(value.text, NULL);
+}
+
 double report_metric(const struct printed *printed, const char *key)
 {
     const struct json_value value = json_get(json_get(json_document(printed->output), "metrics"), key);

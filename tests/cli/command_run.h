@@ -38,6 +38,9 @@ struct json_value json_get(struct json_value object, const char *key);
 struct json_value json_item(struct json_value array, int index);
 struct json_value json_document(const char *text);
 
+/* A value as a number; NAN where there is none. */
+double json_double(struct json_value value);
+
 /* A metric of a report in JSON, as a number; NAN if it is none. */
 double report_metric(const struct printed *printed, const char *key);
 

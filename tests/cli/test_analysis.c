@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -21,11 +20,6 @@ static struct printed run_json(const char *line, int status)
                  json_wrong(run.output) == NULL ? "" : json_wrong(run.output));
     }
     return run;
-}
-
-static double json_double(struct json_value value)
-{
-    return value.text == NULL ? NAN : strtod(value.text, NULL);
 }
 
 static void expect_near(double got, double expected, double tolerance)

@@ -22,11 +22,6 @@ static struct printed run_good(const char *line)
     return run;
 }
 
-static double number_of(struct json_value value)
-{
-    return value.text == NULL ? NAN : strtod(value.text, NULL);
-}
-
 static void the_json_holds_sources_sets_and_rows_that_agree(void **state)
 {
     (void)state;
@@ -38,9 +33,9 @@ static void the_json_holds_sources_sets_and_rows_that_agree(void **state)
     int counted = 0;
     for (int i = 0; json_item(sets, i).text != NULL; i++) {
         const struct json_value set = json_item(sets, i);
-        counted += (int)number_of(json_get(set, "rows"));
-        assert_true(number_of(json_get(set, "unpriced")) == 0);
-        assert_true(number_of(json_get(set, "median")) <= number_of(json_get(set, "p90")));
+        counted += (int)json_double(json_get(set, "rows"));
+        assert_true(json_double(json_get(set, "unpriced")) == 0);
+        assert_true(json_double(json_get(set, "median")) <= json_double(json_get(set, "p90")));
     }
     assert_true(json_item(rows, counted - 1).text != NULL);
     assert_null(json_item(rows, counted).text);
@@ -76,7 +71,7 @@ static void the_csv_of_a_set_gives_its_mean(void **state)
 
     struct printed whole = run_good("validate --set korthikanti --format json");
     const struct json_value set = json_item(json_get(json_document(whole.output), "sources"), 0);
-    assert_true(fabs(number_of(json_get(set, "mean")) - sum / count) < 1e-12);
+    assert_true(fabs(json_double(json_get(set, "mean")) - sum / count) < 1e-12);
     printed_free(&whole);
 }
 
@@ -101,12 +96,12 @@ static void a_set_over_many_sources_has_its_rows_and_its_aims(void **state)
     const struct json_value document = json_document(run.output);
     const struct json_value set = json_item(json_get(document, "sets"), 0);
     assert_null(json_item(json_get(document, "sources"), 0).text);
-    const int count = (int)number_of(json_get(set, "rows"));
+    const int count = (int)json_double(json_get(set, "rows"));
     assert_in_range(count, 100, 1000);
     assert_true(json_item(json_get(document, "rows"), count - 1).text != NULL);
     assert_null(json_item(json_get(document, "rows"), count).text);
-    assert_true(number_of(json_get(json_get(set, "aims"), "median")) == 0.04);
-    assert_true(number_of(json_get(json_get(set, "aims"), "p90")) == 0.15);
+    assert_true(json_double(json_get(json_get(set, "aims"), "median")) == 0.04);
+    assert_true(json_double(json_get(json_get(set, "aims"), "p90")) == 0.15);
     printed_free(&run);
 
     struct printed people = run_good("validate --set Decode");
@@ -121,15 +116,15 @@ static double percent_of(struct json_value set, const char *figure)
     static const char *const keys[] = {"median", "mean", "p90"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (strncmp(figure, keys[i], strlen(keys[i])) == 0) {
-            return 100 * number_of(json_get(set, keys[i]));
+            return 100 * json_double(json_get(set, keys[i]));
         }
     }
     if (strncmp(figure, "pairs", strlen("pairs")) == 0) {
-        return 100 * number_of(json_get(set, "pairs_right")) / number_of(json_get(set, "pairs"));
+        return 100 * json_double(json_get(set, "pairs_right")) / json_double(json_get(set, "pairs"));
     }
     return 100 * (strncmp(figure, "worst", strlen("worst")) == 0
-                      ? fabs(number_of(json_get(json_get(set, "worst"), "error")))
-                      : number_of(json_get(set, "speedup")));
+                      ? fabs(json_double(json_get(json_get(set, "worst"), "error")))
+                      : json_double(json_get(set, "speedup")));
 }
 
 /* One line of the table: | set | figures | prototype | now | ...; figures and numbers stand between semicolons.

@@ -72,6 +72,7 @@ static void randomise_execution(struct scenario *scenario, uint64_t *seed)
     scenario->execution.compute = (enum compute_model)pick(seed, COMPUTE_COUNT);
     scenario->execution.basis = (enum link_basis)pick(seed, BASIS_COUNT);
     scenario->execution.ring = (enum ring_model)pick(seed, RING_COUNT);
+    scenario->execution.sharded_loss = toss(seed);
     scenario->cluster.nic.bandwidth = 1e9 * exp(6 * next_random(seed));
     scenario->cluster.scaleup.bandwidth = 20e9 * exp(4 * next_random(seed));
 }

@@ -1,5 +1,6 @@
 /* test_collective.c: bytes, steps, conversions, and what must hold for every collective on every cluster. */
 #include "core/collective.h"
+#include "expect.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,21 +11,12 @@
 
 #include <cmocka.h>
 
-static void expect_near(const char *given, double got, double expected, double tolerance)
-{
-    const double error = expected == 0 ? fabs(got) : fabs(got / expected - 1);
-    if (!(error <= tolerance)) {
-        printf("%s: got %.12g, expected %.12g, relative error %.3g\n", given, got, expected, error);
-        fail();
-    }
-}
-
 /* Gradients of Llama 3 8B, 2 bytes each. */
 static void gradients_of_8b_send_what_the_whiteboard_says(void **state)
 {
     (void)state;
-    expect_near("8 GPUs", collective_bytes_sent(OP_ALL_REDUCE, 16.061e9, 8), 28.106e9, 1e-4);
-    expect_near("64 GPUs", collective_bytes_sent(OP_ALL_REDUCE, 16.061e9, 64), 31.62e9, 1e-4);
+    expect("8 GPUs", collective_bytes_sent(OP_ALL_REDUCE, 16.061e9, 8), 28.106e9, 1e-4);
+    expect("64 GPUs", collective_bytes_sent(OP_ALL_REDUCE, 16.061e9, 64), 31.62e9, 1e-4);
 }
 
 static void bytes_sent_follow_the_operation(void **state)
@@ -35,9 +27,9 @@ static void bytes_sent_follow_the_operation(void **state)
         [OP_ALL_TO_ALL] = 750,  [OP_BROADCAST] = 1000, [OP_SEND] = 1000,
     };
     for (int op = 0; op < OP_COUNT; op++) {
-        expect_near(choice_name(&collective_names, op), collective_bytes_sent((enum collective_op)op, 1000, 4),
-                    expected[op], 0);
-        expect_near("a single rank", collective_bytes_sent((enum collective_op)op, 1000, 1), 0, 0);
+        expect(choice_name(&collective_names, op), collective_bytes_sent((enum collective_op)op, 1000, 4), expected[op],
+               0);
+        expect("a single rank", collective_bytes_sent((enum collective_op)op, 1000, 1), 0, 0);
     }
 }
 
@@ -48,7 +40,7 @@ static void an_all_reduce_is_a_reduce_scatter_and_an_all_gather(void **state)
         const double whole = collective_bytes_sent(OP_ALL_REDUCE, 1e9, ranks);
         const double halves =
             collective_bytes_sent(OP_REDUCE_SCATTER, 1e9, ranks) + collective_bytes_sent(OP_ALL_GATHER, 1e9, ranks);
-        expect_near("bytes", whole, halves, 1e-15);
+        expect("bytes", whole, halves, 1e-15);
         assert_int_equal(ring_steps(OP_ALL_REDUCE, ranks),
                          ring_steps(OP_REDUCE_SCATTER, ranks) + ring_steps(OP_ALL_GATHER, ranks));
     }
@@ -69,11 +61,11 @@ static void trees_are_as_deep_as_the_logarithm(void **state)
 static void bus_bandwidth_is_that_of_nccl_tests(void **state)
 {
     (void)state;
-    expect_near("all-reduce", collective_bus_bandwidth(OP_ALL_REDUCE, 8e9, 8, 0.04), 200e9 * 1.75, 1e-12);
-    expect_near("all-gather", collective_bus_bandwidth(OP_ALL_GATHER, 8e9, 8, 0.04), 200e9 * 0.875, 1e-12);
-    expect_near("broadcast", collective_bus_bandwidth(OP_BROADCAST, 8e9, 8, 0.04), 200e9, 1e-12);
-    expect_near("one GPU", collective_bus_bandwidth(OP_ALL_REDUCE, 8e9, 1, 0.04), 0, 0);
-    expect_near("no time", collective_bus_bandwidth(OP_ALL_REDUCE, 8e9, 8, 0), 0, 0);
+    expect("all-reduce", collective_bus_bandwidth(OP_ALL_REDUCE, 8e9, 8, 0.04), 200e9 * 1.75, 1e-12);
+    expect("all-gather", collective_bus_bandwidth(OP_ALL_GATHER, 8e9, 8, 0.04), 200e9 * 0.875, 1e-12);
+    expect("broadcast", collective_bus_bandwidth(OP_BROADCAST, 8e9, 8, 0.04), 200e9, 1e-12);
+    expect("one GPU", collective_bus_bandwidth(OP_ALL_REDUCE, 8e9, 1, 0.04), 0, 0);
+    expect("no time", collective_bus_bandwidth(OP_ALL_REDUCE, 8e9, 8, 0), 0, 0);
 }
 
 static void everything_has_a_name(void **state)
@@ -277,8 +269,8 @@ static void check_single(const struct run *run)
     struct run single = *run;
     single.ranks = 1;
     const struct collective_cost cost = cost_of(&single, 1e9);
-    expect_near("seconds of a group of one", cost.seconds, 0, 0);
-    expect_near("bytes of a group of one", cost.bytes, 0, 0);
+    expect("seconds of a group of one", cost.seconds, 0, 0);
+    expect("bytes of a group of one", cost.bytes, 0, 0);
     assert_int_equal(cost.algorithm, ALGORITHM_NONE);
     assert_int_equal(cost.tier, TIER_NONE);
 }

@@ -2,6 +2,7 @@
  * message. */
 #include "core/collective.h"
 #include "core/collective_whiteboard.h"
+#include "expect.h"
 #include "simulation.h"
 
 #include <math.h>
@@ -12,15 +13,6 @@
 #include <stdio.h>
 
 #include <cmocka.h>
-
-static void expect_near(const char *given, double got, double expected, double tolerance)
-{
-    const double error = expected == 0 ? fabs(got) : fabs(got / expected - 1);
-    if (!(error <= tolerance)) {
-        printf("%s: got %.12g, expected %.12g, relative error %.3g\n", given, got, expected, error);
-        fail();
-    }
-}
 
 /* ---- worked by hand ---- */
 
@@ -46,15 +38,15 @@ static void tensor_parallel_all_reduces_of_70b_take_what_the_whiteboard_says(voi
     struct scenario scenario = nodes_of_eight(BASIS_HEADLINE, RING_FLAT);
     struct group group = group_place(&scenario.cluster, 8, 1);
     struct collective_cost cost = collective_time(OP_ALL_REDUCE, tp_message, &group, &scenario);
-    expect_near("bytes, TP8", tp_count * cost.bytes, 75.16e9, 1e-4);
-    expect_near("TP8 at 900 GB/s", tp_count * cost.seconds, 83.51e-3, 1e-4);
+    expect("bytes, TP8", tp_count * cost.bytes, 75.16e9, 1e-4);
+    expect("TP8 at 900 GB/s", tp_count * cost.seconds, 83.51e-3, 1e-4);
     assert_int_equal(cost.tier, TIER_SCALEUP);
     assert_int_equal(cost.algorithm, ALGORITHM_RING);
 
     scenario.cluster.scaleup.size = 1;
     group = group_place(&scenario.cluster, 8, 1);
     cost = collective_time(OP_ALL_REDUCE, tp_message, &group, &scenario);
-    expect_near("TP8 at 50 GB/s", tp_count * cost.seconds, 1.5032, 1e-4);
+    expect("TP8 at 50 GB/s", tp_count * cost.seconds, 1.5032, 1e-4);
     assert_int_equal(cost.tier, TIER_NIC);
 }
 
@@ -64,12 +56,12 @@ static void two_nodes_use_the_nics_of_all_members(void **state)
     struct scenario scenario = nodes_of_eight(BASIS_DIRECTION, RING_RAIL);
     const struct group group = group_place(&scenario.cluster, 16, 1);
     struct collective_cost cost = collective_time(OP_ALL_REDUCE, tp_message, &group, &scenario);
-    expect_near("bytes, TP16", tp_count * cost.bytes, 80.53e9, 1e-4);
-    expect_near("TP16, rail", tp_count * cost.seconds, 0.2013, 3e-4);
+    expect("bytes, TP16", tp_count * cost.bytes, 80.53e9, 1e-4);
+    expect("TP16, rail", tp_count * cost.seconds, 0.2013, 3e-4);
     assert_int_equal(cost.tier, TIER_NIC);
     scenario.execution.ring = RING_FLAT;
     cost = collective_time(OP_ALL_REDUCE, tp_message, &group, &scenario);
-    expect_near("TP16, flat", tp_count * cost.seconds, 80.53e9 / 50e9, 1e-4);
+    expect("TP16, flat", tp_count * cost.seconds, 80.53e9 / 50e9, 1e-4);
 }
 
 static void only_nvlink_and_xgmi_have_a_headline(void **state)
@@ -88,7 +80,7 @@ static void only_nvlink_and_xgmi_have_a_headline(void **state)
         scenario.cluster.scaleup.bandwidth = rows[i].bandwidth;
         const struct group group = group_place(&scenario.cluster, 2, 1);
         const double seconds = collective_time(OP_SEND, 9e9, &group, &scenario).seconds;
-        expect_near(choice_name(&scaleup_names, (int)rows[i].kind), seconds, rows[i].seconds, 1e-12);
+        expect(choice_name(&scaleup_names, (int)rows[i].kind), seconds, rows[i].seconds, 1e-12);
     }
 }
 
@@ -102,7 +94,7 @@ static void latency_counts_the_ring_steps_that_cross(void **state)
     scenario.cluster.nic.latency = 12e-6;
     const struct group group = group_place(&scenario.cluster, 8, 1);
     const struct collective_cost cost = collective_time(OP_ALL_REDUCE, 0, &group, &scenario);
-    expect_near("8 ranks in 2 domains", cost.seconds, (10 * 1 + 4 * 12) * 1e-6, 1e-12);
+    expect("8 ranks in 2 domains", cost.seconds, (10 * 1 + 4 * 12) * 1e-6, 1e-12);
     assert_int_equal((int)cost.steps, 14);
 }
 
@@ -113,7 +105,7 @@ static void an_all_to_all_over_two_nodes_shows_more_than_the_nic(void **state)
     const struct scenario scenario = nodes_of_eight(BASIS_DIRECTION, RING_RAIL);
     const struct group group = group_place(&scenario.cluster, 16, 1);
     const struct collective_cost cost = collective_time(OP_ALL_TO_ALL, 1e9, &group, &scenario);
-    expect_near("16 ranks", collective_bus_bandwidth(OP_ALL_TO_ALL, 1e9, 16, cost.seconds), 50e9 * 15 / 8, 1e-12);
+    expect("16 ranks", collective_bus_bandwidth(OP_ALL_TO_ALL, 1e9, 16, cost.seconds), 50e9 * 15 / 8, 1e-12);
 }
 
 /* Two nodes: a ring carries nearly twice what the single edge of a tree does (measured on p3dn: 268 and 134 ms). */
@@ -126,7 +118,7 @@ static void on_two_nodes_a_tree_sends_half_of_what_a_ring_sends(void **state)
         collective_whiteboard(ALGORITHM_RING, OP_ALL_REDUCE, 1e9, &group, &scenario, BASIS_DIRECTION).seconds;
     const double tree =
         collective_whiteboard(ALGORITHM_TREE, OP_ALL_REDUCE, 1e9, &group, &scenario, BASIS_DIRECTION).seconds;
-    expect_near("ring over tree", ring / tree, 2 * 15.0 / 16, 1e-12);
+    expect("ring over tree", ring / tree, 2 * 15.0 / 16, 1e-12);
 }
 
 /* A slow bridge beside a fast NIC does not hold up ranks that have nobody to talk to in their domain. */
@@ -137,7 +129,7 @@ static void one_member_a_domain_does_not_use_its_scaleup_link(void **state)
     scenario.cluster.scaleup.bandwidth = 10e9;
     const struct group group = group_place(&scenario.cluster, 8, 8);
     const double seconds = collective_time(OP_ALL_GATHER, 8e9, &group, &scenario).seconds;
-    expect_near("7 GB over 50 GB/s", seconds, 0.14, 1e-12);
+    expect("7 GB over 50 GB/s", seconds, 0.14, 1e-12);
 }
 
 static void what_cannot_run_has_no_time(void **state)
@@ -228,10 +220,10 @@ static void expect_outcome(const char *what, const struct shape *shape, struct c
         printf("%s: the simulation's result is wrong\n", given);
         fail();
     }
-    expect_near(given, cost.steps, outcome.steps, 0);
-    expect_near(given, cost.bytes, outcome.bytes, 1e-15);
-    expect_near(given, cost.seconds, outcome.seconds, 1e-9);
-    expect_near(given, cost.latency + cost.transfer, cost.seconds, 1e-15);
+    expect(given, cost.steps, outcome.steps, 0);
+    expect(given, cost.bytes, outcome.bytes, 1e-15);
+    expect(given, cost.seconds, outcome.seconds, 1e-9);
+    expect(given, cost.latency + cost.transfer, cost.seconds, 1e-15);
 }
 
 /* Calls check for every g * N = n with n from 2 to 64. */
@@ -263,7 +255,7 @@ static void check_rings(int members, int domains, enum ring_model ring)
                    simulate_ring_all_gather(&slowest, shape.size));
     /* The last rank of a chain sends nothing; the price names what the others send. */
     struct collective_cost chain = by(ALGORITHM_CHAIN, OP_BROADCAST, &shape);
-    expect_near("bytes of a chain", chain.bytes, shape.size, 0);
+    expect("bytes of a chain", chain.bytes, shape.size, 0);
     chain.bytes = shape.size / shape.group.ranks * (shape.group.ranks - 1);
     expect_outcome("chain broadcast", &shape, chain, simulate_chain(&slowest, shape.size));
 }
@@ -370,9 +362,9 @@ static void aggregated_trees_equal_their_simulation(void **state)
             blocks += lacking;
         }
         const struct collective_cost cost = by(ALGORITHM_PAT, OP_ALL_GATHER, &shape);
-        expect_near("steps", cost.steps, steps, 0);
-        expect_near("bytes", cost.bytes, sent * shape.size / ranks, 1e-12);
-        expect_near("seconds", cost.seconds, steps * crossing + sent * shape.size / ranks / nic_rate, 1e-12);
+        expect("steps", cost.steps, steps, 0);
+        expect("bytes", cost.bytes, sent * shape.size / ranks, 1e-12);
+        expect("seconds", cost.seconds, steps * crossing + sent * shape.size / ranks / nic_rate, 1e-12);
     }
 }
 

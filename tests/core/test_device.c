@@ -2,6 +2,7 @@
 #include "cards.h"
 #include "core/device.h"
 #include "expect.h"
+#include "random_scenario.h"
 
 #include <float.h>
 #include <math.h>
@@ -116,12 +117,6 @@ static double full_search(const struct gpu *gpu, const struct gemm *gemm, double
     return fmax(best, bytes / stream) + gpu->launch;
 }
 
-static double next_random(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0;
-}
-
 static void passing_over_hopeless_tiles_loses_nothing(void **state)
 {
     (void)state;
@@ -207,6 +202,12 @@ static void fused_attention_computes_the_causal_half(void **state)
     const struct attention_time time = device_attention(&h100, &shape);
     expect("forward", time.forward, 261.0441e-6, 1e-6);
     expect("backward", time.backward, 788.4874e-6, 1e-6);
+    /* In fp32 its products run on TF32's units, at half the 16 bit peak by the data sheet. */
+    struct attention_shape wide = shape;
+    wide.precision = PRECISION_FP32;
+    const struct attention_time slower = device_attention(&h100, &wide);
+    expect("fp32", slower.forward - h100.launch, 2 * (time.forward - h100.launch), 1e-9);
+    expect("fp32, backward", slower.backward - 3 * h100.launch, 2 * (time.backward - 3 * h100.launch), 1e-9);
 }
 
 static void a_head_size_that_is_no_multiple_of_8_costs_dearly(void **state)

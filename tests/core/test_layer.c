@@ -371,6 +371,29 @@ static void the_head_of_deepseek_takes_the_time_worked_out_apart(void **state)
     expect("whatever is asked for", 1e3 * head_time(&scenario), 11.497392, 1e-6);
 }
 
+/* By hand, from nanotron's sharded_cross_entropy: 52 bytes pass a logit where PyTorch's own loss has 32. A loss in one
+ * kernel stays one, and Megatron's, which is such a loss, what it is. */
+static void a_loss_over_shards_passes_its_logits_more_often(void **state)
+{
+    (void)state;
+    struct scenario scenario = deepseek_v3();
+    scenario.execution.style = STYLE_TORCH;
+    const double logits = layer_tokens(&scenario) * scenario.model.vocab / scenario.strategy.tp;
+    const double per_byte = 1 / (scenario.gpu.hbm_bandwidth * scenario.gpu.hbm_efficiency);
+    const double own = head_time(&scenario);
+    scenario.execution.sharded_loss = true;
+    expect("sharded", head_time(&scenario) - own, (52 - 32) * logits * per_byte * scenario.execution.slowdown, 1e-9);
+    scenario.execution.style = STYLE_EAGER;
+    const double megatron = head_time(&scenario);
+    scenario.execution.sharded_loss = false;
+    expect("Megatron's", head_time(&scenario), megatron, 0);
+    scenario.execution.style = STYLE_TORCH;
+    scenario.execution.fused_loss = true;
+    const double fused = head_time(&scenario);
+    scenario.execution.sharded_loss = true;
+    expect("fused", head_time(&scenario), fused, 0);
+}
+
 /* 8,192 tokens in one sequence, of which each sees its own sample of 512 alone, or in 16 sequences of 512. */
 static void packed_samples_cost_what_sequences_of_their_length_do(void **state)
 {
@@ -479,6 +502,7 @@ int main(void)
         cmocka_unit_test(latent_attention_takes_the_time_worked_out_apart),
         cmocka_unit_test(the_head_of_deepseek_takes_the_time_worked_out_apart),
         cmocka_unit_test(a_window_makes_long_sequences_cheaper),
+        cmocka_unit_test(a_loss_over_shards_passes_its_logits_more_often),
         cmocka_unit_test(packed_samples_cost_what_sequences_of_their_length_do),
         cmocka_unit_test(samples_of_two_lengths_cost_what_their_mean_does),
         cmocka_unit_test(packing_changes_nothing_where_there_is_nothing_to_leave_out),

@@ -288,6 +288,26 @@ static void fine_tuning_fits_where_it_was_reported_to(void **state)
     assert_true(memory.fits);
 }
 
+/* PyTorch's FSDP turns to NO_SHARD on one rank: there is nobody to gather from. Two hold two layers of their weights
+ * whole, embedding and head, and one layer's gradients; in float8 those weights take a byte each. */
+static void one_rank_gathers_nothing(void **state)
+{
+    (void)state;
+    const struct scenario scenario =
+        scenario_with("model.layers=32 model.hidden=4096 model.ffn=11008 model.heads=32 model.kv_heads=32 "
+                      "model.head_dim=128 model.vocab=32000 model.gated=on model.tied=off tp=1 seq_len=4096 zero=0 "
+                      "global_batch=auto precision=bf16 gradients.precision=bf16");
+    const double whole = memory_after(&scenario, "cluster.gpus=1").total;
+    expect("one", memory_after(&scenario, "cluster.gpus=1 zero=3").total, whole, 1e-12);
+    const double layer = 4.0 * 4096 * 4096 + 3.0 * 4096 * 11008 + 2 * 4096;
+    const double plain = memory_after(&scenario, "cluster.gpus=2").buffers;
+    const double shared = memory_after(&scenario, "cluster.gpus=2 zero=3").buffers;
+    const double outer = 2 * 32000.0 * 4096 + 4096;
+    expect("two", shared - plain, 2 * 2 * layer + 2 * outer + 2 * layer, 1e-9);
+    const double narrow = memory_after(&scenario, "cluster.gpus=2 zero=3 gather.precision=fp8").buffers;
+    expect("float8", narrow - plain, 2 * layer + 2 * outer + 2 * layer, 1e-9);
+}
+
 /* 13B with Adam ran out of memory on 2 GPUs and needs 4; 7B does so on one: Alpha-VLLM/LLaMA2-Accessory/issues/26. */
 static void thirteen_billion_parameters_need_four_gpus(void **state)
 {
@@ -508,6 +528,7 @@ int main(void)
         cmocka_unit_test(the_first_stage_holds_a_pipeline_full_of_micro_batches),
         cmocka_unit_test(the_last_of_interleaved_stages_holds_half_of_what_the_first_does),
         cmocka_unit_test(fine_tuning_fits_where_it_was_reported_to),
+        cmocka_unit_test(one_rank_gathers_nothing),
         cmocka_unit_test(thirteen_billion_parameters_need_four_gpus),
         cmocka_unit_test(a_second_replica_saves_what_bigscience_measured),
         cmocka_unit_test(trial_runs_of_bloom_showed_somewhat_more_than_they_need),

@@ -223,21 +223,12 @@ static void check_round_trip(double value, enum unit unit)
     }
 }
 
-/* A generator of its own, so that every run tests the same values. */
-static uint64_t next_bits(uint64_t *seed)
-{
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    return *seed;
-}
-
 static void any_value_comes_back_as_the_same_double(void **state)
 {
     (void)state;
     uint64_t seed = 0x9e3779b97f4a7c15;
     for (int i = 0; i < samples(20000); i++) {
-        const uint64_t bits = next_bits(&seed) >> 1;
+        const uint64_t bits = random_bits(&seed) >> 1;
         double value = 0;
         memcpy(&value, &bits, sizeof value);
         if (isfinite(value)) {
@@ -438,7 +429,7 @@ static void anything_fits_its_column(void **state)
     (void)state;
     uint64_t seed = 88172645463325252;
     for (int i = 0; i < samples(20000); i++) {
-        const uint64_t bits = next_bits(&seed);
+        const uint64_t bits = random_bits(&seed);
         double value = 0;
         memcpy(&value, &bits, sizeof value);
         const struct quantity_text shown = quantity_display_digits(value, (enum unit)(i % EVERY_UNIT), 2 + i % 5);

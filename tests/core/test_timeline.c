@@ -1,4 +1,4 @@
-/* test_timeline.c: lanes of a step against the figures that training_step() and inference_of() add up. */
+/* test_timeline.c: lanes of a step against the figures that training_price() and inference_of() add up. */
 #include "core/evaluate.h"
 #include "core/timeline.h"
 #include "random_scenario.h"

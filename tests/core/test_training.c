@@ -1,7 +1,7 @@
 /* test_training.c: whole steps against the whiteboard worked by hand, published runs and identities. Rules that hold
  * for every scenario are in test_training_properties.c. */
 #include "core/device.h"
-#include "core/training.h"
+#include "core/evaluate.h"
 #include "expect.h"
 #include "scenario_text.h"
 #include "shapes.h"
@@ -38,10 +38,7 @@
 
 static struct training price(const struct scenario *scenario)
 {
-    const struct sizes sizes = strategy_sizes(scenario);
-    const struct groups groups = strategy_groups(scenario);
-    const struct parameter_sum params = transformer_params(&scenario->model);
-    return training_step(scenario, &sizes, &groups, &params);
+    return evaluate(scenario).training;
 }
 
 static struct training priced(const char *settings)
@@ -268,6 +265,18 @@ static void the_ends_of_a_pipeline_add_up_a_tied_embedding(void **state)
     expect("FSDP", price(&sharded).pp.bytes - price(&sharded_apart).pp.bytes, bytes / 2, 1e-6);
     const struct scenario alone = scenario_changed(&tied, "pp=1");
     assert_true(price(&alone).pp.bytes == 0);
+}
+
+/* Megatron, 80 layers and 16 micro-batches: a layer has two sums forward and two backward. The embedding's, forward, is
+ * on the first stage, the head's, backward, on the last, which a micro-batch waits longest for. */
+static void the_last_stage_sums_for_its_head_and_not_for_the_embedding(void **state)
+{
+    (void)state;
+    const char *const job = OPENING "sp=off recompute=none cluster.gpus=8 global_batch=16 ";
+    const struct scenario whole = scenario_with(job);
+    const struct scenario cut = scenario_changed(&whole, "pp=4 cluster.gpus=32");
+    expect("one stage", price(&whole).tp.count, 16 * (4 * 80 + 2), 1e-12);
+    expect("the last of four", price(&cut).tp.count, 16 * (4 * 20 + 1), 1e-12);
 }
 
 /* DeepSpeed: stage 0 and 1 reduce at the boundary, stage 2 in every micro-batch. */
@@ -572,6 +581,7 @@ int main(void)
         cmocka_unit_test(one_send_of_two_leaves_a_domain_that_holds_two_stages),
         cmocka_unit_test(the_bubble_is_a_share_of_the_ideal_time),
         cmocka_unit_test(the_ends_of_a_pipeline_add_up_a_tied_embedding),
+        cmocka_unit_test(the_last_stage_sums_for_its_head_and_not_for_the_embedding),
         cmocka_unit_test(zero_2_sends_gradients_in_every_micro_batch),
         cmocka_unit_test(fsdp_moves_three_times_the_parameters_in_each_micro_batch),
         cmocka_unit_test(fsdp_tells_the_bandwidth_that_hides_it),

@@ -1,6 +1,6 @@
 /* test_training_properties.c: rules that hold for every scenario, asked of scenarios drawn at random. */
+#include "core/evaluate.h"
 #include "core/memory.h"
-#include "core/training.h"
 #include "expect.h"
 #include "random_scenario.h"
 #include "samples.h"
@@ -19,10 +19,7 @@
 
 static struct training price(const struct scenario *scenario)
 {
-    const struct sizes sizes = strategy_sizes(scenario);
-    const struct groups groups = strategy_groups(scenario);
-    const struct parameter_sum params = transformer_params(&scenario->model);
-    return training_step(scenario, &sizes, &groups, &params);
+    return evaluate(scenario).training;
 }
 
 static void check_traffic(const char *text, const struct traffic *traffic)

@@ -14,13 +14,6 @@
 
 static const struct tui_options usual = {0};
 
-static long long now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Bytes without the markers that only tests ask for. */
 static size_t drawn_bytes(const struct tui *tui)
 {
@@ -112,16 +105,16 @@ static void keys_that_keep_coming_are_drawn_30_times_a_second_at_most(void **sta
     struct tui tui;
     tui_open(&tui, &usual);
     const long first = tui.frame;
-    const long long start = now_ms();
-    while (now_ms() < start + 1000) {
+    const long long start = tui_now();
+    while (tui_now() < start + 1000) {
         tui_type(&tui, "\033[C\033[D");
         tui_read(&tui, 1);
     }
-    while (tui.frame - first < 3 && now_ms() < start + 20000) { /* on a slow machine a few more, and slowly */
+    while (tui.frame - first < 3 && tui_now() < start + 20000) { /* on a slow machine a few more, and slowly */
         tui_type(&tui, "\033[C\033[D");
         tui_read(&tui, 100);
     }
-    const double seconds = (double)(now_ms() - start) / 1000;
+    const double seconds = (double)(tui_now() - start) / 1000;
     assert_true((double)(tui.frame - first) <= 31 * seconds + 2);
     assert_true(tui.frame - first >= 3);
     tui_type(&tui, "qq");
@@ -176,8 +169,8 @@ static void a_reader_that_stops_costs_no_memory_and_finds_the_right_screen(void 
     assert_in_range(memory_pages(tui.pid), 1, before + allowed_growth());
     struct tui reference;
     tui_open(&reference, &usual);
-    const long long limit = now_ms() + 10000;
-    while (strcmp(tui_row(&tui, 0), tui_row(&reference, 0)) != 0 && now_ms() < limit) {
+    const long long limit = tui_now() + 10000;
+    while (strcmp(tui_row(&tui, 0), tui_row(&reference, 0)) != 0 && tui_now() < limit) {
         tui_read(&tui, 20);
     }
     tui_press(&tui, "\014"); /* ^L: everything is drawn anew */
@@ -242,10 +235,10 @@ static void one_escape_closes_the_help_within_100_ms(void **state)
     snprintf(before, sizeof before, "%s", tui_row(&tui, 5));
     tui_press(&tui, "?");
     const long frame = tui.frame;
-    const long long start = now_ms();
+    const long long start = tui_now();
     tui_type(&tui, "\033");
     tui_wait_frame(&tui, frame + 1);
-    const long long took = now_ms() - start;
+    const long long took = tui_now() - start;
     assert_string_equal(tui_row(&tui, 5), before);
     print_message("closed after %lld ms\n", took);
     assert_in_range(took, 20, 100);

@@ -206,7 +206,7 @@ bool tui_read(struct tui *tui, int milliseconds)
     return true;
 }
 
-static long long now_ms(void)
+long long tui_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -223,8 +223,8 @@ static void show_screen(struct tui *tui)
 
 void tui_wait_frame(struct tui *tui, long frame)
 {
-    const long long limit = now_ms() + PATIENCE;
-    while (tui->frame < frame && !tui->ended && now_ms() < limit) {
+    const long long limit = tui_now() + PATIENCE;
+    while (tui->frame < frame && !tui->ended && tui_now() < limit) {
         tui_read(tui, STEP);
     }
     if (tui->frame < frame) {
@@ -244,8 +244,8 @@ static bool row_shows(struct tui *tui, const char *row, const char *text)
  */
 static void wait_text(struct tui *tui, const char *row, const char *text, bool shown)
 {
-    const long long limit = now_ms() + PATIENCE;
-    while (!(tui->settled && row_shows(tui, row, text) == shown) && !tui->ended && now_ms() < limit) {
+    const long long limit = tui_now() + PATIENCE;
+    while (!(tui->settled && row_shows(tui, row, text) == shown) && !tui->ended && tui_now() < limit) {
         tui_read(tui, STEP);
     }
     if (row_shows(tui, row, text) != shown) {
@@ -354,9 +354,9 @@ bool tui_is_coloured(const VTermScreenCell *cell)
 int tui_wait_end(struct tui *tui)
 {
     int status = -1;
-    const long long limit = now_ms() + PATIENCE;
+    const long long limit = tui_now() + PATIENCE;
     while (waitpid(tui->pid, &status, WNOHANG) == 0) {
-        if (now_ms() > limit) {
+        if (tui_now() > limit) {
             show_screen(tui);
             kill(tui->pid, SIGKILL);
             waitpid(tui->pid, &status, 0);

@@ -92,6 +92,9 @@ void tui_end(struct tui *tui, int exit_status);
 /* Check that the terminal is as it was: modes, screen, cursor, echo. */
 void tui_check_restored(struct tui *tui);
 
+/* Milliseconds on a clock that nobody sets. */
+long long tui_now(void);
+
 /* Processor time that a process has used, in seconds; -1 if it is gone. */
 double tui_processor_time(pid_t pid);
 

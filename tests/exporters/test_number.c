@@ -1,5 +1,6 @@
 /* test_number.c: numbers for programs read back as what they were, and are no longer than they must be. */
 #include "exporters/number.h"
+#include "samples.h"
 
 #include <float.h>
 #include <math.h>
@@ -47,15 +48,6 @@ static void known_numbers_have_their_shortest_form(void **state)
     }
 }
 
-/* Marsaglia 2003: a generator of 64 bits. */
-static uint64_t next_random(uint64_t *seed)
-{
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    return *seed;
-}
-
 /* Digits of the number, without sign, point, exponent and zeros at the ends. */
 static int significant_digits(const char *text)
 {
@@ -92,7 +84,7 @@ static void any_number_reads_back_and_has_no_digit_too_many(void **state)
     uint64_t seed = 88172645463325252U;
     (void)state;
     for (int i = 0; i < 200000; i++) {
-        const uint64_t bits = next_random(&seed);
+        const uint64_t bits = random_bits(&seed);
         double value = 0.0;
         memcpy(&value, &bits, sizeof value);
         if (isnormal(value)) {

@@ -179,29 +179,19 @@ static void what_the_code_of_a_family_knows_is_filled_in(void **state)
     assert_int_equal(model_of(&single).kv_heads, 1); /* multi_query, whatever num_kv_heads says */
 }
 
-static bool has_note(const struct imported *imported, const char *words)
-{
-    for (int i = 0; i < imported->note_count; i++) {
-        if (strstr(imported->note[i], words) != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void what_is_guessed_or_left_out_is_said(void **state)
 {
     (void)state;
     const struct imported unknown = read_text("{\"model_type\": \"brandnew\", \"hidden_act\": \"silu\", " SHAPE "}");
     assert_string_equal(unknown.fault.message, "");
     assert_true(model_of(&unknown).gated);
-    assert_true(has_note(&unknown, "\"brandnew\" is not known here"));
+    assert_true(imported_has_note(&unknown, "\"brandnew\" is not known here"));
     const struct imported quantized = read_file("deepseek-v3");
-    assert_true(has_note(&quantized, "stored as fp8"));
+    assert_true(imported_has_note(&quantized, "stored as fp8"));
     const struct imported sparse = read_file("glm-5");
-    assert_true(has_note(&sparse, "index_topk"));
+    assert_true(imported_has_note(&sparse, "index_topk"));
     const struct imported sees = read_file("gemma-3-27b");
-    assert_true(has_note(&sees, "The text part"));
+    assert_true(imported_has_note(&sees, "The text part"));
     bool vocab_assumed = false;
     for (int i = 0; i < sees.setting_count; i++) {
         vocab_assumed |= strcmp(sees.setting[i].parameter->key, "model.vocab") == 0 && sees.setting[i].assumed;
@@ -238,13 +228,14 @@ static void what_cannot_be_priced_is_refused_with_the_reason(void **state)
     assert_int_equal(hybrid.fault.line, 10);
 }
 
+static struct import_fault fault_of(struct import_text text)
+{
+    return hf_config_read(text).fault;
+}
+
 static void a_mistake_is_named_with_its_key_and_what_is_expected(void **state)
 {
-    static const struct {
-        const char *text;
-        int line;
-        const char *message;
-    } cases[] = {
+    static const struct refused_text cases[] = {
         {"[1]", 1, "an object is expected"},
         {"{}", 0, "num_hidden_layers (or n_layer, n_layers, num_layers) is missing"},
         {"{\"model_type\": \"llama\",\n\"num_hidden_layers\": \"32\"}", 2, "num_hidden_layers is 32: a whole number"},
@@ -260,12 +251,7 @@ static void a_mistake_is_named_with_its_key_and_what_is_expected(void **state)
         {"{\"model_type\": \"llama\", \"num_hidden_layers\": 1e300}", 1, "a whole number"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct imported imported = read_text(cases[i].text);
-        if (strstr(imported.fault.message, cases[i].message) == NULL || imported.fault.line != cases[i].line) {
-            fail_msg("%s: line %d: %s", cases[i].text, imported.fault.line, imported.fault.message);
-        }
-    }
+    text_expect_refused(cases, sizeof cases / sizeof cases[0], fault_of);
 }
 
 static void expect_a_fault_or_a_model(struct import_text text)
@@ -276,15 +262,10 @@ static void expect_a_fault_or_a_model(struct import_text text)
 
 static void files_that_are_cut_or_damaged_anywhere_are_survived(void **state)
 {
-    static const char *const names[] = {"deepseek-v3", "gpt-oss-20b", "llama-4-maverick", "gpt2", "dbrx"};
+    static const char *const paths[] = {"hf/deepseek-v3.json", "hf/gpt-oss-20b.json", "hf/llama-4-maverick.json",
+                                        "hf/gpt2.json", "hf/dbrx.json"};
     (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char path[80];
-        (void)snprintf(path, sizeof path, "hf/%s.json", names[i]);
-        const struct import_text text = text_of_file(path);
-        text_torture(text, expect_a_fault_or_a_model);
-        text_free(text);
-    }
+    text_torture(paths, sizeof paths / sizeof paths[0], expect_a_fault_or_a_model);
 }
 
 int main(void)

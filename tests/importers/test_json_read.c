@@ -79,12 +79,7 @@ static void a_text_is_copied_without_its_escapes_and_cut_to_fit(void **state)
 
 static void what_is_no_json_is_refused_in_its_line(void **state)
 {
-    (void)state;
-    static const struct {
-        const char *text;
-        int line;
-        const char *message;
-    } cases[] = {
+    static const struct refused_text cases[] = {
         {"", 1, "the text ends where a value is expected"},
         {"{\n\"a\": 1,\n}", 3, "a name in quotes"},
         {"{\"a\":}", 1, "\"}\" stands where a value is expected"},
@@ -104,14 +99,8 @@ static void what_is_no_json_is_refused_in_its_line(void **state)
         {"{\"a\": tru}", 1, "a value"},
         {"<html>", 1, "\"<html>\" stands where a value is expected"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct import_text text = text_of(cases[i].text);
-        const struct import_fault fault = json_check(text);
-        if (strstr(fault.message, cases[i].message) == NULL || fault.line != cases[i].line) {
-            fail_msg("%s: line %d: %s", cases[i].text, fault.line, fault.message);
-        }
-        text_free(text);
-    }
+    (void)state;
+    text_expect_refused(cases, sizeof cases / sizeof cases[0], json_check);
 }
 
 static void nesting_has_an_end(void **state)

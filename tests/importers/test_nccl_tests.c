@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include <cmocka.h>
 
@@ -109,13 +108,14 @@ static void what_launchers_and_versions_add_is_passed_over(void **state)
     }
 }
 
+static struct import_fault fault_of(struct import_text text)
+{
+    return nccl_tests_read(text, 0).fault;
+}
+
 static void what_is_no_such_output_is_refused(void **state)
 {
-    static const struct {
-        const char *text;
-        int line;
-        const char *message;
-    } cases[] = {
+    static const struct refused_text cases[] = {
         {"", 0, "no line heads a table"},
         {"Segmentation fault\n", 0, "no line heads a table"},
         {"# size count time (us)\n", 1, "the columns algbw and busbw are expected"},
@@ -129,12 +129,7 @@ static void what_is_no_such_output_is_refused(void **state)
         {"# size count type redop time error wrong\n", 1, "the columns algbw and busbw are expected"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct nccl_log log = read_text(cases[i].text);
-        if (strstr(log.fault.message, cases[i].message) == NULL || log.fault.line != cases[i].line) {
-            fail_msg("%s: line %d: %s", cases[i].text, log.fault.line, log.fault.message);
-        }
-    }
+    text_expect_refused(cases, sizeof cases / sizeof cases[0], fault_of);
 }
 
 static void expect_a_fault_or_tables(struct import_text text)
@@ -149,15 +144,9 @@ static void expect_a_fault_or_tables(struct import_text text)
 
 static void logs_that_are_cut_or_damaged_anywhere_are_survived(void **state)
 {
-    static const char *const names[] = {"all-reduce-two-hosts", "two-runs", "old-columns"};
+    static const char *const paths[] = {"nccl/all-reduce-two-hosts.log", "nccl/two-runs.log", "nccl/old-columns.log"};
     (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char path[80];
-        (void)snprintf(path, sizeof path, "nccl/%s.log", names[i]);
-        const struct import_text text = text_of_file(path);
-        text_torture(text, expect_a_fault_or_tables);
-        text_free(text);
-    }
+    text_torture(paths, sizeof paths / sizeof paths[0], expect_a_fault_or_tables);
 }
 
 int main(void)

@@ -66,22 +66,12 @@ static void nodes_are_what_their_tables_show(void **state)
     }
 }
 
-static bool has_note(const struct imported *imported, const char *words)
-{
-    for (int i = 0; i < imported->note_count; i++) {
-        if (strstr(imported->note[i], words) != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void what_the_table_does_not_say_is_assumed_and_said(void **state)
 {
     (void)state;
     const struct imported node = read_file("eight-switched", NULL);
-    assert_true(has_note(&node, "H100 SXM is assumed"));
-    assert_true(has_note(&node, "GPU3 is nearest to mlx5_3 (PXB)"));
+    assert_true(imported_has_note(&node, "H100 SXM is assumed"));
+    assert_true(imported_has_note(&node, "GPU3 is nearest to mlx5_3 (PXB)"));
     for (int i = 0; i < node.setting_count; i++) {
         const char *key = node.setting[i].parameter->key;
         const bool stated = strcmp(key, "scaleup.size") == 0 || strcmp(key, "scaleup.kind") == 0 ||
@@ -92,18 +82,19 @@ static void what_the_table_does_not_say_is_assumed_and_said(void **state)
     assert_int_equal((int)imported_value(&roce, "nic.fabric", -1), FABRIC_ROCE); /* as rocep0s0 is called */
     const struct imported named = read_file("eight-switched", "H200");
     assert_string_equal(named.gpu, "H200");
-    assert_false(has_note(&named, "is assumed"));
+    assert_false(imported_has_note(&named, "is assumed"));
     const struct imported tray = read_file("tray", NULL);
-    assert_true(has_note(&tray, "rack"));
+    assert_true(imported_has_note(&tray, "rack"));
+}
+
+static struct import_fault fault_of(struct import_text text)
+{
+    return topology_matrix_read(text, NULL).fault;
 }
 
 static void what_is_no_such_table_is_refused(void **state)
 {
-    static const struct {
-        const char *text;
-        int line;
-        const char *message;
-    } cases[] = {
+    static const struct refused_text cases[] = {
         {"", 0, "no line heads a table of GPUs"},
         {"nvidia-smi: command not found\n", 0, "no line heads a table of GPUs"},
         {" GPU0 GPU1\nGPU0 X NV4\n", 0, "GPU1 heads a column but has no row"},
@@ -116,12 +107,7 @@ static void what_is_no_such_table_is_refused(void **state)
         {" GPU0 GPU1\nGPU0 X NV99999999999\nGPU1 SYS X\n", 2, "stands \"NV99999999999\""},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct imported node = read_text(cases[i].text);
-        if (strstr(node.fault.message, cases[i].message) == NULL || node.fault.line != cases[i].line) {
-            fail_msg("%s: line %d: %s", cases[i].text, node.fault.line, node.fault.message);
-        }
-    }
+    text_expect_refused(cases, sizeof cases / sizeof cases[0], fault_of);
     const struct imported peer = read_file("peer-access", NULL);
     assert_non_null(strstr(peer.fault.message, "topo -m is expected"));
     const struct imported weights = read_file("xgmi-without-types", NULL);
@@ -148,15 +134,10 @@ static void expect_a_fault_or_a_node(struct import_text text)
 
 static void tables_that_are_cut_or_damaged_anywhere_are_survived(void **state)
 {
-    static const char *const names[] = {"eight-switched", "pairs-share-nics", "xgmi", "fewer-nics"};
+    static const char *const paths[] = {"topology/eight-switched.txt", "topology/pairs-share-nics.txt",
+                                        "topology/xgmi.txt", "topology/fewer-nics.txt"};
     (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char path[80];
-        (void)snprintf(path, sizeof path, "topology/%s.txt", names[i]);
-        const struct import_text text = text_of_file(path);
-        text_torture(text, expect_a_fault_or_a_node);
-        text_free(text);
-    }
+    text_torture(paths, sizeof paths / sizeof paths[0], expect_a_fault_or_a_node);
 }
 
 int main(void)

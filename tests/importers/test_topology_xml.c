@@ -30,16 +30,6 @@ static struct imported read_text(const char *bytes)
     return imported;
 }
 
-static bool has_note(const struct imported *imported, const char *words)
-{
-    for (int i = 0; i < imported->note_count; i++) {
-        if (strstr(imported->note[i], words) != NULL) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void links_to_switches_join_all_gpus(void **state)
 {
     (void)state;
@@ -51,7 +41,7 @@ static void links_to_switches_join_all_gpus(void **state)
     assert_int_equal((int)imported_value(&node, "nic.per_node", 0), 4);
     assert_true(imported_value(&node, "nic.bandwidth", 0) == 50e9); /* 400,000 Mb/s */
     assert_int_equal((int)imported_value(&node, "nic.fabric", -1), FABRIC_INFINIBAND);
-    assert_true(has_note(&node, "GPU2 is nearest to mlx5_2 (PIX)"));
+    assert_true(imported_has_note(&node, "GPU2 is nearest to mlx5_2 (PIX)"));
 }
 
 static void links_to_each_peer_are_a_mesh(void **state)
@@ -64,8 +54,8 @@ static void links_to_each_peer_are_a_mesh(void **state)
     assert_int_equal((int)imported_value(&node, "scaleup.kind", -1), SCALEUP_MESH);
     assert_int_equal((int)imported_value(&node, "nic.per_node", 0), 2); /* one for the GPUs of each socket */
     assert_int_equal((int)imported_value(&node, "nic.fabric", -1), FABRIC_ROCE);
-    assert_true(has_note(&node, "GPU0 is nearest to mlx5_0 (PXB)"));
-    assert_true(has_note(&node, "GPU1 is nearest to mlx5_0 (PHB)"));
+    assert_true(imported_has_note(&node, "GPU0 is nearest to mlx5_0 (PXB)"));
+    assert_true(imported_has_note(&node, "GPU1 is nearest to mlx5_0 (PHB)"));
 }
 
 static void devices_without_details_are_told_by_their_class(void **state)
@@ -77,13 +67,14 @@ static void devices_without_details_are_told_by_their_class(void **state)
     assert_int_equal((int)imported_value(&node, "nic.per_node", 0), 2);
 }
 
+static struct import_fault fault_of(struct import_text text)
+{
+    return topology_xml_read(text, NULL).fault;
+}
+
 static void what_is_no_topology_is_refused_in_its_line(void **state)
 {
-    static const struct {
-        const char *text;
-        int line;
-        const char *message;
-    } cases[] = {
+    static const struct refused_text cases[] = {
         {"<graphs version=\"1\"></graphs>", 0, "no <system> is there"},
         {"<system></system>", 0, "no GPU is there"},
         {"<system>\n<cpu", 2, "<cpu is not closed by >"},
@@ -93,12 +84,7 @@ static void what_is_no_topology_is_refused_in_its_line(void **state)
         {"<system><pci class=\"0x030200\">\n<gpu><nvlink count=\"-1\"/></gpu></pci></system>", 2, "a count of links"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct imported node = read_text(cases[i].text);
-        if (strstr(node.fault.message, cases[i].message) == NULL || node.fault.line != cases[i].line) {
-            fail_msg("%s: line %d: %s", cases[i].text, node.fault.line, node.fault.message);
-        }
-    }
+    text_expect_refused(cases, sizeof cases / sizeof cases[0], fault_of);
 }
 
 static void nesting_has_an_end(void **state)
@@ -121,15 +107,9 @@ static void expect_a_fault_or_a_node(struct import_text text)
 
 static void files_that_are_cut_or_damaged_anywhere_are_survived(void **state)
 {
-    static const char *const names[] = {"switched", "xgmi", "devices-only"};
+    static const char *const paths[] = {"topology/switched.xml", "topology/xgmi.xml", "topology/devices-only.xml"};
     (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char path[80];
-        (void)snprintf(path, sizeof path, "topology/%s.xml", names[i]);
-        const struct import_text text = text_of_file(path);
-        text_torture(text, expect_a_fault_or_a_node);
-        text_free(text);
-    }
+    text_torture(paths, sizeof paths / sizeof paths[0], expect_a_fault_or_a_node);
 }
 
 int main(void)

@@ -47,7 +47,30 @@ void text_free(struct import_text text)
     free((void *)(uintptr_t)text.bytes);
 }
 
-void text_torture(struct import_text text, void (*read)(struct import_text text))
+void text_expect_refused(const struct refused_text *cases, size_t count,
+                         struct import_fault (*read)(struct import_text text))
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct import_text text = text_of(cases[i].text);
+        const struct import_fault fault = read(text);
+        if (strstr(fault.message, cases[i].message) == NULL || fault.line != cases[i].line) {
+            fail_msg("%s: line %d: %s", cases[i].text, fault.line, fault.message);
+        }
+        text_free(text);
+    }
+}
+
+bool imported_has_note(const struct imported *imported, const char *words)
+{
+    for (int i = 0; i < imported->note_count; i++) {
+        if (strstr(imported->note[i], words) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void torture(struct import_text text, void (*read)(struct import_text text))
 {
     static const char replacements[] = "\0\"{}[],:0-9< >/\n\x1b\xFFX";
     for (size_t length = 0; length <= text.length; length++) {
@@ -60,5 +83,14 @@ void text_torture(struct import_text text, void (*read)(struct import_text text)
         ((char *)(uintptr_t)changed.bytes)[at] = replacements[at % (sizeof replacements - 1)];
         read(changed);
         text_free(changed);
+    }
+}
+
+void text_torture(const char *const *paths, size_t count, void (*read)(struct import_text text))
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct import_text text = text_of_file(paths[i]);
+        torture(text, read);
+        text_free(text);
     }
 }

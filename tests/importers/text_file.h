@@ -15,7 +15,22 @@ struct import_text text_of(const char *bytes);
 
 void text_free(struct import_text text);
 
-/* Calls `read` with a text cut at every length, and with every byte of it replaced by some that have a meaning. */
-void text_torture(struct import_text text, void (*read)(struct import_text text));
+/* A text that is refused: in which line, and with which words in the message. */
+struct refused_text {
+    const char *text;
+    int line;
+    const char *message;
+};
+
+/* Fails unless each is refused so. */
+void text_expect_refused(const struct refused_text *cases, size_t count,
+                         struct import_fault (*read)(struct import_text text));
+
+/* Whether something was guessed or left out with these words. */
+bool imported_has_note(const struct imported *imported, const char *words);
+
+/* Calls `read` with the text of each file cut at every length, and with every byte of it replaced by some that have a
+ * meaning. */
+void text_torture(const char *const *paths, size_t count, void (*read)(struct import_text text));
 
 #endif

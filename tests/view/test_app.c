@@ -257,6 +257,20 @@ static void a_derived_row_drops_what_does_not_fit(void **state)
     (void)hand_start(80, 24);
 }
 
+/* 64/2·4 would be read as 128. */
+static void a_product_that_divides_stands_in_brackets(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Tab><Enter>2<Enter><Down><Enter>4<Enter>");
+    hand_expect_text(app, "64/(2·4)");
+    hand_expect_no_text(app, "64/2·4");
+    hand_keys(app, "<Up><Enter>1<Enter>");
+    hand_expect_text(app, "64/4 ");
+    hand_keys(app, "<Down><Enter>1<Enter>");
+    hand_expect_text(app, "64/1·1·1");
+}
+
 static void a_reason_is_that_of_the_row_in_focus(void **state)
 {
     struct app *app = hand_start(80, 24);
@@ -579,6 +593,7 @@ int main(void)
         HAND_TEST(the_row_that_the_wheel_turns_is_in_focus),
         HAND_TEST(the_title_counts_what_the_name_names),
         HAND_TEST(a_derived_row_drops_what_does_not_fit),
+        HAND_TEST(a_product_that_divides_stands_in_brackets),
         HAND_TEST(a_reason_is_that_of_the_row_in_focus),
         HAND_TEST(a_long_message_takes_the_row_above),
         HAND_TEST(times_are_shown_with_the_micro_sign_everywhere),

@@ -169,6 +169,9 @@ static void help_finds_sliders_and_figures_and_goes_to_them(void **state)
     hand_expect_text(app, "Figures");
     hand_expect_text(app, "dp.size");
     hand_expect_text(app, "data parallelism");
+    hand_keys(app, "<C-U>dp.size"); /* what a row has no room for stands below */
+    hand_expect_text(app, "each with its own part of");
+    hand_expect_text(app, "the batch");
     hand_keys(app, "<C-U>hbm bandwidth");
     hand_expect_text(app, "Sliders");
     hand_keys(app, "<Esc><Tab>?nic latency<Enter>");
