@@ -15,14 +15,14 @@
 struct gemm {
     double m, n, k;
     double batch;        /* 1 unless batched */
-    double output_bytes; /* of one element of the result: 2; 8 where gradients accumulate in fp32 */
+    double output_bytes; /* of one element of the result: 2; read and written 4, in fp32 8 where gradients accumulate */
     enum precision precision;
 };
 
 /* Seconds of a matrix product.
  *
- *   formula   the least over tile shapes and k splits of waves * (k + prologue) * tile FLOPs / rate, and not less than
- *             the bytes take; plus the launch
+ *   formula   the least over tile shapes and k splits of waves * (k + prologue) * tile FLOPs / rate, with a share of
+ *             moving what its result has beyond 16 bits, and not less than all bytes take; plus the launch
  */
 double device_gemm(const struct gpu *gpu, struct gemm gemm);
 

@@ -13,10 +13,6 @@
  * 11 to 13 % mean error. */
 static const double CALL = 10e-6;
 
-/* Bytes per element of an expert's weight gradient: always accumulated, so read and written. */
-static const double GRADIENT_BYTES = 4.0;
-static const double GRADIENT_BYTES_FP32 = 8.0;
-
 /* Bytes per router logit either way (softmax, top k, masks, balancing loss: a guess that moves steps by 0.01 %), and
  * kernels. */
 static const double ROUTE_BYTES = 20.0;
@@ -70,13 +66,12 @@ double expert_copies(double choices, double places)
 static struct product expert_product(const struct scenario *scenario, double rows, double n, double k, double local)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const double kept = strategy->gradients == PRECISION_FP32 ? GRADIENT_BYTES_FP32 : GRADIENT_BYTES;
     return (struct product){
         .rows = rows,
         .n = n,
         .k = k,
         .batch = local,
-        .gradient_bytes = strategy->lora ? 0 : kept,
+        .gradient_bytes = product_gradient_bytes(scenario),
         .issue = strategy->expert_gemm == EXPERT_GEMM_LOOP ? local * CALL : 0,
     };
 }

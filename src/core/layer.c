@@ -31,8 +31,10 @@ static const double DROPOUT_BACKWARD_BYTES = 10.0;
 /* Bytes per hidden value and token of the embedding: look-up, and its gradient's scatter in fp32. Counted. */
 static const double EMBEDDING_BYTES = 10.0;
 
-/* Bytes per element of the head's weight gradient. */
-static const double HEAD_GRADIENT_BYTES = 2.0;
+/* Bytes per value of what a ring of CP ranks puts together: scaled or copied, then each further part added. Counted
+ * from Transformer Engine's context_parallel.py. */
+static const double FIRST_PART_BYTES = 4.0;
+static const double FURTHER_PART_BYTES = 6.0;
 
 /* Bytes per logit of a cross entropy in one kernel: two passes over 16 bit logits, and one over their gradient. */
 static const double FUSED_LOSS_BYTES = 16.0;
@@ -133,7 +135,7 @@ static struct product token_product(const struct scenario *scenario, double n, d
         .n = n,
         .k = k,
         .batch = 1,
-        .gradient_bytes = product_gradient_bytes(&scenario->strategy),
+        .gradient_bytes = product_gradient_bytes(scenario),
     };
 }
 
@@ -261,6 +263,24 @@ static struct attention_time pointwise_time(const struct scenario *scenario, con
     };
 }
 
+/* What a ring of CP ranks adds to its attention cores: each step's output is scaled and added to those before, its
+ * gradients to theirs; keys and values are packed to be sent, and their gradients added up. */
+static struct attention_time ring_time(const struct scenario *scenario, const struct widths *widths)
+{
+    const double further = scenario->strategy.cp - 1;
+    if (further < 1) {
+        return (struct attention_time){.forward = 0};
+    }
+    const double outputs = (FIRST_PART_BYTES + FURTHER_PART_BYTES * further) * (widths->query + widths->latent.value);
+    const double sent = layer_context_width(scenario);
+    const double forward = outputs + FIRST_PART_BYTES * sent;
+    const double backward = outputs + (FIRST_PART_BYTES + FURTHER_PART_BYTES * further) * sent;
+    return (struct attention_time){
+        .forward = device_pass(&scenario->gpu, forward * widths->tokens),
+        .backward = device_pass(&scenario->gpu, backward * widths->tokens),
+    };
+}
+
 /* Quantisation of the products' operands. */
 static struct attention_time cast_time(const struct scenario *scenario, const struct widths *widths)
 {
@@ -318,14 +338,15 @@ struct layer_time layer_time(const struct scenario *scenario, enum layer_kind ki
     const struct attention_time attention = attention_time(scenario);
     const struct attention_time pointwise = pointwise_time(scenario, &widths);
     const struct attention_time cast = cast_time(scenario, &widths);
+    const struct attention_time ring = ring_time(scenario, &widths);
     const struct expert_time experts =
         kind == LAYER_EXPERTS ? expert_time(scenario) : (struct expert_time){.forward = 0};
     const struct adapter_time adapters =
         scenario->strategy.lora ? adapter_time(scenario, kind) : (struct adapter_time){.forward = 0};
     const double slowdown = scenario->execution.slowdown;
     const double gradients = product.all.data_gradient + product.all.weight_gradient;
-    const double forward = product.all.forward + attention.forward + pointwise.forward + cast.forward;
-    const double backward = gradients + attention.backward + pointwise.backward + cast.backward;
+    const double forward = product.all.forward + attention.forward + ring.forward + pointwise.forward + cast.forward;
+    const double backward = gradients + attention.backward + ring.backward + pointwise.backward + cast.backward;
     return (struct layer_time){
         .forward = slowdown * (forward + experts.forward + adapters.forward),
         .backward = slowdown * (backward + experts.backward + adapters.backward),
@@ -361,7 +382,7 @@ double head_time(const struct scenario *scenario)
         .n = (double)scenario->model.vocab / strategy->tp,
         .k = scenario->model.hidden,
         .batch = 1,
-        .gradient_bytes = strategy->lora ? 0 : HEAD_GRADIENT_BYTES,
+        .gradient_bytes = product_gradient_bytes(scenario),
     };
     const enum precision precision = head_precision(scenario);
     const struct gemm_rates rates = device_gemm_rates(gpu, precision);

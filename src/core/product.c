@@ -2,16 +2,16 @@
 #include "core/product.h"
 
 #include "core/host.h"
+#include "core/style.h"
 
-/* Rate of a weight gradient against the same product forward. A published B200 kernel table; Korthikanti et al. 2022,
- * table 4. */
-static const double WEIGHT_GRADIENT_RATE = 0.93;
+/* Rate of a weight gradient against the same product forward, besides what its wide result costs: whole steps. */
+static const double WEIGHT_GRADIENT_RATE = 0.95;
 
 /* Bytes per element of a result, and of its gradient. */
 static const double VALUE_BYTES = 2.0;
 
-/* Bytes per element of a weight gradient: written in the gradients' 16 bits, or read and added in fp32. */
-static const double GRADIENT_BYTES = 2.0;
+/* Bytes per element of a weight gradient: read, added to and written, in 16 bits or fp32. */
+static const double GRADIENT_BYTES = 4.0;
 static const double GRADIENT_BYTES_FP32 = 8.0;
 
 /* A product's time where the host may be slower to issue it. */
@@ -52,10 +52,14 @@ struct product_time product_time_sum(struct product_time one, struct product_tim
     };
 }
 
-double product_gradient_bytes(const struct strategy *strategy)
+double product_gradient_bytes(const struct scenario *scenario)
 {
+    const struct strategy *strategy = &scenario->strategy;
     if (strategy->lora) {
         return 0.0;
     }
-    return strategy->accumulation_fused && strategy->gradients == PRECISION_FP32 ? GRADIENT_BYTES_FP32 : GRADIENT_BYTES;
+    if (!strategy->accumulation_fused || style_of(scenario->execution.style)->written) {
+        return VALUE_BYTES; /* added to the others afterwards */
+    }
+    return strategy->gradients == PRECISION_FP32 ? GRADIENT_BYTES_FP32 : GRADIENT_BYTES;
 }

@@ -29,7 +29,7 @@ struct product_time product_gemms(const struct gemm_rates *rates, const struct p
 
 struct product_time product_time_sum(struct product_time one, struct product_time other);
 
-/* Bytes of one element of a weight gradient as the strategy keeps them: 0 where weights are frozen. */
-double product_gradient_bytes(const struct strategy *strategy);
+/* Bytes that a product moves of one element of a weight gradient: 0 where weights are frozen. */
+double product_gradient_bytes(const struct scenario *scenario);
 
 #endif

@@ -24,7 +24,8 @@
  * than Megatron's, or sixty of its runs would not have fitted; a compiled loss computes in registers what lies between
  * the product and its gradient in fp32. A sigmoid that is no part of the gate's product leaves its own output
  * behind. PyTorch's tensor parallelism keeps what it gathers; Megatron gathers it again. Its DistributedDataParallel
- * copies gradients into buckets; Megatron's accumulate in theirs.
+ * copies gradients into buckets; Megatron's accumulate in theirs, inside the product, where autograd's products write
+ * 16 bits.
  *
  * PyTorch's FSDP copies a unit's gradients into one flat array, 4, before it sends them; what it passes over on another
  * stream is not counted. Megatron's own works in its buffers.
@@ -60,21 +61,21 @@ static const struct style styles[] = {
         .rotary = 4, .kernels = 5, .host = 0.55, .host_experts = 1.0,
         .loss = 16, .logits = 4, .gate = 0,
         .optimizer = 40, .optimizer_fp32 = 40, .copy = 4, .scale = 0,
-        .split = true, .buckets = true, .whole = true,
+        .split = true, .buckets = true, .written = true, .whole = true,
     },
     [STYLE_TORCH] = {
         .hidden = 84, .hidden_backward = 196, .gated = 10, .gated_backward = 16, .plain = 4, .plain_backward = 8,
         .rotary = 24, .kernels = 20, .host = 1.4, .host_experts = 1.0,
         .loss = 32, .logits = 10, .gate = 1,
         .optimizer = 100, .optimizer_fp32 = 100, .copy = 4, .scale = 0,
-        .split = true, .buckets = true, .whole = true,
+        .split = true, .buckets = true, .written = true, .whole = true,
     },
     [STYLE_TORCH_LAYERNORM] = {
         .hidden = 28, .hidden_backward = 60, .gated = 10, .gated_backward = 16, .plain = 4, .plain_backward = 8,
         .rotary = 24, .kernels = 20, .host = 1.4, .host_experts = 1.0,
         .loss = 32, .logits = 6, .gate = 1,
         .optimizer = 100, .optimizer_fp32 = 100, .copy = 4, .scale = 0,
-        .split = true, .buckets = true, .whole = true,
+        .split = true, .buckets = true, .written = true, .whole = true,
     },
 };
 /* clang-format on */

@@ -24,6 +24,7 @@ struct style {
     double scale; /* bytes per output of an adapter, either way: a pass of its own where it scales */
     bool split;   /* Q, K and V, and the two first matrices of a gated MLP, are linear layers apart */
     bool buckets; /* replicas copy gradients into buckets */
+    bool written; /* a product writes a weight's gradient, and adds it to none */
     bool whole;   /* what sequence parallelism gathers is kept whole, and not gathered again for weight gradients */
 };
 

@@ -192,6 +192,11 @@ static void take_as_8_bit(struct scenario *scenario)
     scenario->gpu.gemm_efficiency_fp4 = gb300 ? 0.43 : 0.49;
 }
 
+/* Nor did it price what a weight gradient's result costs beyond 16 bits, one part in fifty of a step, and what a ring
+ * of CP ranks puts together, one in eighty; its weight gradients run at 0.93 of a forward product instead of 0.95. */
+static const double SHORTER = 0.015;
+static const double LONGER = 0.03;
+
 /* The other program's host beside ours, by style: its shares of eager's layer were 0.6, 0.4 and 0.8. */
 static double other_host_speed(enum execution_style style)
 {
@@ -229,7 +234,8 @@ static void the_same_row_takes_the_same_seconds(void **state)
             take_as_8_bit(&scenario);
         }
         const double seconds = evaluate(&scenario).training.step;
-        if (!(fabs(seconds / rows[i].seconds - 1) <= 0.01)) {
+        const double more = seconds / rows[i].seconds - 1;
+        if (!(more >= -SHORTER && more <= LONGER)) {
             print_error("%s: %.5g s, %.5g expected\n", rows[i].id, seconds, rows[i].seconds);
             differing++;
         }
