@@ -10,10 +10,10 @@ foreach(constant IN LISTS CONSTANTS)
   if(text MATCHES "static const ((double|struct [a-z_]+) ${variable}[ [])")
     string(REGEX REPLACE "static const ((double|struct [a-z_]+) ${variable}[ [])" "static \\1" text "${text}")
   elseif(NOT text MATCHES "static (double|struct [a-z_]+) ${variable}[ [=]")
-    message(FATAL_ERROR "${SOURCE} has no constant ${variable}: mend the list in tests/fit/CMakeLists.txt")
+    message(FATAL_ERROR "${SOURCE} has no constant ${variable}: mend the list in tests/CMakeLists.txt or tests/fit")
   endif()
   string(APPEND places "        &${constant},\n")
 endforeach()
-string(APPEND text "\n/* For the fit alone: where its constants are. */\ndouble *fitted_${STEM}(int place);\n"
-  "double *fitted_${STEM}(int place)\n{\n    static double *const places[] = {\n${places}    };\n    return places[place];\n}\n")
+string(APPEND text "\n/* For the fit and for tests alone: where its constants are. */\ndouble *exposed_${STEM}(int place);\n"
+  "double *exposed_${STEM}(int place)\n{\n    static double *const places[] = {\n${places}    };\n    return places[place];\n}\n")
 file(WRITE ${OUTPUT} "${text}")
