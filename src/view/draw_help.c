@@ -84,7 +84,8 @@ static void say_count(const struct help_rows *rows, const struct help_place *pla
     }
 }
 
-/* Below the list what had no room in its row: people came for it. Where the list leaves rows free it takes two lines. */
+/* Below the list what had no room in its row: people came for it. Where the list leaves rows free it takes two
+ * lines. */
 static void draw_whole_words(struct surface *surface, const struct help_rows *rows, const struct help_place *place,
                              int selected)
 {

@@ -198,8 +198,8 @@ double *exposed_product(int place);
 double *exposed_layer(int place);
 double *exposed_style(int place);
 
-/* The other program prices neither what a weight gradient's result costs beyond 16 bits nor what a ring of CP ranks puts
- * together; its weight gradients run at 0.93 of a forward product; its shares of eager's host are those that ours were
+/* The other program prices neither what a weight gradient's result costs beyond 16 bits nor what a ring of CP ranks
+ * puts together; its weight gradients run at 0.93 of a forward product; its shares of eager's host are what ours were
  * before vTrain's rows were understood. */
 static void take_the_constants_of_the_other(void)
 {
