@@ -1,21 +1,17 @@
 /* pane_rows.c: rows come from the parameter table, and from a small table of those that are no parameter. */
 #include "view/pane_rows.h"
 
+#include "core/parameter_conditions.h"
 #include "core/transformer.h"
 #include "view/switches.h"
 
 #include <stddef.h>
 #include <string.h>
 
-static bool is_training(const struct scenario *scenario)
-{
-    return scenario->mode == MODE_TRAINING;
-}
-
 /* A latent has no heads: every rank holds all of it. */
 static bool divides_kv_heads(const struct scenario *scenario)
 {
-    return !is_training(scenario) && !transformer_is_mla(&scenario->model);
+    return scenario_is_serving(scenario) && !transformer_is_mla(&scenario->model);
 }
 
 /* Rows besides the table's. A pane starts with its preset, if it has one. */
@@ -28,7 +24,7 @@ static const struct {
     {PANE_MODEL, ROW_PRESET, 0, NULL},
     {PANE_TOPOLOGY, ROW_PRESET, 0, NULL},
     {PANE_PARALLELISM, ROW_REPLICAS, 4, NULL},
-    {PANE_PARALLELISM, ROW_MICRO_BATCHES, 5, is_training},
+    {PANE_PARALLELISM, ROW_MICRO_BATCHES, 5, scenario_is_training},
     {PANE_PARALLELISM, ROW_KV_HEADS, 5, divides_kv_heads},
 };
 
