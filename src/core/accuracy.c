@@ -1,6 +1,7 @@
 /* accuracy.c: which published runs are nearest to a scenario, and whether it goes further than any of them. */
 #include "core/accuracy.h"
 
+#include "core/topology.h"
 #include "core/transformer.h"
 
 #include <math.h>
@@ -22,11 +23,16 @@ static enum accuracy_work work_of(const struct scenario *scenario)
     return experts ? WORK_MIXTURE : scenario->strategy.lora != LORA_OFF ? WORK_ADAPTERS : WORK_DENSE;
 }
 
-enum reach reach_of(const struct scenario *scenario)
+/* GPUs that work together: all of a job, or one replica that serves. */
+static int gpus_of(const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const int gpus = scenario->mode == MODE_TRAINING ? scenario->cluster.gpus : strategy->tp * strategy->pp;
-    return gpus > scenario->cluster.scaleup.size ? REACH_BEYOND : REACH_DOMAIN;
+    return scenario->mode == MODE_TRAINING ? scenario->cluster.gpus : strategy->tp * strategy->pp;
+}
+
+enum reach reach_of(const struct scenario *scenario)
+{
+    return gpus_of(scenario) > scenario->cluster.scaleup.size ? REACH_BEYOND : REACH_DOMAIN;
 }
 
 struct accuracy_kind accuracy_kind_of(const struct scenario *scenario)
@@ -64,36 +70,70 @@ struct accuracy accuracy_of(const struct scenario *scenario)
                                                   : accuracy_from(accuracy_bands.work[kind.work], ACCURACY_OF_WORK);
 }
 
+static struct link_range link_crossed(bool crossed, double bandwidth)
+{
+    return crossed ? (struct link_range){bandwidth, bandwidth} : (struct link_range){0, 0};
+}
+
 struct validated_range accuracy_extent(const struct scenario *scenario)
 {
-    const struct strategy *strategy = &scenario->strategy;
     const struct serving *serving = &scenario->serving;
-    struct validated_range extent = {.params = transformer_params(&scenario->model).total};
+    const struct cluster *cluster = &scenario->cluster;
+    const int gpus = gpus_of(scenario);
+    struct validated_range extent = {
+        .gpus = gpus,
+        .params = transformer_params(&scenario->model).total,
+        .scaleup = link_crossed(gpus > 1 && cluster->scaleup.size > 1, cluster->scaleup.bandwidth),
+        .nic = link_crossed(reach_of(scenario) == REACH_BEYOND, network_share(cluster)),
+    };
     switch (scenario->mode) {
     case MODE_PREFILL:
         extent.tokens = serving->prompt_tokens;
         extent.sequences = serving->prompts;
-        extent.gpus = strategy->tp * strategy->pp;
         break;
     case MODE_DECODE:
         extent.tokens = serving->context;
         extent.sequences = serving->batch;
-        extent.gpus = strategy->tp * strategy->pp;
         break;
     case MODE_TRAINING:
     case MODE_COUNT:
-        extent.tokens = strategy->seq_len;
-        extent.gpus = scenario->cluster.gpus;
+        extent.tokens = scenario->strategy.seq_len;
         break;
     }
     return extent;
 }
 
+static const struct validated_range *range_of(const struct scenario *scenario)
+{
+    return &validated_ranges[scenario->mode][scenario->gpu.generation];
+}
+
+/* The ranges are written with four digits. */
+static bool leaves_link(struct link_range link, struct link_range range)
+{
+    static const double ROUNDING = 1e-3;
+    return link.least < (1 - ROUNDING) * range.least || link.most > (1 + ROUNDING) * range.most;
+}
+
+bool accuracy_leaves_sizes(const struct scenario *scenario)
+{
+    const struct validated_range *range = range_of(scenario);
+    const struct validated_range extent = accuracy_extent(scenario);
+    return is_forecast(scenario) && range->gpus > 0 &&
+           (extent.gpus > range->gpus || extent.tokens > range->tokens || extent.sequences > range->sequences ||
+            extent.params > range->params);
+}
+
+bool accuracy_leaves_links(const struct scenario *scenario)
+{
+    const struct validated_range *range = range_of(scenario);
+    const struct validated_range extent = accuracy_extent(scenario);
+    return is_forecast(scenario) && range->gpus > 0 &&
+           ((extent.scaleup.most > 0 && leaves_link(extent.scaleup, range->scaleup)) ||
+            (extent.nic.most > 0 && leaves_link(extent.nic, range->nic)));
+}
+
 bool accuracy_leaves_range(const struct scenario *scenario)
 {
-    const struct validated_range range = validated_ranges[scenario->mode][scenario->gpu.generation];
-    const struct validated_range extent = accuracy_extent(scenario);
-    return is_forecast(scenario) && range.gpus > 0 &&
-           (extent.gpus > range.gpus || extent.tokens > range.tokens || extent.sequences > range.sequences ||
-            extent.params > range.params);
+    return accuracy_leaves_sizes(scenario) || accuracy_leaves_links(scenario);
 }

@@ -75,20 +75,29 @@ struct accuracy_bands {
 };
 extern const struct accuracy_bands accuracy_bands;
 
-/* The largest runs that were validated in one mode on GPUs of one generation. All 0: there was none. */
+/* Bytes/s of a GPU one way, over links of runs. Both 0: no run crossed one. */
+struct link_range {
+    double least, most;
+};
+
+/* How far runs went that were validated in one mode on GPUs of one generation. All 0: there was none. */
 struct validated_range {
     int gpus;
     int tokens;    /* of a sequence: in training, in the cache, of a prompt */
     int sequences; /* that decode together; prompts; 0 in training */
     double params; /* of the whole model */
+    struct link_range scaleup, nic;
 };
 extern const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT];
 
-/* How far a scenario goes, in the same figures. */
+/* How far a scenario goes, in the same figures: least and most of a link are its own. */
 struct validated_range accuracy_extent(const struct scenario *scenario);
 
-/* Whether a scenario exceeds what was run, in any of them. Not where nothing was run on its generation at all, or where
- * nothing is forecast. */
+/* Whether a scenario exceeds what was run in GPUs, tokens, sequences or parameters; whether a link that it crosses is
+ * slower or faster than those of all runs; and whether either holds. Not where nothing was run on its generation at
+ * all, or where nothing is forecast. */
+bool accuracy_leaves_sizes(const struct scenario *scenario);
+bool accuracy_leaves_links(const struct scenario *scenario);
 bool accuracy_leaves_range(const struct scenario *scenario);
 
 #endif

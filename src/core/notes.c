@@ -383,7 +383,7 @@ static void say_precision_missing(char *text, const struct scenario *scenario, c
 static bool is_beyond_range(const struct scenario *scenario, const struct result *result)
 {
     (void)result;
-    return accuracy_leaves_range(scenario);
+    return accuracy_leaves_sizes(scenario);
 }
 
 static void say_beyond_range(char *text, const struct scenario *scenario, const struct result *result)
@@ -402,6 +402,37 @@ static void say_beyond_range(char *text, const struct scenario *scenario, const 
                    "Beyond what was validated: published %s runs reach %d GPUs, %s of %d tokens, %s%s %s.",
                    choice_name(&generation_names, (int)generation), range.gpus, words[scenario->mode], range.tokens,
                    batch, params.number, params.unit);
+}
+
+static bool is_beyond_links(const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    return accuracy_leaves_links(scenario);
+}
+
+/* "64.0 GB/s to 450 GB/s", or what says that there was none. */
+static void say_links(char *text, size_t size, struct link_range links)
+{
+    const struct quantity_text least = quantity_display(links.least, UNIT_RATE);
+    const struct quantity_text most = quantity_display(links.most, UNIT_RATE);
+    if (links.most > 0) {
+        (void)snprintf(text, size, "%s %s to %s %s", least.number, least.unit, most.number, most.unit);
+    } else {
+        (void)snprintf(text, size, "none");
+    }
+}
+
+static void say_beyond_links(char *text, const struct scenario *scenario, const struct result *result)
+{
+    const struct validated_range *range = &validated_ranges[scenario->mode][scenario->gpu.generation];
+    char scaleup[64];
+    char nic[64];
+    (void)result;
+    say_links(scaleup, sizeof scaleup, range->scaleup);
+    say_links(nic, sizeof nic, range->nic);
+    (void)snprintf(text, NOTE_LENGTH,
+                   "Beyond what was validated: of published %s runs a GPU's links in its domain were %s, to others %s.",
+                   choice_name(&generation_names, (int)scenario->gpu.generation), scaleup, nic);
 }
 
 enum {
@@ -438,6 +469,7 @@ static const struct note_rule {
     {IN_TRAINING, has_unmeasured_experts, say_unmeasured_experts},
     {IN_TRAINING, is_balanced, say_balanced},
     {ALWAYS, is_beyond_range, say_beyond_range},
+    {ALWAYS, is_beyond_links, say_beyond_links},
     {IN_SERVING, is_forecast_of_serving, say_band},
 };
 

@@ -128,7 +128,7 @@ bool scenario_has_context(const struct scenario *scenario)
     return !scenario_is_decode(scenario) && scenario->strategy.cp > 1;
 }
 
-bool scenario_has_pipeline_training(const struct scenario *scenario)
+bool scenario_has_roofline_pipeline(const struct scenario *scenario)
 {
     return scenario_is_roofline_training(scenario) && scenario_has_pipeline(scenario);
 }

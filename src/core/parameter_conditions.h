@@ -46,7 +46,7 @@ bool scenario_gathers_operands(const struct scenario *scenario);
 bool scenario_has_context(const struct scenario *scenario);
 bool scenario_has_context_training(const struct scenario *scenario);
 bool scenario_has_pipeline(const struct scenario *scenario);
-bool scenario_has_pipeline_training(const struct scenario *scenario);
+bool scenario_has_roofline_pipeline(const struct scenario *scenario);
 bool scenario_is_fsdp(const struct scenario *scenario);
 
 /* Low-rank adapters: at all, priced kernel by kernel, and where TP ranks each have a part of a sequence. */

@@ -487,7 +487,7 @@ const struct parameter parameters[] = {
      FIELD(strategy.cp_balanced), .applies = scenario_has_context_training, .pane = PANE_PARALLELISM, .row = 22,
      .help = "each rank holds an early and a late chunk, so that the causal mask costs all the same"},
     {.key = "pp.balanced", .label = "PP balanced", .short_label = "PP bal", SWITCH, FIELD(strategy.pp_balanced),
-     .applies = scenario_has_pipeline_training, .pane = PANE_PARALLELISM, .row = 33,
+     .applies = scenario_has_roofline_pipeline, .pane = PANE_PARALLELISM, .row = 33,
      .help = "stages are cut so that the head counts as the layers that it weighs; off: by layers alone"},
     {.key = "p2p.scatter", .label = "p2p scatter", .short_label = "scatter", SWITCH, FIELD(strategy.p2p_scatter),
      .applies = scenario_has_pipeline, .pane = PANE_PARALLELISM, .row = 23,

@@ -317,6 +317,12 @@ static int larger(int one, int other)
     return one > other ? one : other;
 }
 
+static void widen_link(struct link_range *range, struct link_range link)
+{
+    range->least = range->most > 0 && (link.most <= 0 || range->least < link.least) ? range->least : link.least;
+    range->most = fmax(range->most, link.most);
+}
+
 static void widen(struct validated_range *range, const struct scenario *scenario)
 {
     const struct validated_range extent = accuracy_extent(scenario);
@@ -324,6 +330,8 @@ static void widen(struct validated_range *range, const struct scenario *scenario
     range->tokens = larger(range->tokens, extent.tokens);
     range->sequences = larger(range->sequences, extent.sequences);
     range->params = extent.params > range->params ? extent.params : range->params;
+    widen_link(&range->scaleup, extent.scaleup);
+    widen_link(&range->nic, extent.nic);
 }
 
 struct ranges {
@@ -397,9 +405,12 @@ static void write_ranges(FILE *file, const struct ranges *ranges)
         for (int generation = 0; generation < GENERATION_COUNT; generation++) {
             const struct validated_range *range = &ranges->of[mode][generation];
             if (range->gpus > 0) {
-                (void)fprintf(file, "    [%s][%s] = {.gpus = %d, .tokens = %d, .sequences = %d, .params = %.0fe9},\n",
+                (void)fprintf(file,
+                              "    [%s][%s] = {.gpus = %d, .tokens = %d, .sequences = %d, .params = %.0fe9,\n"
+                              "        .scaleup = {%.4ge9, %.4ge9}, .nic = {%.4ge9, %.4ge9}},\n",
                               mode_words[mode], generation_words[generation], range->gpus, range->tokens,
-                              range->sequences, ceil(range->params / 1e9));
+                              range->sequences, ceil(range->params / 1e9), range->scaleup.least / 1e9,
+                              range->scaleup.most / 1e9, range->nic.least / 1e9, range->nic.most / 1e9);
             }
         }
     }
@@ -457,6 +468,11 @@ static void the_bands_in_core_are_what_the_runs_give(void **state)
     }
 }
 
+static bool same_link(struct link_range one, struct link_range other)
+{
+    return fabs(one.least - other.least) <= 1e-3 * one.least && fabs(one.most - other.most) <= 1e-3 * one.most;
+}
+
 static void the_range_in_core_is_that_of_the_runs(void **state)
 {
     const struct built_in_cases *built_in = *state;
@@ -465,7 +481,8 @@ static void the_range_in_core_is_that_of_the_runs(void **state)
         const struct validated_range *range = &found.of[i / GENERATION_COUNT][i % GENERATION_COUNT];
         const struct validated_range *there = &validated_ranges[i / GENERATION_COUNT][i % GENERATION_COUNT];
         if (range->gpus != there->gpus || range->tokens != there->tokens || range->sequences != there->sequences ||
-            fabs(range->params - there->params) > 1.01e9) {
+            fabs(range->params - there->params) > 1.01e9 || !same_link(range->scaleup, there->scaleup) ||
+            !same_link(range->nic, there->nic)) {
             fail_msg("%s on %s: write the ranges anew with RINGSIDE_BANDS=write", mode_words[i / GENERATION_COUNT],
                      generation_words[i % GENERATION_COUNT]);
         }
