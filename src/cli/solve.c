@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "core/other_names.h"
 #include "exporters/figures.h"
 
 #include <assert.h>
@@ -229,10 +230,8 @@ static const struct parameter *read_parameter(const char *key, FILE *errors)
     if (key == NULL) {
         (void)fprintf(errors, "ringside solve: --for is missing, like --for nic.bandwidth\n");
     } else if (parameter == NULL) {
-        const struct parameter *nearest = parameter_nearest(key);
-        (void)fprintf(errors, "ringside solve: --for: there is no parameter \"%s\"%s%s%s\n", key,
-                      nearest == NULL ? "; `ringside list parameters` names them all" : "; did you mean ",
-                      nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
+        (void)fprintf(errors, "ringside solve: --for: there is no parameter \"%s\"%s\n", key,
+                      parameter_suggestion(key).text);
     }
     return parameter;
 }

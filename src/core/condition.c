@@ -1,6 +1,8 @@
 /* condition.c: conditions on figures: their words, and whether they hold. */
 #include "core/condition.h"
 
+#include "core/other_names.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,11 +42,8 @@ static struct condition_read refuse(const char *what, const char *why)
 
 static struct condition_read refuse_metric(const char *key)
 {
-    char why[CONDITION_MESSAGE / 2];
-    const struct metric *nearest = metric_nearest(key);
-    (void)snprintf(why, sizeof why, "there is no such figure%s%s%s",
-                   nearest == NULL ? "; `ringside list metrics` names them all" : "; did you mean ",
-                   nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
+    char why[SUGGESTION_LENGTH + 30];
+    (void)snprintf(why, sizeof why, "there is no such figure%s", metric_suggestion(key).text);
     return refuse(key, why);
 }
 

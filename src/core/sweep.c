@@ -1,6 +1,8 @@
 /* sweep.c: ranges read from text, and cut into values. */
 #include "core/sweep.h"
 
+#include "core/other_names.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -135,11 +137,8 @@ struct sweep_read sweep_read(const char *text)
     (void)snprintf(key, sizeof key, "%.*s", (int)length, text);
     const struct parameter *parameter = parameter_find(key);
     if (parameter == NULL) {
-        const struct parameter *nearest = parameter_nearest(key);
-        char why[SWEEP_MESSAGE / 2];
-        (void)snprintf(why, sizeof why, "there is no such parameter%s%s%s", nearest == NULL ? "" : "; did you mean ",
-                       nearest == NULL ? "; `ringside list parameters` names them all" : nearest->key,
-                       nearest == NULL ? "" : "?");
+        char why[SUGGESTION_LENGTH + 30];
+        (void)snprintf(why, sizeof why, "there is no such parameter%s", parameter_suggestion(key).text);
         return refuse(key, why);
     }
     struct sweep_read read = {.valid = true, .sweep = whole_range(parameter)};
