@@ -6,6 +6,7 @@
 #include "core/other_names.h"
 #include "core/parameters.h"
 #include "core/words.h"
+#include "profiles/written_setting.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -326,6 +327,37 @@ struct catalogue *presets_load(const char *preset_dir, FILE *errors)
     return catalogue_at_paths(&paths, errors);
 }
 
+/* The mode in which a parameter has an effect that it has not here, all else equal; MODE_COUNT: none. */
+static enum mode mode_of_effect(const struct parameter *parameter, const struct scenario *scenario)
+{
+    for (int mode = 0; mode < MODE_COUNT && !parameter_applies(parameter, scenario); mode++) {
+        struct scenario other = *scenario;
+        other.mode = (enum mode)mode;
+        if (parameter_applies(parameter, &other)) {
+            return other.mode;
+        }
+    }
+    return MODE_COUNT;
+}
+
+void warn_of_mode(const struct parameter *parameter, const struct scenario *scenario, FILE *errors)
+{
+    const enum mode mode = mode_of_effect(parameter, scenario);
+    if (mode < MODE_COUNT) {
+        (void)fprintf(errors, "ringside: %s changes nothing in mode %s; it takes --mode %s\n", parameter->key,
+                      choice_name(&mode_names, (int)scenario->mode), choice_name(&mode_names, (int)mode));
+    }
+}
+
+/* Who sets decode.batch and forgets --mode decode reads the figures of a training step otherwise. */
+static void warn_of_settings(const struct options *options, const struct scenario *scenario, FILE *errors)
+{
+    for (int i = 0; i < options->setting_count; i++) {
+        const struct written_setting setting = setting_read(options->setting[i]);
+        warn_of_mode(setting.parameter, scenario, errors);
+    }
+}
+
 struct subject subject_load(const struct options *options, FILE *errors)
 {
     struct catalogue_paths paths = catalogue_environment(options->preset_dir);
@@ -345,6 +377,8 @@ struct subject subject_load(const struct options *options, FILE *errors)
         (void)fprintf(errors, "ringside: %s\n", subject.resolved.message);
         catalogue_free(subject.catalogue);
         subject.catalogue = NULL;
+        return subject;
     }
+    warn_of_settings(options, &subject.resolved.scenario, errors);
     return subject;
 }

@@ -76,10 +76,10 @@ const struct command commands[] = {
                 "columns, then valid, the figures, and reason. A row that cannot run stays, with valid=false, its reason and "
                 "no figures. So does one that cannot be read; that is an error, and the exit status is 1 at the end."},
     {.name = "sweep", .takes_scenario = true, .options = sweep_options, .run = sweep_run,
-     .help = "one parameter over a range",
+     .help = "one parameter over a range or some values",
      .details = "The range is KEY=FROM:TO, cut on the parameter's own scale or on log, lin or pow2, into COUNT points: "
-                "--over nic.bandwidth=12.5GB/s:400GB/s:log:11, --over tp=1:64, --over recompute. Whole parameters take whole "
-                "values, choices all of theirs. A value that cannot run stays, with its reason. Exit 1 where none can run."},
+                "--over nic.bandwidth=12.5GB/s:400GB/s:log:11, --over tp=1:64, --over recompute; or its values stand one by "
+                "one: --over cluster.gpus=1024,1536. Whole parameters take whole values, choices all of theirs. A value that cannot run stays, with its reason. Exit 1 where none can run."},
     {.name = "solve", .takes_scenario = true, .options = solve_options, .run = solve_run,
      .help = "for which value of a parameter a condition on a figure holds",
      .details = "--for nic.bandwidth --where 'dp.exposed<=0' tells the bandwidth that hides the gradients; --for cluster.gpus "
