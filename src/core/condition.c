@@ -73,6 +73,20 @@ static struct quantity read_name(const struct choice_list *names, const char *te
     return read;
 }
 
+/* Shares of so much are percents without their sign: an MFU of 40. */
+static const double SHARE_IN_DOUBT = 2;
+
+static struct quantity read_share(const char *text)
+{
+    struct quantity read = quantity_parse(text, UNIT_SHARE);
+    if (read.valid && read.value > SHARE_IN_DOUBT && strchr(text, '%') == NULL) {
+        read.valid = false;
+        (void)snprintf(read.message, sizeof read.message, "that is %g %%: write %.30s%% or %g", 100 * read.value, text,
+                       read.value / 100);
+    }
+    return read;
+}
+
 static struct quantity read_figure(const struct metric *metric, const char *text)
 {
     if (metric->kind == METRIC_NAME) {
@@ -83,7 +97,18 @@ static struct quantity read_figure(const struct metric *metric, const char *text
         read.value = fmod(read.value, 2);
         return read;
     }
-    return quantity_parse(text, metric->unit);
+    return metric->unit == UNIT_SHARE ? read_share(text) : quantity_parse(text, metric->unit);
+}
+
+/* A verdict alone asks for yes: "memory.fits". */
+static struct condition_read read_verdict(const char *text)
+{
+    const struct word key = word_trim(text, strlen(text));
+    const struct metric *metric = metric_find(key.text);
+    if (metric == NULL || metric->kind != METRIC_VERDICT) {
+        return refuse(text, "METRIC<=VALUE is expected, with <=, >=, <, > or =, like dp.exposed<=0 or 'mfu>=40%'");
+    }
+    return (struct condition_read){.valid = true, .condition = {metric, RELATION_EQUAL, 1}};
 }
 
 struct condition_read condition_read(const char *text)
@@ -91,7 +116,7 @@ struct condition_read condition_read(const char *text)
     const size_t length = strcspn(text, "<>=");
     const enum relation relation = relation_at(text + length);
     if (relation == RELATION_COUNT) {
-        return refuse(text, "METRIC<=VALUE is expected, with <=, >=, <, > or =, like dp.exposed<=0 or 'mfu>=40%'");
+        return read_verdict(text);
     }
     const struct word key = word_trim(text, length);
     const struct metric *metric = metric_find(key.text);

@@ -68,7 +68,7 @@ static void a_sweep_takes_named_values_and_says_what_it_leaves_out(void **state)
                   "cluster.gpus,valid,dp.size,reason\n1024,true,128,\n1536,true,192,\n", "");
     command_check("sweep --over cluster.gpus=1024:1536", EXIT_DONE, "\n1024 ",
                   "powers of two end at 1024, short of 1536; name values (cluster.gpus=1024,1536)");
-    command_check("sweep --over decode.batch=1,2", EXIT_DONE, "",
+    command_check("sweep --over decode.batch=1,2", EXIT_DONE, "decode.batch",
                   "decode.batch changes nothing in mode training; it takes --mode decode");
 }
 
@@ -252,7 +252,8 @@ static void a_measured_time_is_put_beside_the_forecast(void **state)
 static void a_measured_time_that_makes_no_sense_is_bad_input(void **state)
 {
     (void)state;
-    command_check("report --measured step.time", EXIT_BAD_INPUT, "", "--measured");
+    command_check("report --measured step.time", EXIT_BAD_INPUT, "", "like step.time=4.6s");
+    command_check("report --measured mfu=31", EXIT_BAD_INPUT, "", "that is 3100 %: write 31% or 0.31");
     command_check("report --measured 'step.time<=9s'", EXIT_BAD_INPUT, "", "like step.time=4.6s");
     command_check("report --measured step.time=0s", EXIT_BAD_INPUT, "", "like step.time=4.6s");
     command_check("report --measured dp.algorithm=ring", EXIT_BAD_INPUT, "", "like step.time=4.6s");
