@@ -99,6 +99,7 @@ int report_run(const struct program *program, const struct arguments *arguments)
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
+    warn_of_settings(&arguments->scenario, &subject.resolved.scenario, program->errors);
     struct report report = {.scenario = &subject.resolved.scenario, .result = evaluate_all(&subject.resolved.scenario)};
     report.notes = evaluate_notes(report.scenario, &report.result);
     note_measured(&report, &subject.resolved);

@@ -28,13 +28,16 @@ static void print_work(const struct scenario *scenario, FILE *output)
 static void print_sentence(const struct report *report, FILE *output)
 {
 #define PACKED "{?packing.length} in samples of {packing.length}{/}"
+#define EXPERTS "{?model.experts}EP {ep}, {/}"
+#define RECOMPUTED "{!recompute=none}, {recompute} recomputation{/}"
 #define SERVED "weights {decode.precision}, KV cache {decode.kv_precision}, engine {serving.style}"
     /* What is priced, and what was asked for where that cannot be. */
     static const char *const sizes[MODE_COUNT][2] = {
-        [MODE_TRAINING] = {"TP {tp}, PP {pp}, CP {cp}, DP {dp.size}, ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
-                           ", micro-batch {micro_batch}, global batch {batch.global}, {precision}",
-                           "TP {tp}, PP {pp}, CP {cp}, ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
-                           ", micro-batch {micro_batch}, global batch {global_batch}, {precision}"},
+        [MODE_TRAINING] = {"TP {tp}, PP {pp}, CP {cp}, " EXPERTS
+                           "DP {dp.size}, ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
+                           ", micro-batch {micro_batch}, global batch {batch.global}, {precision}" RECOMPUTED,
+                           "TP {tp}, PP {pp}, CP {cp}, " EXPERTS "ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
+                           ", micro-batch {micro_batch}, global batch {global_batch}, {precision}" RECOMPUTED},
         [MODE_PREFILL] = {"TP {tp}, PP {pp}, CP {cp}, EP {ep}, replicas {dp.size}; prompts {prefill.batch}, tokens "
                           "{prefill.tokens} each, chunk {prefill.chunk}; " SERVED,
                           "TP {tp}, PP {pp}, CP {cp}, EP {ep}; prompts {prefill.batch}, tokens {prefill.tokens} each, "
@@ -179,6 +182,29 @@ static void print_memory(const struct report *report, FILE *output)
     print_limits(&report->result, output);
 }
 
+/* What most people ask for first: rates, and what tokens and the run cost. */
+static void print_yield(const struct report *report, FILE *output)
+{
+#define COST "a million tokens cost {token.cost} at {gpu.price}"
+    static const char *const lines[MODE_COUNT][2] = {
+        [MODE_TRAINING] =
+            {"{tokens_per_second}, {tokens_per_second_per_gpu} a GPU; MFU {mfu}; " COST,
+             "{train.tokens} of training take {run.days}, {run.gpu_hours} and {run.cost}, without a pause"},
+        [MODE_PREFILL] = {"{tokens_per_second}, {tokens_per_second_per_gpu} a GPU; " COST, NULL},
+        [MODE_DECODE] = {"{tokens_per_second}, {tokens_per_second_per_gpu} a GPU, "
+                         "{decode.tokens_per_second_per_sequence} a sequence; " COST,
+                         NULL},
+    };
+    const enum mode mode = report->scenario->mode;
+    (void)fprintf(output, "\nwhat it gives\n");
+    for (int i = 0; i < 2 && lines[mode][i] != NULL; i++) {
+        char text[SENTENCE];
+        (void)explain_fill(text, sizeof text, lines[mode][i], report->scenario, &report->result);
+        (void)fprintf(output, "  ");
+        text_wrap(output, text, 2, PAGE_WIDTH);
+    }
+}
+
 static bool is_key(const struct metric *metric, const char *key)
 {
     return key != NULL && strcmp(metric->key, key) == 0;
@@ -269,6 +295,7 @@ void report_print_text(const struct report *report, FILE *output)
         return;
     }
     print_step(report, output);
+    print_yield(report, output);
     print_give_back(report, output);
     print_memory(report, output);
     if (report->scenario->mode != MODE_TRAINING) {

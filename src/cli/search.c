@@ -425,6 +425,7 @@ int search_command_run(const struct program *program, const struct arguments *ar
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
+    warn_of_settings(&arguments->scenario, &subject.resolved.scenario, program->errors);
     const int format = arguments_choice(arguments, search_options, OPTION_FORMAT, FORMAT_TEXT);
     const struct scenario *scenario = &subject.resolved.scenario;
     const int status = objective_applies(metric, scenario, program->errors)

@@ -375,8 +375,7 @@ const struct parameter parameters[] = {
      .fallback = GENERATION_HOPPER, FIELD(gpu.generation), .owner = OWNER_GPU,
      .help = "whose measured curves are used"},
     {.key = "gpu.price", .label = "price", .short_label = "price", .unit = UNIT_DOLLAR_PER_HOUR, LOG(0, 1000),
-     .fallback = 2,
-     .applies = scenario_is_training, FIELD(gpu.price), .pane = PANE_TOPOLOGY, .row = 30, .owner = OWNER_GPU,
+     .fallback = 2, FIELD(gpu.price), .pane = PANE_TOPOLOGY, .row = 30, .owner = OWNER_GPU,
      .origin = ORIGIN_ASSUMPTION, .help = "of one GPU for an hour, dollars: yours to set"},
     {.key = "gpu.power", .label = "power", .short_label = "power", .unit = UNIT_WATT, LOG(0, 10000), .fallback = 700,
     
