@@ -6,6 +6,7 @@
 #include "core/explain.h"
 #include "core/give_back.h"
 #include "core/parts.h"
+#include "core/repair.h"
 #include "core/sensitivity.h"
 
 #include <math.h>
@@ -287,11 +288,32 @@ static void print_list(FILE *output, const char *title, const char *text, size_t
     }
 }
 
+/* "TP 4 makes it valid: --set tp=4" */
+static void print_repairs(const struct scenario *scenario, FILE *output)
+{
+    const struct repairs repairs = repairs_of(scenario);
+    char text[REPAIR_LENGTH];
+    if (repairs.count == 0) {
+        return;
+    }
+    repairs_print(&repairs, text, sizeof text);
+    (void)fprintf(output, "\n%s\n", text);
+    for (int i = 0; i < repairs.count; i++) {
+        (void)fprintf(output, "%s--set %s=%.0f",
+                      i == 0             ? "  "
+                      : repairs.together ? " "
+                                         : " or ",
+                      repairs.change[i].parameter->key, repairs.change[i].value);
+    }
+    (void)fputc('\n', output);
+}
+
 void report_print_text(const struct report *report, FILE *output)
 {
     print_sentence(report, output);
     if (!report->result.valid) {
         print_list(output, "this cannot run", report->reasons.text[0], REASON_LENGTH, report->reasons.count);
+        print_repairs(report->scenario, output);
         return;
     }
     print_step(report, output);

@@ -90,6 +90,7 @@ static void what_does_not_fit_is_told_what_would(void **state)
 {
     (void)state;
 #define SERVED_70B "report --model 'Llama 3.3 70B' --cluster 'DGX H200' --mode decode --set cluster.gpus=8 "
+    command_check("report --set cluster.gpus=4", EXIT_ANSWER_NO, "GPUs 8 or TP 4 makes it valid.\n  --set cluster.gpus=8 or --set tp=4\n", "");
     command_check("report --set zero=0", EXIT_DONE, "ZeRO 1 makes it 74.1 GB.", "");
     command_check("report --set tp=1 --set sp=off", EXIT_DONE, "TP 8 and SP make it 74.1 GB.", "");
     command_check("report --model 'Llama 3.1 405B' --set cluster.gpus=512", EXIT_DONE, "PP 16 makes it ", "");
