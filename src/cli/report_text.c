@@ -51,8 +51,8 @@ static void print_sentence(const struct report *report, FILE *output)
     const struct scenario *scenario = report->scenario;
     (void)fprintf(output, "%s, ", scenario->model.name);
     print_work(scenario, output);
-    (void)fprintf(output, " on %d GPUs of %s (%s)\n", scenario->cluster.gpus, scenario->cluster.name,
-                  scenario->gpu.name);
+    (void)fprintf(output, " on %d GPU%s of %s (%s)\n", scenario->cluster.gpus, scenario->cluster.gpus == 1 ? "" : "s",
+                  scenario->cluster.name, scenario->gpu.name);
     (void)explain_fill(text, sizeof text, sizes[scenario->mode][report->result.valid ? 0 : 1], scenario,
                        &report->result);
     text_wrap(output, text, 0, PAGE_WIDTH);

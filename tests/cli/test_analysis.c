@@ -277,6 +277,7 @@ static void a_collective_that_makes_no_sense_is_bad_input(void **state)
     command_check("collective ar --sizes 8:8GB:x2:x3", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
     command_check("collective ar --ranks 1", EXIT_BAD_INPUT, "", "from 2 to 64");
     command_check("collective ar --ranks 65", EXIT_BAD_INPUT, "", "from 2 to 64");
+    command_check("collective ar --ranks 65", EXIT_BAD_INPUT, "", "has 64 GPUs: --set cluster.gpus=65\n");
     command_check("collective ar --per-node 9", EXIT_BAD_INPUT, "", "from 1 to 8");
     command_check("collective ar --set cluster.gpus=1 --set tp=1", EXIT_BAD_INPUT, "", "one GPU");
 }
