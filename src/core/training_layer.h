@@ -41,7 +41,8 @@ struct step {
     struct window_rules rules;
 };
 
-struct window_rules window_rules_of(const struct scenario *scenario, const struct groups *groups);
+struct step step_from(const struct kernels *kernels, const struct scenario *scenario, const struct sizes *sizes,
+                      const struct groups *groups, const struct parameter_sum *params);
 
 /* One direction of one layer and micro-batch. */
 struct passage {
