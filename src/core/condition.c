@@ -59,10 +59,6 @@ static enum relation relation_at(const char *text)
     return RELATION_COUNT;
 }
 
-/* The words of a verdict: odd places are yes. */
-static const char *const verdict_text[] = {"no", "yes", "false", "true", "off", "on", "0", "1"};
-static const struct choice_list verdict_names = {verdict_text, sizeof verdict_text / sizeof verdict_text[0]};
-
 static struct quantity read_name(const struct choice_list *names, const char *text)
 {
     const int place = choice_find(names, text);
@@ -74,15 +70,23 @@ static struct quantity read_name(const struct choice_list *names, const char *te
     return read;
 }
 
+static struct quantity read_verdict(const char *text)
+{
+    const int verdict = switch_find(text);
+    struct quantity read = {.valid = verdict >= 0, .value = verdict};
+    if (!read.valid) {
+        (void)snprintf(read.message, sizeof read.message, "yes or no is expected");
+    }
+    return read;
+}
+
 static struct quantity read_figure(const struct metric *metric, const char *text)
 {
     if (metric->kind == METRIC_NAME) {
         return read_name(metric->names, text);
     }
     if (metric->kind == METRIC_VERDICT) {
-        struct quantity read = read_name(&verdict_names, text);
-        read.value = fmod(read.value, 2);
-        return read;
+        return read_verdict(text);
     }
     return quantity_parse(text, metric->unit);
 }

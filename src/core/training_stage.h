@@ -52,8 +52,8 @@ struct holding stage_trained(const struct step *step, const struct stage *stage,
 bool step_gathers_root(const struct step *step);
 struct sharding root_sharding(const struct step *step);
 
-/* What the last micro-batch of the first stage offers to hide behind. Its layers are of the kind that later stages have,
- * which exchange most. */
+/* What the last micro-batch of the first stage offers to hide behind. Its layers are of the kind that later stages
+ * have, which exchange most. */
 struct last_batch {
     double backward;      /* GPU seconds of its backward pass, recomputation included */
     struct window window; /* both passes, what shares the link of DP left out */

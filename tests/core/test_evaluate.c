@@ -2,6 +2,7 @@
 #include "core/evaluate.h"
 #include "core/explain.h"
 #include "core/metrics.h"
+#include "core/notes.h"
 #include "core/sensitivity.h"
 #include "scenario_text.h"
 #include "shapes.h"
@@ -206,7 +207,7 @@ static bool is_noted(const char *settings, const char *words)
 {
     const struct scenario scenario = scenario_with(settings);
     const struct result result = evaluate(&scenario);
-    const struct notes notes = evaluate_notes(&scenario, &result);
+    const struct notes notes = notes_of(&scenario, &result);
     assert_true(result.valid);
     for (int i = 0; i < notes.count; i++) {
         if (strstr(notes.text[i], words) != NULL) {

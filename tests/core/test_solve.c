@@ -185,7 +185,7 @@ static void a_condition_that_makes_no_sense_is_refused_with_a_reason(void **stat
         const char *text, *part;
     } cases[] = {
         {"mfu", "METRIC<=VALUE"},  {"mfuu>=40%", "did you mean mfu?"},      {"mfu>=fast", "fast"},
-        {"step.time<=5GB", "5GB"}, {"dp.algorithm<=ring", "= is expected"}, {"memory.fits=maybe", "no, yes"},
+        {"step.time<=5GB", "5GB"}, {"dp.algorithm<=ring", "= is expected"}, {"memory.fits=maybe", "yes or no"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct condition_read read = condition_read(cases[i].text);
