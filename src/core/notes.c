@@ -11,15 +11,6 @@
 
 #include <stdio.h>
 
-/* A forecast is held against runs of these generations; of the others only the datasheet is known. Serving was
- * published for MI300X too. */
-static bool is_measured(const struct scenario *scenario)
-{
-    const enum generation generation = scenario->gpu.generation;
-    return generation == GENERATION_AMPERE || generation == GENERATION_HOPPER || generation == GENERATION_BLACKWELL ||
-           (generation == GENERATION_CDNA3 && scenario->mode != MODE_TRAINING);
-}
-
 static bool fits_not(const struct scenario *scenario, const struct result *result)
 {
     (void)scenario;
@@ -138,26 +129,62 @@ static void say_waits_for_head(char *text, const struct scenario *scenario, cons
         scenario->model.mtp > 0 ? ", MTP's among them" : "", waiting.number, waiting.unit, way);
 }
 
+/* Of 16 bit, what a tensor core loads at once: 16 bytes. */
+enum { ALIGNED_VALUES = 8 };
+
+static bool has_ragged_vocabulary(const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    return scenario->model.vocab % (ALIGNED_VALUES * scenario->strategy.tp) != 0;
+}
+
+/* Megatron pads to 128 times TP, torch.compile pads the operands. How long else: the runs of vTrain on A100 with 50,257
+ * columns, see docs/accuracy.md. */
+static void say_ragged_vocabulary(char *text, const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    (void)snprintf(text, NOTE_LENGTH,
+                   "Over TP %d a vocabulary of %d leaves no multiple of %d columns: priced as padded, as Megatron and "
+                   "torch.compile do; without, the head takes some three times as long.",
+                   scenario->strategy.tp, scenario->model.vocab, ALIGNED_VALUES);
+}
+
 static bool is_above_peak(const struct scenario *scenario, const struct result *result)
 {
     (void)scenario;
     return result->training.mfu > 1.0;
 }
 
+/* Published runs of the same work on GPUs of the same generation. */
+static int runs_nearby(const struct scenario *scenario)
+{
+    const struct accuracy_kind kind = accuracy_kind_of(scenario);
+    return accuracy_bands.generation[kind.work][kind.generation].rows;
+}
+
 static bool is_unmeasured(const struct scenario *scenario, const struct result *result)
 {
     (void)result;
-    return scenario->execution.compute == COMPUTE_ROOFLINE && !is_measured(scenario);
+    return accuracy_of(scenario).nearness == ACCURACY_OF_WORK;
 }
 
 static void say_unmeasured(char *text, const struct scenario *scenario, const struct result *result)
 {
+    const char *const generation = choice_name(&generation_names, (int)scenario->gpu.generation);
+    const int runs = runs_nearby(scenario);
     (void)result;
-    (void)snprintf(
-        text, NOTE_LENGTH,
-        "No published run on a %s GPU was held against this model: collectives from datasheets alone missed by "
-        "10 %% above 16 MB, by a factor of 1.5 below 1 MB. Its shares of peak are assumed, too.",
-        choice_name(&generation_names, (int)scenario->gpu.generation));
+    if (runs > 0) {
+        (void)snprintf(
+            text, NOTE_LENGTH,
+            "Only %d published run%s of this kind on %s GPUs %s held against this model: the band is that of "
+            "all generations.",
+            runs, runs == 1 ? "" : "s", generation, runs == 1 ? "was" : "were");
+        return;
+    }
+    (void)snprintf(text, NOTE_LENGTH,
+                   "No published run of this kind on %s GPUs was held against this model: collectives from datasheets "
+                   "alone missed by 10 %% above 16 MB, by a factor of 1.5 below 1 MB. Its shares of peak are assumed.",
+                   generation);
 }
 
 /* Every published run of a mixture forces balance. */
@@ -359,15 +386,17 @@ static bool is_beyond_links(const struct scenario *scenario, const struct result
     return accuracy_leaves_links(scenario);
 }
 
-/* "64.0 GB/s to 450 GB/s", or what says that there was none. */
+/* "64.0 GB/s to 450 GB/s", the one figure that all runs had, or what says that there was none. */
 static void say_links(char *text, size_t size, struct link_range links)
 {
     const struct quantity_text least = quantity_display(links.least, UNIT_RATE);
     const struct quantity_text most = quantity_display(links.most, UNIT_RATE);
-    if (links.most > 0) {
-        (void)snprintf(text, size, "%s %s to %s %s", least.number, least.unit, most.number, most.unit);
-    } else {
+    if (links.most <= 0) {
         (void)snprintf(text, size, "none");
+    } else if (links.most <= links.least) {
+        (void)snprintf(text, size, "%s %s", most.number, most.unit);
+    } else {
+        (void)snprintf(text, size, "%s %s to %s %s", least.number, least.unit, most.number, most.unit);
     }
 }
 
@@ -411,6 +440,7 @@ static const struct note_rule {
      "Near the memory limit: allocators retry there, and measured runs slow down by 10 to 30 %."},
     {IN_TRAINING, waits_for_head, say_waits_for_head, NULL},
     {IN_TRAINING, has_uneven_stages, say_uneven_stages, NULL},
+    {IN_TRAINING, has_ragged_vocabulary, say_ragged_vocabulary, NULL},
     {IN_ALL_MODES, is_unmeasured, say_unmeasured, NULL},
     {IN_TRAINING, has_undivided_tokens, say_undivided_tokens, NULL},
     {IN_TRAINING, has_unmeasured_experts, NULL,
