@@ -1,12 +1,12 @@
 /* account.c: figures for explanations, from the functions that price, or from what they gave. */
 #include "core/account.h"
 
-#include "core/data_parallel.h"
 #include "core/device.h"
 #include "core/exchange.h"
 #include "core/layer.h"
 #include "core/memory.h"
 #include "core/result.h"
+#include "core/sharding.h"
 #include "core/training_layer.h"
 #include "core/transformer.h"
 

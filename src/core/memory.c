@@ -27,6 +27,7 @@
 #include "core/layer.h"
 #include "core/order.h"
 #include "core/schedule.h"
+#include "core/sharding.h"
 #include "core/style.h"
 #include "core/transformer.h"
 

@@ -163,10 +163,9 @@ static void training_require(struct training *training, struct demand demand)
 static double training_add_replicas(struct training *training, const struct step *step, const struct stage *stage,
                                     const struct layers *layers, struct holding trained)
 {
-    const struct scenario *scenario = step->scenario;
     const struct last_batch batch = stage_last_batch(step, stage, layers);
     training->backward_window = batch.backward;
-    if (scenario->strategy.zero == ZERO_PARAMETERS) {
+    if (step->scenario->strategy.zero == ZERO_PARAMETERS) {
         const struct sharding *unit = &layers_last(layers)->fsdp;
         training->fsdp.message = unit->message;
         training->fsdp.cost = unit->cost;
@@ -175,8 +174,8 @@ static double training_add_replicas(struct training *training, const struct step
         training_require(training, (struct demand){training->fsdp.bytes, training->compute});
         return 0.0;
     }
-    const struct reduction reduction = reduction_price(scenario, step->groups, step->sizes->micro_batches, trained,
-                                                       stage->largest_layers, batch.window);
+    const struct replicas replicas = stage_replicas(step, stage, trained, batch.window);
+    const struct reduction reduction = reduction_price(&replicas);
     training->dp = reduction.traffic;
     training->expert_message = reduction.expert_message;
     training->contention += reduction.contention;
@@ -223,34 +222,33 @@ static void training_add_up(struct training *training, const struct step *step, 
     training->step = busy + training->jitter;
 }
 
-void training_price(struct training *training, const struct kernels *kernels, const struct scenario *scenario,
-                    const struct sizes *sizes, const struct groups *groups, const struct parameter_sum *params)
+void training_price(struct training *training, const struct step *step)
 {
-    const struct step step = step_from(kernels, scenario, sizes, groups, params);
     struct layers layers;
-    layers_price(&layers, &step);
+    layers_price(&layers, step);
     const struct layer *last = layers_last(&layers);
-    const struct passage head = head_passage(&step, last);
-    const struct stage stage = stage_slowest(&step, &layers, &head);
+    const struct passage head = head_passage(step, last);
+    const struct stage stage = stage_slowest(step, &layers, &head);
+    const double micro_batches = step->sizes->micro_batches;
     *training = (struct training){
-        .layers = stage.layers + (stage.head ? predicted_layers(&step) : 0),
-        .waiting = stage.slack * sizes->micro_batches,
+        .layers = stage.layers + (stage.head ? predicted_layers(step) : 0),
+        .waiting = stage.slack * micro_batches,
     };
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
-        const double times = stage.layers * layers.pace[kind] * sizes->micro_batches;
+        const double times = stage.layers * layers.pace[kind] * micro_batches;
         if (times <= 0) {
             continue;
         }
         training_add_layers(training, &layers.kind[kind], times);
-        if (scenario->strategy.zero == ZERO_PARAMETERS) {
+        if (step->scenario->strategy.zero == ZERO_PARAMETERS) {
             training_add_sharding(training, &layers.kind[kind].fsdp, times);
         }
     }
-    training_add_ends(training, &step, &stage, last, &head);
-    training_add_pipeline(training, &step, &stage, &layers);
-    const struct holding trained = stage_trained(&step, &stage, &layers);
-    const double straggling = training_add_replicas(training, &step, &stage, &layers, trained);
-    training_add_optimizer(training, &step, trained);
-    training_add_up(training, &step, straggling);
-    training_count_flops(training, &step);
+    training_add_ends(training, step, &stage, last, &head);
+    training_add_pipeline(training, step, &stage, &layers);
+    const struct holding trained = stage_trained(step, &stage, &layers);
+    const double straggling = training_add_replicas(training, step, &stage, &layers, trained);
+    training_add_optimizer(training, step, trained);
+    training_add_up(training, step, straggling);
+    training_count_flops(training, step);
 }

@@ -46,8 +46,8 @@ void training_pieces_of(struct training_pieces *pieces, const struct scenario *s
     pieces_add_pipeline(pieces, &step);
     if (scenario->strategy.zero != ZERO_PARAMETERS) {
         const struct last_batch batch = stage_last_batch(&step, &stage, &pieces->layers);
-        pieces->reduction =
-            reduction_price(scenario, step.groups, step.sizes->micro_batches,
-                            stage_trained(&step, &stage, &pieces->layers), stage.largest_layers, batch.window);
+        const struct holding trained = stage_trained(&step, &stage, &pieces->layers);
+        const struct replicas replicas = stage_replicas(&step, &stage, trained, batch.window);
+        pieces->reduction = reduction_price(&replicas);
     }
 }

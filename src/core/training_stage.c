@@ -145,3 +145,18 @@ struct last_batch stage_last_batch(const struct step *step, const struct stage *
     }
     return batch;
 }
+
+struct replicas stage_replicas(const struct step *step, const struct stage *stage, struct holding trained,
+                               struct window window)
+{
+    return (struct replicas){
+        .scenario = step->scenario,
+        .groups = step->groups,
+        .charges = &step->charges,
+        .flat = step->flat,
+        .micro_batches = step->sizes->micro_batches,
+        .trained = trained,
+        .layers = stage->largest_layers,
+        .window = window,
+    };
+}
