@@ -3,6 +3,7 @@
 
 #include "core/device.h"
 #include "core/exchange.h"
+#include "core/kv_cache.h"
 #include "core/layer.h"
 #include "core/memory.h"
 #include "core/result.h"
@@ -62,7 +63,7 @@ static void add_messages(struct account *account, const struct scenario *scenari
     const double gather = device_operand_bytes(strategy->gather);
     const bool divided = strategy->sp || strategy->p2p_scatter;
     account->activation_bytes = layer_activation_bytes(scenario);
-    account->context_width = layer_context_width(scenario);
+    account->context_width = kv_layer_values(scenario);
     account->dispatch_bytes = device_operand_bytes(strategy->dispatch);
     account->stage_ranks = divided ? strategy->tp : 1;
     account->stage_sends = divided && !strategy->sp ? strategy->tp : 1;

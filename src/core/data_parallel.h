@@ -1,5 +1,6 @@
 /* data_parallel.h: what replicas exchange without ZeRO and with its stages 1 and 2: gradients, reduced in buckets while
- * the last backward pass runs, and with ZeRO parameters, gathered behind the next forward pass. Stage 3 is in sharding.h.
+ * the last backward pass runs, and with ZeRO parameters, gathered behind the next forward pass. Stage 3, which is FSDP,
+ * has sharding.h.
  */
 #ifndef RINGSIDE_CORE_DATA_PARALLEL_H
 #define RINGSIDE_CORE_DATA_PARALLEL_H

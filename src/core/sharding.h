@@ -1,5 +1,5 @@
-/* sharding.h: ZeRO stage 3 (FSDP): each layer's parameters are gathered before use and its gradients scattered after, in
- * every micro-batch.
+/* sharding.h: ZeRO stage 3 (FSDP): each layer's parameters are gathered before use and its gradients scattered after,
+ * in every micro-batch.
  *
  *   source    Zhao et al. 2023, PyTorch FSDP; Rajbhandari et al. 2020, ZeRO
  */

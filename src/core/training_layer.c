@@ -4,6 +4,7 @@
 #include "core/adapter.h"
 #include "core/adapter_exchange.h"
 #include "core/device.h"
+#include "core/kv_cache.h"
 #include "core/layer.h"
 #include "core/order.h"
 #include "core/style.h"
@@ -238,7 +239,7 @@ static void context_price(struct context_traffic *traffic, const struct step *st
 {
     const struct scenario *scenario = step->scenario;
     const struct group *group = &step->groups->cp;
-    const double keys_and_values = layer_context_width(scenario) * layer_activation_bytes(scenario);
+    const double keys_and_values = kv_layer_values(scenario) * layer_activation_bytes(scenario);
     const double size = keys_and_values * layer_tokens(scenario) * scenario->strategy.cp;
     traffic->message = size;
     traffic->cost = collective_time(OP_ALL_GATHER, size, group, scenario);

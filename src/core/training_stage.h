@@ -61,7 +61,7 @@ struct last_batch {
 
 struct last_batch stage_last_batch(const struct step *step, const struct stage *stage, const struct layers *layers);
 
-/* What the replicas of the first stage reduce of what it trains, and the window that its last micro-batch has for it. */
+/* What the replicas of the first stage reduce of what it trains, behind its last micro-batch. */
 struct replicas stage_replicas(const struct step *step, const struct stage *stage, struct holding trained,
                                struct window window);
 
