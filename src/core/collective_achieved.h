@@ -2,7 +2,9 @@
 #ifndef RINGSIDE_CORE_COLLECTIVE_ACHIEVED_H
 #define RINGSIDE_CORE_COLLECTIVE_ACHIEVED_H
 
-#include "core/collective.h"
+#include "core/collective_operation.h"
+#include "core/scenario.h"
+#include "core/topology.h"
 
 /* Time by the measured line of the algorithm and protocol that the library takes. Behind NVSwitches, in groups of up to
  * 8 a domain, NCCL takes what its own estimate calls the quickest (collective_choice.h, collective_choice_across.h),
