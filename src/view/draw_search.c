@@ -70,7 +70,7 @@ static int draw_bar(struct surface *surface, const struct search_place *place, i
     int column = place->bar_column;
     double seconds = 0.0;
     for (int part = 0; part < PART_COUNT && longest > 0.0; part++) {
-        seconds += row->path[part];
+        seconds += row->waits.part[part];
         const int end = place->bar_column + (int)lround(seconds / longest * place->bar_width);
         draw_run(surface, screen_row, column, end, glyph_of((enum part)part), ink_on(part_roles[part], ground));
         column = end > column ? end : column;
@@ -198,7 +198,7 @@ static bool is_seen(const struct search_view *view, const struct search_place *p
 {
     const double cell = longest_step(view) / (place->bar_width > 0 ? place->bar_width : 1);
     for (int i = 0; i < view->rows; i++) {
-        if (view->row[i].valid && view->row[i].path[part] >= cell / 2) {
+        if (view->row[i].valid && view->row[i].waits.part[part] >= cell / 2) {
             return true;
         }
     }
