@@ -177,7 +177,7 @@ static void draw_counts(const struct app *app, struct surface *surface, const st
     if (app->now.mode == MODE_TRAINING) {
         (void)snprintf(batch, sizeof batch, "  batch %d held", search->trial.strategy.global_batch);
     }
-    const struct piece pieces[] = {
+    struct piece pieces[] = {
         {priced, ink(ROLE_BRIGHT)},
         {app->search.running ? " so far  "
          : search->done      ? " priced  "
@@ -186,10 +186,14 @@ static void draw_counts(const struct app *app, struct surface *surface, const st
         {fit, ink(search->fit > 0 ? ROLE_BRIGHT : ROLE_BAD)},
         {capacity, ink(ROLE_DIM)},
         {app->search.shows_all ? "all, best first by " : "best first by ", ink(ROLE_DIM)},
-        {search->objective != NULL ? search->objective->key : "", ink(ROLE_BRIGHT)},
+        {search->objective != NULL ? search->objective->label : "", ink(ROLE_BRIGHT)},
         {batch, ink(ROLE_DIM)},
         {NULL, ink(ROLE_DIM)},
     };
+    enum { BATCH = sizeof pieces / sizeof pieces[0] - 2 };
+    if (place->area.column - 1 + draw_pieces_columns(surface, pieces) > end) {
+        pieces[BATCH].text = NULL; /* whole, or not at all: the batch has a slider */
+    }
     (void)draw_pieces(surface, place->title_row, place->area.column - 1, end, pieces);
 }
 

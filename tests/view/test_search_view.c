@@ -201,13 +201,13 @@ static void another_objective_ranks_by_another_figure(void **state)
     (void)state;
     hand_keys(app, "7o");
     hand_wait(app);
-    hand_expect_text(app, "best first by memory.total");
+    hand_expect_text(app, "best first by memory ");
     for (int i = 1; i < app->search.rows && app->search.row[i].rank > 0; i++) {
         assert_true(app->search.row[i].memory >= app->search.row[i - 1].memory);
     }
     hand_keys(app, "o");
     hand_wait(app);
-    hand_expect_text(app, "best first by step.time");
+    hand_expect_text(app, "best first by step ");
 }
 
 /* 64 GPUs hold 21 replicas of TP 3, and auto is 8 micro-batches of one sequence each: 168. */
