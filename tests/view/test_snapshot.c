@@ -138,7 +138,7 @@ static void svg_draws_dots_and_blocks_as_shapes(void **state)
     surface_free(&surface);
 }
 
-/* U+2591 to U+2593 cover a quarter, a half and three quarters of their cell, dim ink less. */
+/* U+2591 to U+2593 cover their cells more and more, dim ink less. */
 static void svg_draws_shades_as_shapes_that_cover_as_much(void **state)
 {
     struct style dim = plain;
@@ -150,8 +150,8 @@ static void svg_draws_shades_as_shapes_that_cover_as_much(void **state)
     char *svg = written(snapshot_svg, &surface);
     assert_non_null(strstr(svg, "fill=\"#204060\" fill-opacity=\"0.75\" d=\"M0 0h9v18h-9zM9 0h9v18h-9z\"/>"));
     assert_non_null(strstr(svg, "fill=\"#204060\" d=\"M18 0h9v18h-9z\"/>"));
-    assert_non_null(strstr(svg, "fill-opacity=\"0.25\" d=\"M27 0h9v18h-9z\"/>"));
-    assert_non_null(strstr(svg, "fill-opacity=\"0.3\" d=\"M36 0h9v18h-9zM45 0h9v18h-9z\"/>"));
+    assert_non_null(strstr(svg, "fill-opacity=\"0.35\" d=\"M27 0h9v18h-9z\"/>"));
+    assert_non_null(strstr(svg, "fill-opacity=\"0.33\" d=\"M36 0h9v18h-9zM45 0h9v18h-9z\"/>"));
     assert_int_equal(count(svg, "<text"), 0);
     free(svg);
     surface_free(&surface);
