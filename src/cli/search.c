@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/table.h"
 #include "core/decision.h"
+#include "core/other_names.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
 
@@ -368,16 +369,14 @@ static void print_csv(const struct ranking *ranking, FILE *output)
 static const struct metric *read_objective(const char *key, FILE *errors)
 {
     const struct metric *metric = metric_find(key);
-    const struct metric *nearest = metric == NULL ? metric_nearest(key) : NULL;
     if (metric != NULL && metric->kind != METRIC_NAME && metric->kind != METRIC_VERDICT) {
         return metric;
     }
     if (metric != NULL) {
         (void)fprintf(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
     } else {
-        (void)fprintf(errors, "ringside search: --objective: there is no figure \"%s\"%s%s%s\n", key,
-                      nearest == NULL ? "; `ringside list metrics` names them all" : "; did you mean ",
-                      nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
+        (void)fprintf(errors, "ringside search: --objective: there is no figure \"%s\"%s\n", key,
+                      metric_suggestion(key).text);
     }
     return NULL;
 }
