@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/report_text.h"
 #include "core/condition.h"
+#include "core/notes.h"
 #include "profiles/measurements.h"
 
 #include <math.h>
@@ -101,7 +102,7 @@ int report_run(const struct program *program, const struct arguments *arguments)
     }
     warn_of_settings(&arguments->scenario, &subject.resolved.scenario, program->errors);
     struct report report = {.scenario = &subject.resolved.scenario, .result = evaluate_all(&subject.resolved.scenario)};
-    report.notes = evaluate_notes(report.scenario, &report.result);
+    report.notes = notes_of(report.scenario, &report.result);
     note_measured(&report, &subject.resolved);
     report.reasons = strategy_reasons(report.scenario);
     const bool compared = asked == NULL || compare(&report, &measured.condition, program->errors);

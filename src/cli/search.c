@@ -4,8 +4,8 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/table.h"
+#include "core/decision.h"
 #include "core/other_names.h"
-#include "core/parts.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
 
@@ -24,14 +24,6 @@ const struct option search_options[] = {
     {.name = NULL},
 };
 
-enum {
-    IN_TRAINING = 1 << MODE_TRAINING,
-    IN_PREFILL = 1 << MODE_PREFILL,
-    IN_DECODE = 1 << MODE_DECODE,
-    IN_SERVING = IN_PREFILL | IN_DECODE,
-    ALWAYS = IN_TRAINING | IN_SERVING
-};
-
 /* What a row says of a strategy in which modes: its sizes, and figures besides the objective. */
 struct row_key {
     const char *key;
@@ -39,20 +31,21 @@ struct row_key {
 };
 
 static const struct row_key size_keys[] = {
-    {"tp", ALWAYS},
+    {"tp", IN_ALL_MODES},
     {"sp", IN_TRAINING},
-    {"pp", ALWAYS},
+    {"pp", IN_ALL_MODES},
     {"vp", IN_TRAINING},
     {"cp", IN_TRAINING | IN_PREFILL},
-    {"ep", ALWAYS},
+    {"ep", IN_ALL_MODES},
     {"zero", IN_TRAINING},
     {"micro_batch", IN_TRAINING},
     {"recompute", IN_TRAINING},
     {"global_batch", IN_TRAINING}, /* held: what `auto` is of the given strategy */
 };
 static const struct row_key figure_keys[] = {
-    {"dp.size", ALWAYS},      {"step.time", ALWAYS}, {"mfu", IN_TRAINING}, {"tokens_per_second_per_gpu", IN_SERVING},
-    {"memory.total", ALWAYS},
+    {"dp.size", IN_ALL_MODES},      {"step.time", IN_ALL_MODES},
+    {"mfu", IN_TRAINING},           {"tokens_per_second_per_gpu", IN_SERVING},
+    {"memory.total", IN_ALL_MODES},
 };
 enum {
     SIZE_KEYS = sizeof size_keys / sizeof size_keys[0],
@@ -87,16 +80,16 @@ static struct ranked ranked_of(const struct search *search, const struct search_
 
 static void ranking_fill(struct ranking *ranking)
 {
-    const unsigned mode = 1U << ranking->scenario.mode;
+    const enum mode mode = ranking->scenario.mode;
     for (int i = 0; i < SIZE_KEYS; i++) {
-        if ((size_keys[i].modes & mode) != 0) {
+        if (mode_is_in(mode, size_keys[i].modes)) {
             ranking->sizes[ranking->size_count++] = parameter_find(size_keys[i].key);
         }
     }
     ranking->figures[ranking->figure_count++] = ranking->search->objective;
     for (int i = 0; i < FIGURE_KEYS; i++) {
         const struct metric *metric = metric_find(figure_keys[i].key);
-        if ((figure_keys[i].modes & mode) != 0 && metric != ranking->search->objective) {
+        if (mode_is_in(mode, figure_keys[i].modes) && metric != ranking->search->objective) {
             ranking->figures[ranking->figure_count++] = metric;
         }
     }
@@ -105,25 +98,29 @@ static void ranking_fill(struct ranking *ranking)
     }
 }
 
-/* ---- what decides ---- */
-
-/* The part of the step in which two strategies differ most. */
-struct decision {
-    const struct step_part *part; /* NULL: they differ in none */
-    double winner, other;         /* seconds */
-};
-
-static struct decision decision_between(const struct result *winner, const struct result *other)
+/* What the winner gains most in over another: a part of the step; none where its step is not the shorter one, or where
+ * bytes are to be best, not time. */
+static struct decision decision_over(const struct ranking *ranking, const struct result *other)
 {
-    struct decision decision = {.part = NULL};
-    for (int i = 0; i < PART_COUNT; i++) {
-        const double one = part_seconds(step_parts[i].exposed, winner);
-        const double two = part_seconds(step_parts[i].exposed, other);
-        if (fabs(one - two) > fabs(decision.winner - decision.other)) {
-            decision = (struct decision){&step_parts[i], one, two};
-        }
-    }
-    return decision;
+    const struct result *winner = &ranking->row[0].result;
+    const struct waits one = waits_of(winner);
+    const struct waits two = waits_of(other);
+    const bool by_time = ranking->search->objective->unit != UNIT_BYTES && winner->step < other->step;
+    return by_time ? decision_between(&one, &two) : (struct decision){.gain = 0.0};
+}
+
+/* The same over the runner-up. */
+static struct decision decision_of(const struct ranking *ranking)
+{
+    return decision_over(ranking, &ranking->row[ranking->count > 1 ? 1 : 0].result);
+}
+
+/* Where no part of the step decides: the figure that is to be best; of two that are alike in it, memory ranks them. */
+static const struct metric *deciding_figure(const struct ranking *ranking)
+{
+    const struct metric *objective = ranking->search->objective;
+    const bool alike = metric_get(objective, &ranking->row[0].result) == metric_get(objective, &ranking->row[1].result);
+    return alike ? metric_find("memory.total") : objective;
 }
 
 /* ---- for people ---- */
@@ -169,6 +166,16 @@ static void print_table(const struct ranking *ranking, FILE *output)
     table_print(&table, FORMAT_TEXT, output);
 }
 
+static void print_decision_by_figure(const struct ranking *ranking, FILE *output)
+{
+    const struct metric *metric = deciding_figure(ranking);
+    char one[QUANTITY_TEXT];
+    char two[QUANTITY_TEXT];
+    (void)metric_print(metric, &ranking->row[0].result, one, sizeof one);
+    (void)metric_print(metric, &ranking->row[1].result, two, sizeof two);
+    (void)fprintf(output, "decided by  %s: %s against %s\n", metric->label, one, two);
+}
+
 static void print_decision(const struct ranking *ranking, FILE *output)
 {
     const struct ranked *winner = &ranking->row[0];
@@ -178,17 +185,16 @@ static void print_decision(const struct ranking *ranking, FILE *output)
         return;
     }
     const struct ranked *other = &ranking->row[1];
-    const struct decision decision = decision_between(&winner->result, &other->result);
     (void)fprintf(output, "runner-up   ");
     print_strategy(output, ranking, other);
-    if (decision.part == NULL) {
-        (void)fprintf(output, "decided by  memory: the steps are alike\n");
-        return;
+    const struct decision decision = decision_of(ranking);
+    if (decision.gain > 0.0) {
+        char text[DECISION_TEXT];
+        decision_print(&decision, decision.label, text, sizeof text);
+        (void)fprintf(output, "decided by  %s\n", text);
+    } else {
+        print_decision_by_figure(ranking, output);
     }
-    const struct quantity_text one = quantity_display(decision.winner, UNIT_SECONDS);
-    const struct quantity_text two = quantity_display(decision.other, UNIT_SECONDS);
-    (void)fprintf(output, "decided by  %s: %s %s against %s %s\n", decision.part->label, one.number, one.unit,
-                  two.number, two.unit);
 }
 
 /* The strategy that was given, beside the winner: what it costs to keep it, and in which part of the step. */
@@ -204,20 +210,20 @@ static void print_given(const struct ranking *ranking, FILE *output)
     if (!given.result.valid || !(fabs(kept - best) > 0)) {
         return;
     }
-    const struct quantity_text one = quantity_display(kept, objective->unit);
-    const struct quantity_text two = quantity_display(best, objective->unit);
+    char one[QUANTITY_TEXT];
+    char two[QUANTITY_TEXT];
+    (void)metric_print(objective, &given.result, one, sizeof one);
+    (void)metric_print(objective, &winner->result, two, sizeof two);
     (void)fprintf(output, "given       ");
     print_strategy(output, ranking, &given);
-    (void)fprintf(output, "it has      %s %s %s against %s %s", objective->key, one.number, one.unit, two.number,
-                  two.unit);
-    const struct decision decision = decision_between(&winner->result, &given.result);
-    if (decision.part != NULL) {
-        const struct quantity_text part_given = quantity_display(decision.other, UNIT_SECONDS);
-        const struct quantity_text part_best = quantity_display(decision.winner, UNIT_SECONDS);
-        (void)fprintf(output, ", most by %s: %s %s against %s %s", decision.part->label, part_given.number,
-                      part_given.unit, part_best.number, part_best.unit);
+    (void)fprintf(output, "it has      %s: %s against %s", objective->label, one, two);
+    const struct decision decision = decision_over(ranking, &given.result);
+    if (decision.gain > 0.0) {
+        char text[DECISION_TEXT];
+        decision_print(&decision, decision.label, text, sizeof text);
+        (void)fprintf(output, "; the winner gains in %s", text);
     }
-    (void)fprintf(output, "%s\n", given.result.memory.fits ? "" : "; it does not fit");
+    (void)fprintf(output, "%s\n", given.result.memory.fits ? "" : "; given does not fit");
 }
 
 static void print_none(const struct ranking *ranking, FILE *output)
@@ -259,6 +265,9 @@ static void print_held(FILE *output, const struct search *search, const struct s
     const struct sizes sizes = strategy_sizes(scenario);
     if (reasons.count > 0) {
         (void)fprintf(output, "the given strategy cannot run, so others are searched: %s\n", reasons.text[0]);
+    }
+    if (scenario->mode != MODE_TRAINING) {
+        (void)fprintf(output, "the batch is that of one replica: a layout of more replicas serves more at a time\n");
     }
     if (scenario->mode == MODE_TRAINING && scenario->strategy.global_batch == 0) {
         (void)fprintf(output,
@@ -307,16 +316,23 @@ static void print_row_json(struct json *json, const char *key, const struct rank
 
 static void print_decision_json(struct json *json, const struct ranking *ranking)
 {
-    const struct decision decision = ranking->count > 1
-                                         ? decision_between(&ranking->row[0].result, &ranking->row[1].result)
-                                         : (struct decision){.part = NULL};
-    if (decision.part == NULL) {
+    if (ranking->count < 2) {
         json_null(json, "decided_by");
         return;
     }
+    struct decision decision = decision_of(ranking);
+    if (!(decision.gain > 0.0)) {
+        const struct metric *metric = deciding_figure(ranking);
+        decision = (struct decision){.metric = metric->key,
+                                     .one = metric_get(metric, &ranking->row[0].result),
+                                     .other = metric_get(metric, &ranking->row[1].result)};
+    }
     json_object(json, "decided_by");
-    json_text(json, "metric", decision.part->exposed);
-    json_number(json, "winner", decision.winner);
+    json_text(json, "metric", decision.metric);
+    if (decision.second != NULL) {
+        json_text(json, "plus", decision.second);
+    }
+    json_number(json, "winner", decision.one);
     json_number(json, "runner_up", decision.other);
     json_object_end(json);
 }
@@ -406,7 +422,7 @@ static const struct metric *read_objective(const char *key, FILE *errors)
 /* Whether a figure exists in the mode that is searched; else a complaint. */
 static bool objective_applies(const struct metric *metric, const struct scenario *scenario, FILE *errors)
 {
-    if (metric->modes == 0 || (metric->modes & 1U << scenario->mode) != 0) {
+    if (metric_is_of_mode(metric, scenario->mode)) {
         return true;
     }
     (void)fprintf(errors, "ringside search: --objective: %s does not apply to mode %s\n", metric->key,

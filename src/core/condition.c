@@ -58,10 +58,6 @@ static enum relation relation_at(const char *text)
     return RELATION_COUNT;
 }
 
-/* The words of a verdict: odd places are yes. */
-static const char *const verdict_text[] = {"no", "yes", "false", "true", "off", "on", "0", "1"};
-static const struct choice_list verdict_names = {verdict_text, sizeof verdict_text / sizeof verdict_text[0]};
-
 static struct quantity read_name(const struct choice_list *names, const char *text)
 {
     const int place = choice_find(names, text);
@@ -69,6 +65,16 @@ static struct quantity read_name(const struct choice_list *names, const char *te
     if (!read.valid) {
         (void)snprintf(read.message, sizeof read.message, "one of %s, %s ... is expected", names->names[0],
                        names->names[1]);
+    }
+    return read;
+}
+
+static struct quantity read_verdict(const char *text)
+{
+    const int verdict = switch_find(text);
+    struct quantity read = {.valid = verdict >= 0, .value = verdict};
+    if (!read.valid) {
+        (void)snprintf(read.message, sizeof read.message, "yes or no is expected");
     }
     return read;
 }
@@ -93,15 +99,13 @@ static struct quantity read_figure(const struct metric *metric, const char *text
         return read_name(metric->names, text);
     }
     if (metric->kind == METRIC_VERDICT) {
-        struct quantity read = read_name(&verdict_names, text);
-        read.value = fmod(read.value, 2);
-        return read;
+        return read_verdict(text);
     }
     return metric->unit == UNIT_SHARE ? read_share(text) : quantity_parse(text, metric->unit);
 }
 
 /* A verdict alone asks for yes: "memory.fits". */
-static struct condition_read read_verdict(const char *text)
+static struct condition_read read_bare_verdict(const char *text)
 {
     const struct word key = word_trim(text, strlen(text));
     const struct metric *metric = metric_find(key.text);
@@ -116,7 +120,7 @@ struct condition_read condition_read(const char *text)
     const size_t length = strcspn(text, "<>=");
     const enum relation relation = relation_at(text + length);
     if (relation == RELATION_COUNT) {
-        return read_verdict(text);
+        return read_bare_verdict(text);
     }
     const struct word key = word_trim(text, length);
     const struct metric *metric = metric_find(key.text);

@@ -66,13 +66,12 @@ static bool is_named(const struct parameter *parameter)
 /* The whole range of a parameter. */
 static struct sweep whole_range(const struct parameter *parameter)
 {
-    struct sweep sweep = {
-        .parameter = parameter, .from = parameter->min, .to = parameter->max, .scale = default_scale(parameter)};
-    if (is_named(parameter)) {
-        sweep.from = 0;
-        sweep.to = parameter->kind == KIND_CHOICE ? parameter->choices->count - 1 : 1;
-    }
-    return sweep;
+    return (struct sweep){
+        .parameter = parameter,
+        .from = parameter_least(parameter),
+        .to = parameter_greatest(parameter),
+        .scale = default_scale(parameter),
+    };
 }
 
 /* A whole number of points; 0 if it is none. */

@@ -2,6 +2,7 @@
 #include "view/change.h"
 
 #include "core/metrics.h"
+#include "core/notes.h"
 #include "core/strategy.h"
 #include "view/parts.h"
 #include "view/tabs.h"
@@ -121,7 +122,7 @@ void change_price(struct app *app)
             app->axis.full_scale = 0.0; /* a token takes a thousandth of a training step */
         }
         app->result = evaluate_all(&app->now);
-        app->notes = evaluate_notes(&app->now, &app->result);
+        app->notes = notes_of(&app->now, &app->result);
         note_batches(app);
         price_measured(app);
         app->sensitivities = sensitivity_of(&app->now);

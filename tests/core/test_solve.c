@@ -189,7 +189,7 @@ static void a_condition_that_makes_no_sense_is_refused_with_a_reason(void **stat
         {"mfu>=fast", "fast"},
         {"step.time<=5GB", "5GB"},
         {"dp.algorithm<=ring", "= is expected"},
-        {"memory.fits=maybe", "no, yes"},
+        {"memory.fits=maybe", "yes or no"},
         {"mfu>=40", "that is 4000 %: write 40% or 0.4"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
