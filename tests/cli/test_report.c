@@ -84,8 +84,8 @@ static void what_does_not_fit_is_priced_all_the_same(void **state)
     printed_free(&run);
 }
 
-/* What helps is named: a single change, or how many sequences there is room for. 70.55 B parameters of 2 bytes and 163,840
- * bytes of KV a token on eight cards: (135.7 - 18.2) GB hold 44 sequences of 128,000 tokens. */
+/* What helps is named: a single change, or how many sequences there is room for. Of 70.55 B parameters of 2 bytes and
+ * 163,840 bytes of KV a token on eight cards (135.7 - 18.2) GB hold 44 sequences of 128,000 tokens. */
 static void what_does_not_fit_is_told_what_would(void **state)
 {
     (void)state;
