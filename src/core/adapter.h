@@ -40,8 +40,11 @@ double adapter_count(const struct scenario *scenario, enum layer_kind kind);
 /* Parameters of a layer's adapters, before TP divides them: r (i + o) each. */
 double adapter_parameters(const struct scenario *scenario, enum layer_kind kind);
 
-/* Values of a token that a layer's adapters keep for the backward pass, on one GPU: r each, and with dropout a byte per
- * input. Their inputs are counted with what they are outputs of. */
+/* Bytes of a token that a layer's adapters keep for the backward pass, on one GPU.
+ *
+ *   given     scenario; the kind of layer; bytes of an activation
+ *   formula   r values each, and with dropout a byte per input. Their inputs are counted with what they are outputs of
+ */
 double adapter_activation_bytes(const struct scenario *scenario, enum layer_kind kind, double value_bytes);
 
 /* GPU seconds of a layer's adapters and micro-batch, without execution.slowdown.

@@ -54,7 +54,7 @@ struct training {
     double hardware_flops; /* what the GPUs execute: recomputation, too */
     double mfu, hfu;
     double backward_window;    /* backward compute of the last micro-batch */
-    double required_bandwidth; /* that dp.bandwidth must reach for all but the last bucket to hide: bytes over */
+    double required_bandwidth; /* that dp.bandwidth must reach for all but the last bucket to hide: bytes over window */
     double required_bytes;     /* that must travel behind required_window */
     double required_window;    /* whiteboard: backward_window and an all-reduce; else what the schedule hides the
                                   reduction behind, or the parameter gather, whichever asks for more; FSDP: compute */
