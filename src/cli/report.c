@@ -41,14 +41,17 @@ static void note_measured(struct report *report, const struct options_result *re
 /* What --measured asks: a condition with an equals sign. Not valid after a complaint. */
 static struct condition_read read_measured(const char *text, FILE *errors)
 {
+    static const char expected[] = "a figure, = and what was measured are expected, like step.time=4.6s";
+    if (strchr(text, '=') == NULL) {
+        (void)fprintf(errors, "ringside report: --measured: \"%s\": %s\n", text, expected);
+        return (struct condition_read){.valid = false};
+    }
     struct condition_read read = condition_read(text);
     const bool positive =
         read.valid && read.condition.relation == RELATION_EQUAL && read.condition.value > 0 &&
         (read.condition.metric->kind == METRIC_QUANTITY || read.condition.metric->kind == METRIC_COUNT);
     if (!positive) {
-        (void)fprintf(errors, "ringside report: --measured: %s\n",
-                      read.valid ? "a figure, = and what was measured are expected, like step.time=4.6s"
-                                 : read.message);
+        (void)fprintf(errors, "ringside report: --measured: %s\n", read.valid ? expected : read.message);
         read.valid = false;
     }
     return read;

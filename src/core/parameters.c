@@ -184,6 +184,9 @@ const struct parameter parameters[] = {
      .applies = scenario_is_moe_serving,
      FIELD(serving.whole_experts), .pane = PANE_PARALLELISM,
      .help = "TP does not cut the experts that EP leaves, as Megatron with ETP 1; else as vLLM and TensorRT-LLM do"},
+    {.key = "serving.whole_head", .label = "head", .short_label = "head", SWITCH,
+     .applies = scenario_is_serving, FIELD(serving.whole_head), .pane = PANE_PARALLELISM,
+     .help = "each rank has all of embedding and head, as gpt-fast; else TP divides the vocabulary, as vLLM does"},
 
     /* The model's shape. */
     {.key = "model.layers", .label = "layers", .short_label = "layers", COUNT(1, 4096), .fallback = 80,
