@@ -15,6 +15,7 @@ CHOICES(mode_names, MODE_COUNT, "training", "prefill", "decode");
 CHOICES(precision_names, PRECISION_COUNT, "bf16", "fp16", "fp32", "fp8", "mxfp8", "nvfp4");
 CHOICES(recompute_names, RECOMPUTE_COUNT, "none", "selective", "full");
 CHOICES(lora_names, LORA_COUNT, "off", "qkv", "attention", "all");
+CHOICES(expert_lora_names, EXPERT_LORA_COUNT, "none", "shared", "each");
 CHOICES(zero_names, ZERO_COUNT, "0", "1", "2", "3");
 CHOICES(rank_order_names, RANK_ORDER_COUNT, "dp_inside", "dp_outside");
 CHOICES(attention_names, ATTENTION_COUNT, "unfused", "flash1", "flash2", "flash3");

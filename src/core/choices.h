@@ -46,9 +46,12 @@ enum precision {
 enum recompute { RECOMPUTE_NONE, RECOMPUTE_SELECTIVE, RECOMPUTE_FULL, RECOMPUTE_COUNT };
 
 /* Which linear layers have a low-rank adapter beside their frozen weights (Hu et al. 2021): none, and everything is
- * trained; Q, K and V; these and the projection behind the attention core; those of the MLP, too. Routed experts have
- * none. */
+ * trained; Q, K and V; these and the projection behind the attention core; those of the MLP, too. */
 enum lora { LORA_OFF, LORA_QKV, LORA_ATTENTION, LORA_ALL, LORA_COUNT };
+
+/* Where all linear layers have adapters, those of routed experts: none; one that all experts of a GPU share; or each
+ * expert its own. */
+enum expert_lora { EXPERT_LORA_NONE, EXPERT_LORA_SHARED, EXPERT_LORA_EACH, EXPERT_LORA_COUNT };
 
 /* ZeRO stage (Rajbhandari et al. 2020): what data parallel ranks divide among them. 3 is FSDP. */
 enum zero_stage { ZERO_NONE, ZERO_OPTIMIZER, ZERO_GRADIENTS, ZERO_PARAMETERS, ZERO_COUNT };
@@ -179,6 +182,7 @@ extern const struct choice_list mode_names;
 extern const struct choice_list precision_names;
 extern const struct choice_list recompute_names;
 extern const struct choice_list lora_names;
+extern const struct choice_list expert_lora_names;
 extern const struct choice_list zero_names;
 extern const struct choice_list rank_order_names;
 extern const struct choice_list attention_names;

@@ -14,7 +14,7 @@
  *     experts           top_k times x h of a row and its MLP, over ETP ranks each; 4 bytes of each router logit
  *
  * With frozen weights (LoRA) no product keeps an input; the norms' outputs, the core's and that of the MLP's activation
- * are kept by the adapters that read them, v bytes a value and of all tokens.
+ * are kept by the adapters that read them, v bytes a value and of all tokens, and so are the rows of adapted experts.
  *
  * Modules that selective recomputation covers drop what they would keep: norms their outputs, latent attention Q, K and
  * V, the experts' activation its output, an MLP or the routed experts all.
@@ -165,15 +165,26 @@ static double mlp_activations(const struct scenario *scenario, double width)
                                                                   : mlp_values(scenario, width, mlp_operand(scenario));
 }
 
+/* Bytes of a value that an expert's products read, as kept; frozen ones keep what adapters read. */
+static double expert_operand(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const bool adapted = strategy->lora == LORA_ALL && strategy->expert_lora != EXPERT_LORA_NONE;
+    return strategy->lora == LORA_OFF ? device_operand_bytes(strategy->precision)
+           : adapted                  ? memory_weight_bytes(scenario)
+                                      : 0;
+}
+
 /* Routed rows are spread over the ranks as the tokens are: every rank works on as many as it sends, the busiest on
  * `imbalance` as many. */
 static double expert_activations(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
     const struct strategy *strategy = &scenario->strategy;
-    const double operand = strategy->lora ? 0 : device_operand_bytes(strategy->precision);
+    const double operand = expert_operand(scenario);
     const double after = recomputes(scenario, strategy->recompute_activation) ? 0 : operand;
-    const double row = operand * model->hidden * strategy->etp + mlp_values(scenario, model->expert_ffn, after);
+    const double low = strategy->lora ? adapter_row_bytes(scenario, memory_weight_bytes(scenario)) : 0;
+    const double row = operand * model->hidden * strategy->etp + mlp_values(scenario, model->expert_ffn, after) + low;
     const double rows = recomputes(scenario, strategy->recompute_experts) ? 0 : model->top_k * strategy->imbalance;
     const double shared = mlp_activations(scenario, (double)model->shared_experts * model->expert_ffn);
     return (rows * row + shared + ROUTER_LOGIT_BYTES * model->experts) / strategy->tp;
@@ -194,9 +205,10 @@ struct contents {
     int place; /* of the stage, from 0 */
     double dense_layers;
     double moe_layers;
-    double outer;       /* parameters of embedding, head and final norm on it */
-    double predictions; /* modules of multi-token prediction */
-    double adapters;    /* parameters of adapters on one GPU */
+    double outer;           /* parameters of embedding, head and final norm on it */
+    double predictions;     /* modules of multi-token prediction */
+    double adapters;        /* parameters of adapters on one GPU */
+    double expert_adapters; /* and of those beside routed experts */
 };
 
 static struct contents contents_of(const struct scenario *scenario, const struct parameter_sum *params, int place)
@@ -221,6 +233,7 @@ static struct contents contents_of(const struct scenario *scenario, const struct
         const double adapters = stage.dense_layers * adapter_parameters(scenario, LAYER_DENSE) +
                                 stage.moe_layers * adapter_parameters(scenario, LAYER_EXPERTS);
         stage.adapters = adapters / scenario->strategy.tp;
+        stage.expert_adapters = stage.moe_layers * adapter_parameters_of_experts(scenario, LAYER_EXPERTS);
     }
     return stage;
 }
@@ -350,7 +363,7 @@ static double weight_bytes(const struct scenario *scenario, const struct sizes *
 {
     const double outer = stage->outer / scenario->strategy.tp;
     const struct holding layers = {.common = share->common - outer, .experts = share->experts};
-    const struct holding others = {.common = outer + stage->adapters};
+    const struct holding others = {.common = outer + stage->adapters, .experts = stage->expert_adapters};
     return state_bytes(scenario, sizes, &layers, layer_weight_bytes(scenario), ZERO_PARAMETERS) +
            state_bytes(scenario, sizes, &others, memory_weight_bytes(scenario), ZERO_PARAMETERS);
 }
@@ -398,7 +411,7 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
     const struct strategy *strategy = &scenario->strategy;
     const struct contents stage = contents_of(scenario, params, place);
     const struct holding share = contents_holding(scenario, params, &stage);
-    const struct holding adapters = {.common = stage.adapters};
+    const struct holding adapters = {.common = stage.adapters, .experts = stage.expert_adapters};
     const struct holding *trained = strategy->lora ? &adapters : &share;
     const double communicators = communicator_bytes(scenario, sizes);
     struct memory memory = {
@@ -415,6 +428,7 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
         .common = share.common,
         .experts = share.experts,
         .adapters = stage.adapters,
+        .expert_adapters = stage.expert_adapters,
     };
     memory.total = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits +
                    memory.buffers + memory.reserve;

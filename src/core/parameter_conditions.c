@@ -152,6 +152,11 @@ bool scenario_has_adapters(const struct scenario *scenario)
     return scenario_is_training(scenario) && scenario->strategy.lora != LORA_OFF;
 }
 
+bool scenario_may_adapt_experts(const struct scenario *scenario)
+{
+    return scenario_is_moe_training(scenario) && scenario->strategy.lora == LORA_ALL;
+}
+
 bool scenario_has_roofline_adapters(const struct scenario *scenario)
 {
     return scenario_has_adapters(scenario) && scenario_is_roofline(scenario);

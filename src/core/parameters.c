@@ -121,8 +121,10 @@ const struct parameter parameters[] = {
      .help = "dropout on attention scores and residuals: more passes over memory"},
     {.key = "lora", .label = "LoRA", .short_label = "LoRA", CHOICE(lora_names), .named = lora_words,
      .applies = scenario_is_training, FIELD(strategy.lora), .pane = PANE_MODEL, .row = 11,
-     .help = "low-rank adapters beside frozen weights: of Q, K and V, of attention (on), or of all linear layers but "
-             "routed experts"},
+     .help = "low-rank adapters beside frozen weights: of Q, K and V, of attention (on), or of all linear layers"},
+    {.key = "lora.experts", .label = "LoRA experts", .short_label = "LoRA ex", CHOICE(expert_lora_names),
+     .fallback = EXPERT_LORA_SHARED, .applies = scenario_may_adapt_experts, FIELD(strategy.expert_lora),
+     .pane = PANE_MODEL, .row = 40, .help = "adapters of routed experts: none, one for all of a GPU, each its own"},
     {.key = "lora.rank", .label = "LoRA rank", .short_label = "rank", STEPS(1, 65536), .fallback = 16,
      .applies = scenario_has_adapters, FIELD(strategy.lora_rank), .pane = PANE_MODEL, .row = 35,
      .help = "values between the two products of an adapter"},

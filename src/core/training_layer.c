@@ -420,9 +420,12 @@ static void layer_add_sharding(struct layer *layer, const struct step *step, enu
     }
     unit.trained = unit.held;
     if (step->scenario->strategy.lora) {
-        const double adapters = adapter_parameters(step->scenario, kind) / step->scenario->strategy.tp;
-        unit.trained = (struct holding){.common = adapters};
-        unit.held.common += adapters;
+        unit.trained = (struct holding){
+            .common = adapter_parameters(step->scenario, kind) / step->scenario->strategy.tp,
+            .experts = adapter_parameters_of_experts(step->scenario, kind),
+        };
+        unit.held.common += unit.trained.common;
+        unit.held.experts += unit.trained.experts;
     }
     layer->fsdp = sharding_price(step->scenario, step->groups, unit, layer_window(step, layer));
 }

@@ -104,11 +104,14 @@ struct holding stage_trained(const struct step *step, const struct stage *stage,
     if (!scenario->strategy.lora) {
         return stage_holding(step, stage);
     }
-    double adapters = 0;
-    for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
-        adapters += layers->mean[kind] * adapter_parameters(scenario, (enum layer_kind)kind);
+    struct holding trained = {.common = 0};
+    for (int i = 0; i < LAYER_KIND_COUNT; i++) {
+        const enum layer_kind kind = (enum layer_kind)i;
+        const double count = stage->largest_layers * layers->mean[i];
+        trained.common += count * adapter_parameters(scenario, kind) / scenario->strategy.tp;
+        trained.experts += count * adapter_parameters_of_experts(scenario, kind);
     }
-    return (struct holding){.common = stage->largest_layers * adapters / scenario->strategy.tp};
+    return trained;
 }
 
 bool step_gathers_root(const struct step *step)
