@@ -1,6 +1,7 @@
 /* batch_columns.c: a header and a list of keys, looked up in the tables. */
 #include "cli/batch_columns.h"
 
+#include "cli/refuse.h"
 #include "core/evaluate.h"
 
 #include <stddef.h>
@@ -132,25 +133,6 @@ static int count_keys(const char *keys)
     return count;
 }
 
-/* The figure of that key, or NULL after a complaint. */
-static const struct metric *find_figure(const char *command, const char *key, FILE *errors)
-{
-    const struct metric *metric = metric_find(key);
-    const struct metric *nearest = metric == NULL ? metric_nearest(key) : NULL;
-    if (metric != NULL) {
-        return metric;
-    }
-    if (nearest != NULL) {
-        (void)fprintf(errors, "ringside %s: --show: there is no figure \"%s\"; did you mean %s?\n", command, key,
-                      nearest->key);
-    } else {
-        (void)fprintf(errors,
-                      "ringside %s: --show: there is no figure \"%s\"; `ringside list metrics` names them all\n",
-                      command, key);
-    }
-    return NULL;
-}
-
 /* Figures that take longer are computed only where somebody reads them. */
 static void add_figure(struct batch_figures *figures, const struct metric *metric)
 {
@@ -169,8 +151,10 @@ struct batch_figures batch_figures_read(const char *command, const char *keys, F
     }
     while (keys != NULL && figures.list != NULL) {
         const size_t length = strcspn(keys, ",");
-        const struct metric *metric = find_figure(command, key_trim(keys, length).text, errors);
+        const struct key key = key_trim(keys, length);
+        const struct metric *metric = metric_find(key.text);
         if (metric == NULL) {
+            (void)refuse_metric(errors, command, "--show", key.text);
             batch_figures_free(&figures);
             break;
         }

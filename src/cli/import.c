@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/deliver.h"
+#include "cli/refuse.h"
 
 #include <stdlib.h>
 
@@ -37,20 +38,6 @@ const struct option import_options[] = {
     [OPTION_PRESET_DIR] = PRESET_DIR_OPTION("presets of your own, with that GPU or cluster"),
     {.name = NULL},
 };
-
-/* -1 after a complaint. */
-static int read_kind(const char *word, FILE *errors)
-{
-    const int kind = choice_find(&import_names, word);
-    if (kind < 0) {
-        (void)fprintf(errors, "ringside import: \"%s\": one of", word);
-        for (int i = 0; i < import_names.count; i++) {
-            (void)fprintf(errors, "%s %s", i > 0 ? "," : "", choice_name(&import_names, i));
-        }
-        (void)fprintf(errors, " is expected\n");
-    }
-    return kind;
-}
 
 /* A whole number of an option; 0: it is not given; -1 after a complaint. */
 static int read_count(const struct arguments *arguments, int option, FILE *errors)
@@ -93,8 +80,11 @@ static int import_with(const struct program *program, const struct arguments *ar
 
 int import_run(const struct program *program, const struct arguments *arguments)
 {
-    const int kind = read_kind(arguments->words[0], program->errors);
-    struct catalogue *catalogue = kind < 0 ? NULL : presets_load(arguments->value[OPTION_PRESET_DIR], program->errors);
+    const int kind = choice_find(&import_names, arguments->words[0]);
+    if (kind < 0) {
+        return refuse_choice(program->errors, "import", arguments->words[0], &import_names);
+    }
+    struct catalogue *catalogue = presets_load(arguments->value[OPTION_PRESET_DIR], program->errors);
     if (catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }

@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/table.h"
 #include "core/decision.h"
 #include "core/strategy.h"
@@ -375,16 +376,13 @@ static void print_csv(const struct ranking *ranking, FILE *output)
 static const struct metric *read_objective(const char *key, FILE *errors)
 {
     const struct metric *metric = metric_find(key);
-    const struct metric *nearest = metric == NULL ? metric_nearest(key) : NULL;
     if (metric != NULL && metric->kind != METRIC_NAME && metric->kind != METRIC_VERDICT) {
         return metric;
     }
     if (metric != NULL) {
         (void)fprintf(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
     } else {
-        (void)fprintf(errors, "ringside search: --objective: there is no figure \"%s\"%s%s%s\n", key,
-                      nearest == NULL ? "; `ringside list metrics` names them all" : "; did you mean ",
-                      nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
+        (void)refuse_metric(errors, "search", "--objective", key);
     }
     return NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "exporters/figures.h"
 
 #include <assert.h>
@@ -229,10 +230,7 @@ static const struct parameter *read_parameter(const char *key, FILE *errors)
     if (key == NULL) {
         (void)fprintf(errors, "ringside solve: --for is missing, like --for nic.bandwidth\n");
     } else if (parameter == NULL) {
-        const struct parameter *nearest = parameter_nearest(key);
-        (void)fprintf(errors, "ringside solve: --for: there is no parameter \"%s\"%s%s%s\n", key,
-                      nearest == NULL ? "; `ringside list parameters` names them all" : "; did you mean ",
-                      nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
+        (void)refuse_parameter(errors, "solve", "--for", key);
     }
     return parameter;
 }
