@@ -3,6 +3,7 @@
 
 #include "cli/refuse.h"
 #include "core/evaluate.h"
+#include "core/other_names.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -54,12 +55,12 @@ static const struct preset_name *find_preset_name(const char *name)
 
 static void refuse_column(const char *name, const char *place, FILE *errors)
 {
-    const struct parameter *nearest = parameter_nearest(name);
+    const struct suggestion suggestion = parameter_suggestion(name);
     (void)fprintf(errors, "%s: there is no parameter \"%s\"", place, name);
     if (metric_find(name) != NULL) {
         (void)fprintf(errors, ": it is a figure, which --show prints\n");
-    } else if (nearest != NULL) {
-        (void)fprintf(errors, "; did you mean %s?\n", nearest->key);
+    } else if (strstr(suggestion.text, "did you mean") != NULL) {
+        (void)fprintf(errors, "%s\n", suggestion.text);
     } else {
         (void)fprintf(errors, "; `ringside list parameters` names them all, and #%s would be passed on\n", name);
     }

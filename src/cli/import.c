@@ -39,6 +39,24 @@ const struct option import_options[] = {
     {.name = NULL},
 };
 
+/* What the words say the file is: nothing, where they name a file alone. -1 after a complaint. */
+static int read_kind(const struct arguments *arguments, FILE *errors)
+{
+    const char *word = arguments->words[0];
+    const int kind = choice_find(&import_names, word);
+    if (arguments->word_count == 1 && kind >= 0) {
+        (void)fprintf(errors, "ringside import: %s FILE|-: the file is missing\n", word);
+        return -1;
+    }
+    if (arguments->word_count == 1) {
+        return IMPORT_BY_TEXT;
+    }
+    if (kind < 0) {
+        (void)refuse_choice(errors, "import", word, &import_names);
+    }
+    return kind;
+}
+
 /* A whole number of an option; 0: it is not given; -1 after a complaint. */
 static int read_count(const struct arguments *arguments, int option, FILE *errors)
 {
@@ -67,7 +85,8 @@ static int import_with(const struct program *program, const struct arguments *ar
     if (wishes.ranks < 0 || wishes.members < 0) {
         return EXIT_BAD_INPUT;
     }
-    const struct import_result result = profile_import(kind, arguments->words[1], program->input, &wishes, catalogue);
+    const struct import_result result =
+        profile_import(kind, arguments->words[arguments->word_count - 1], program->input, &wishes, catalogue);
     if (result.text == NULL) {
         (void)fprintf(program->errors, "ringside import: %s\n", result.message);
         return EXIT_BAD_INPUT;
@@ -80,11 +99,8 @@ static int import_with(const struct program *program, const struct arguments *ar
 
 int import_run(const struct program *program, const struct arguments *arguments)
 {
-    const int kind = choice_find(&import_names, arguments->words[0]);
-    if (kind < 0) {
-        return refuse_choice(program->errors, "import", arguments->words[0], &import_names);
-    }
-    struct catalogue *catalogue = presets_load(arguments->value[OPTION_PRESET_DIR], program->errors);
+    const int kind = read_kind(arguments, program->errors);
+    struct catalogue *catalogue = kind < 0 ? NULL : presets_load(arguments->value[OPTION_PRESET_DIR], program->errors);
     if (catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }

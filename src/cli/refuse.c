@@ -2,8 +2,7 @@
 #include "cli/refuse.h"
 
 #include "cli/commands.h"
-#include "core/metrics.h"
-#include "core/parameters.h"
+#include "core/other_names.h"
 
 int refuse_without_memory(FILE *errors)
 {
@@ -11,29 +10,17 @@ int refuse_without_memory(FILE *errors)
     return EXIT_BAD_INPUT;
 }
 
-/* Behind "there is no ...": the nearest key, or where all of them are listed. */
-static void print_way_on(FILE *errors, const char *nearest, const char *list)
-{
-    if (nearest != NULL) {
-        (void)fprintf(errors, "; did you mean %s?\n", nearest);
-    } else {
-        (void)fprintf(errors, "; `ringside list %s` names them all\n", list);
-    }
-}
-
 int refuse_metric(FILE *errors, const char *command, const char *option, const char *key)
 {
-    const struct metric *nearest = metric_nearest(key);
-    (void)fprintf(errors, "ringside %s: %s: there is no figure \"%s\"", command, option, key);
-    print_way_on(errors, nearest == NULL ? NULL : nearest->key, "metrics");
+    (void)fprintf(errors, "ringside %s: %s: there is no figure \"%s\"%s\n", command, option, key,
+                  metric_suggestion(key).text);
     return EXIT_BAD_INPUT;
 }
 
 int refuse_parameter(FILE *errors, const char *command, const char *option, const char *key)
 {
-    const struct parameter *nearest = parameter_nearest(key);
-    (void)fprintf(errors, "ringside %s: %s: there is no parameter \"%s\"", command, option, key);
-    print_way_on(errors, nearest == NULL ? NULL : nearest->key, "parameters");
+    (void)fprintf(errors, "ringside %s: %s: there is no parameter \"%s\"%s\n", command, option, key,
+                  parameter_suggestion(key).text);
     return EXIT_BAD_INPUT;
 }
 

@@ -24,14 +24,6 @@ const struct option search_options[] = {
     {.name = NULL},
 };
 
-enum {
-    IN_TRAINING = 1 << MODE_TRAINING,
-    IN_PREFILL = 1 << MODE_PREFILL,
-    IN_DECODE = 1 << MODE_DECODE,
-    IN_SERVING = IN_PREFILL | IN_DECODE,
-    ALWAYS = IN_TRAINING | IN_SERVING
-};
-
 /* What a row says of a strategy in which modes: its sizes, and figures besides the objective. */
 struct row_key {
     const char *key;
@@ -39,20 +31,21 @@ struct row_key {
 };
 
 static const struct row_key size_keys[] = {
-    {"tp", ALWAYS},
+    {"tp", IN_ALL_MODES},
     {"sp", IN_TRAINING},
-    {"pp", ALWAYS},
+    {"pp", IN_ALL_MODES},
     {"vp", IN_TRAINING},
     {"cp", IN_TRAINING | IN_PREFILL},
-    {"ep", ALWAYS},
+    {"ep", IN_ALL_MODES},
     {"zero", IN_TRAINING},
     {"micro_batch", IN_TRAINING},
     {"recompute", IN_TRAINING},
     {"global_batch", IN_TRAINING}, /* held: what `auto` is of the given strategy */
 };
 static const struct row_key figure_keys[] = {
-    {"dp.size", ALWAYS},      {"step.time", ALWAYS}, {"mfu", IN_TRAINING}, {"tokens_per_second_per_gpu", IN_SERVING},
-    {"memory.total", ALWAYS},
+    {"dp.size", IN_ALL_MODES},      {"step.time", IN_ALL_MODES},
+    {"mfu", IN_TRAINING},           {"tokens_per_second_per_gpu", IN_SERVING},
+    {"memory.total", IN_ALL_MODES},
 };
 enum {
     SIZE_KEYS = sizeof size_keys / sizeof size_keys[0],
@@ -87,16 +80,16 @@ static struct ranked ranked_of(const struct search *search, const struct search_
 
 static void ranking_fill(struct ranking *ranking)
 {
-    const unsigned mode = 1U << ranking->scenario.mode;
+    const enum mode mode = ranking->scenario.mode;
     for (int i = 0; i < SIZE_KEYS; i++) {
-        if ((size_keys[i].modes & mode) != 0) {
+        if (mode_is_in(mode, size_keys[i].modes)) {
             ranking->sizes[ranking->size_count++] = parameter_find(size_keys[i].key);
         }
     }
     ranking->figures[ranking->figure_count++] = ranking->search->objective;
     for (int i = 0; i < FIGURE_KEYS; i++) {
         const struct metric *metric = metric_find(figure_keys[i].key);
-        if ((figure_keys[i].modes & mode) != 0 && metric != ranking->search->objective) {
+        if (mode_is_in(mode, figure_keys[i].modes) && metric != ranking->search->objective) {
             ranking->figures[ranking->figure_count++] = metric;
         }
     }
@@ -390,7 +383,7 @@ static const struct metric *read_objective(const char *key, FILE *errors)
 /* Whether a figure exists in the mode that is searched; else a complaint. */
 static bool objective_applies(const struct metric *metric, const struct scenario *scenario, FILE *errors)
 {
-    if (metric->modes == 0 || (metric->modes & 1U << scenario->mode) != 0) {
+    if (metric_is_of_mode(metric, scenario->mode)) {
         return true;
     }
     (void)fprintf(errors, "ringside search: --objective: %s does not apply to mode %s\n", metric->key,

@@ -278,6 +278,7 @@ int solve_run(const struct program *program, const struct arguments *arguments)
         .scenario = subject.resolved.scenario,
     };
     catalogue_free(subject.catalogue);
+    warn_of_mode(parameter, &answer.scenario, program->errors);
     answer.solution = solve(&answer.question, &answer.scenario);
     printers[arguments_choice(arguments, solve_options, OPTION_FORMAT, FORMAT_TEXT)](&answer, program->output);
     return answer.solution.end == SOLVE_FOUND ? EXIT_DONE : EXIT_ANSWER_NO;

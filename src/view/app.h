@@ -6,6 +6,7 @@
 #define RINGSIDE_VIEW_APP_H
 
 #include "core/evaluate.h"
+#include "core/notes.h"
 #include "core/repair.h"
 #include "core/result.h"
 #include "core/scenario.h"
