@@ -3,9 +3,9 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/table.h"
 #include "core/decision.h"
-#include "core/other_names.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
 
@@ -375,8 +375,7 @@ static const struct metric *read_objective(const char *key, FILE *errors)
     if (metric != NULL) {
         (void)fprintf(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
     } else {
-        (void)fprintf(errors, "ringside search: --objective: there is no figure \"%s\"%s\n", key,
-                      metric_suggestion(key).text);
+        (void)refuse_metric(errors, "search", "--objective", key);
     }
     return NULL;
 }
