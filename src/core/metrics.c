@@ -331,6 +331,9 @@ const struct metric metrics[] = {
     {.key = "tokens_per_second_per_gpu", .label = "tokens per second and GPU", .unit = UNIT_TOKEN_RATE,
      FIELD(tokens_per_second_per_gpu), .better = BETTER_MORE, .meaning = "of one GPU", .formula = "tokens / (step · GPUs)",
      .numbers = "{batch.tokens} / ({step.time} · {cluster.gpus})"},
+    {.key = "token.cost", .label = "cost of a million tokens", .unit = UNIT_DOLLAR, FIELD(token_cost),
+     .meaning = "trained on, read or generated", .formula = "a million · GPUs · price / (tokens per second · 3600)",
+     .numbers = "1000000 · {cluster.gpus} · {gpu.price} / ({tokens_per_second} · 3600)"},
 
     {.key = "decode.time", .label = "decode step", SECONDS, DECODE(time),
      .meaning = "a token of every running sequence: the time per output token",

@@ -111,6 +111,7 @@ struct result {
     double step_tokens;    /* of one step, all replicas: read or generated */
     double gradient_bytes; /* of one gradient value, as reduced */
     double tokens_per_second_per_gpu;
+    double token_cost;             /* dollars of a million tokens trained on, read or generated */
     double tp_share;               /* TP time over compute time */
     double expert_copies;          /* that one token is sent in; NAN without experts, as the next */
     double expert_rows;            /* of one expert in one micro-batch */
