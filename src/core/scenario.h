@@ -137,6 +137,7 @@ struct strategy {
     bool recompute_experts;
     bool dropout;
     enum lora lora;
+    enum expert_lora expert_lora;
     int lora_rank;
     bool lora_dropout;      /* on the adapters' inputs */
     bool lora_all_to_all;   /* with SP, an adapter's output changes from columns to tokens without being gathered */
@@ -193,6 +194,7 @@ struct serving {
     enum number_format kv_format;
     bool fsdp;          /* replicas divide the weights, and gather each layer's before it runs */
     bool whole_experts; /* TP does not cut the experts that EP leaves */
+    bool whole_head;    /* TP divides neither embedding nor head */
     int prompts;        /* read in together */
     int prompt_tokens;  /* of each */
     int chunk;          /* tokens of one pass over them; 0: all */
