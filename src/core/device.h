@@ -59,8 +59,8 @@ struct length device_length(double length);
 double device_gemm_cut(const struct gemm_rates *rates, const struct length *rows, const struct length *columns,
                        double depth, double batch, double output_bytes);
 
-/* Seconds of the same product on vector units, one multiplication for each weight and row, as kernels for a row or a few
- * do it: no tile is left unfilled.
+/* Seconds of the same product on vector units, one multiplication for each weight and row, as kernels for a row
+ * or a few do it: no tile is left unfilled.
  *
  *   formula   batch * m * n * k / (multiprocessors * clock * 64)
  */

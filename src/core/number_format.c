@@ -12,9 +12,9 @@
 static const double STREAM_8_BIT = 0.82;
 static const double STREAM_4_BIT = 0.75;
 
-/* 4 bit integers that a multiprocessor turns into 16 bit values in a clock, and scales: gpt-fast on A100. Marlin's kernel
- * reaches 14 there (vLLM, pull request 2497: 1,159 GB/s), and is bound by memory on cards that have less of it for a
- * clock, as A10 (IST-DASLab/marlin, README). */
+/* 4 bit integers that a multiprocessor turns into 16 bit values in a clock, and scales: gpt-fast on A100. Marlin's
+ * kernel reaches 14 there (vLLM, pull request 2497: 1,159 GB/s), and is bound by memory on cards that have less of it
+ * for a clock, as A10 (IST-DASLab/marlin, README). */
 static const double UNPACKED = 12.5;
 
 /* Arithmetic on weights that are widened first, against 16 bit weights. An assumption. */

@@ -14,8 +14,8 @@
  * record decode steps alone are issued like that, those of vLLM's thirteen kernels at the same rate. */
 #define EAGER_LAYER (0.55 * MS)
 
-/* Rows that engines with kernels of their own for few of them multiply on vector units: counted. vLLM's wvSplitK for AMD
- * takes up to four (vllm/model_executor/layers/utils.py), TensorRT-LLM's for narrow weights as many
+/* Rows that engines with kernels of their own for few of them multiply on vector units: counted. vLLM's wvSplitK for
+ * AMD takes up to four (vllm/model_executor/layers/utils.py), TensorRT-LLM's for narrow weights as many
  * (weightOnlyBatchedGemvBs1 to Bs4). Products that a compiler generates, and gpt-fast's of int4, are tiles. */
 #define FEW_ROWS 4
 

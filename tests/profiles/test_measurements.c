@@ -118,7 +118,8 @@ static void most_pairs_of_layouts_are_in_the_measured_order(void **state)
 /* Bytes of an update that reads the states of Adam in fp32 once. */
 static const double WHOLE_STATES = 12.0;
 
-/* A row whose update moves less than whole states keeps less of them than is counted: divided within a node, in 16 bit. */
+/* A row whose update moves less than whole states keeps less of them than is counted: divided within a node, or in
+ * 16 bit. */
 static bool keeps_whole_states(const struct measured_run *run)
 {
     const double bytes = run->scenario.strategy.optimizer_bytes;
