@@ -29,6 +29,17 @@ static const double RESULT_BYTES = 2.0;
  * sheets). For a card whose own peak nobody stated. */
 static const double TF32_SHARE = 0.5;
 
+/* Clocks at which the data sheets' peaks hold, Hz. */
+static const double clocks[GENERATION_COUNT] = {
+    [GENERATION_VOLTA] = 1.53e9,  [GENERATION_AMPERE] = 1.41e9,    [GENERATION_ADA] = 2.52e9,
+    [GENERATION_HOPPER] = 1.83e9, [GENERATION_BLACKWELL] = 1.85e9, [GENERATION_CDNA2] = 1.70e9,
+    [GENERATION_CDNA3] = 2.10e9,  [GENERATION_CDNA4] = 2.40e9,     [GENERATION_OTHER] = 1.80e9,
+};
+
+/* Multiplications of a multiprocessor's vector units in a clock: fp32 lanes of A100's; those with twice as many issue
+ * as many other instructions. */
+static const double VECTOR_LANES = 64.0;
+
 /* Fused attention: rate grows as s/(s + this), tokens per rank. Shape of the published FlashAttention curves;
  * llm-foundry runs at sequences of 512 to 65536. */
 static const double FUSED_RAMP = 600.0;
@@ -355,6 +366,21 @@ double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate)
         }
     }
     return best;
+}
+
+double device_clock(enum generation generation)
+{
+    return clocks[generation];
+}
+
+double device_cycles(const struct gpu *gpu)
+{
+    return gpu->sms * clocks[gpu->generation];
+}
+
+double device_vector_arithmetic(const struct gpu *gpu, struct gemm gemm)
+{
+    return gemm.batch * gemm.m * gemm.n * gemm.k / (VECTOR_LANES * device_cycles(gpu));
 }
 
 static struct attention_time fused_attention(const struct gpu *gpu, const struct attention_shape *shape)

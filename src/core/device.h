@@ -59,6 +59,17 @@ struct length device_length(double length);
 double device_gemm_cut(const struct gemm_rates *rates, const struct length *rows, const struct length *columns,
                        double depth, double batch, double output_bytes);
 
+/* Seconds of the same product on vector units, one multiplication for each weight and row, as kernels for a row
+ * or a few do it: no tile is left unfilled.
+ *
+ *   formula   batch * m * n * k / (multiprocessors * clock * 64)
+ */
+double device_vector_arithmetic(const struct gpu *gpu, struct gemm gemm);
+
+/* Multiprocessor clocks in a second, of all multiprocessors, at the clock at which the data sheet's peak holds. */
+double device_cycles(const struct gpu *gpu);
+double device_clock(enum generation generation);
+
 /* Whether a card copies from memory to its multiprocessors behind the arithmetic's back: cp.async since Ampere; direct
  * loads to local memory as wide as registers since CDNA4. Before, threads load what they multiply.
  *

@@ -368,7 +368,7 @@ const struct metric metrics[] = {
      .meaning = "streaming the weights of all layers at the rate that kernels reach",
      .formula = "w · P / (TP · HBM · share)",
      .numbers = "{decode.precision} over TP {tp} at {gpu.hbm_bandwidth} · {gpu.stream_efficiency}; 0.82 of that at 8 "
-                "bits, 0.75 at 4",
+                "bits, 0.75 at 4, int4 no faster than it is unpacked",
      .flat_formula = "w · P / (TP · HBM)",
      .flat_numbers = "{params.total} in {decode.precision} / ({tp} · {gpu.hbm_bandwidth})", .source = STEPS_SOURCE},
     {.key = "decode.kv", .label = "KV cache", SECONDS, DECODE(attention),
