@@ -198,6 +198,7 @@ struct serving {
     int prompts;        /* read in together */
     int prompt_tokens;  /* of each */
     int chunk;          /* tokens of one pass over them; 0: all */
+    bool long_kernels;  /* prompts of any length are read in kernels that were built for long ones */
 };
 
 /* The run as a whole. */

@@ -165,6 +165,7 @@ void randomise_serving(struct scenario *scenario, uint64_t *seed)
         .prompts = 1 + pick(seed, 8),
         .prompt_tokens = 100 + pick(seed, 20000),
         .chunk = toss(seed) ? 0 : 512 << pick(seed, 5),
+        .long_kernels = pick(seed, 3) == 0,
         .fsdp = pick(seed, 4) == 0,
         .whole_experts = pick(seed, 3) == 0,
         .whole_head = pick(seed, 3) == 0,
