@@ -143,6 +143,11 @@ bool scenario_has_tensor(const struct scenario *scenario)
     return scenario_is_training(scenario) && scenario->strategy.tp > 1;
 }
 
+bool scenario_offloads(const struct scenario *scenario)
+{
+    return scenario_is_roofline_training(scenario) && scenario->strategy.offload_layers > 0;
+}
+
 bool scenario_has_adapters(const struct scenario *scenario)
 {
     return scenario_is_training(scenario) && scenario->strategy.lora != LORA_OFF;

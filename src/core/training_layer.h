@@ -8,6 +8,7 @@
 #include "core/expert_exchange.h"
 #include "core/host.h"
 #include "core/layer.h"
+#include "core/offload.h"
 #include "core/result.h"
 
 /* GPU seconds of one micro-batch, without communication: what the model, the GPU, TP, SP, CP, the micro-batch and,
@@ -76,6 +77,7 @@ struct layer {
     double recomputed;         /* share of the forward exchanges that happens once more */
     double recomputed_experts; /* the same of the exchanges between experts */
     struct sharding fsdp;
+    struct offload offload;
     double seconds;
 };
 
