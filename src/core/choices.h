@@ -17,6 +17,20 @@ struct choice_list {
 /* What is priced. */
 enum mode { MODE_TRAINING, MODE_PREFILL, MODE_DECODE, MODE_COUNT };
 
+/* Some of the modes, as bits: what a row of a table applies to. */
+enum mode_set {
+    IN_TRAINING = 1 << MODE_TRAINING,
+    IN_PREFILL = 1 << MODE_PREFILL,
+    IN_DECODE = 1 << MODE_DECODE,
+    IN_SERVING = IN_PREFILL | IN_DECODE,
+    IN_ALL_MODES = IN_TRAINING | IN_SERVING
+};
+
+static inline bool mode_is_in(enum mode mode, unsigned set)
+{
+    return (set & 1U << mode) != 0;
+}
+
 /* How a matrix product reads its operands. mxfp8 and nvfp4 carry a scale per block, which costs passes over memory. */
 enum precision {
     PRECISION_BF16,
@@ -196,5 +210,14 @@ int choice_find(const struct choice_list *list, const char *name);
 
 /* The name of a value; "?" outside the list. */
 const char *choice_name(const struct choice_list *list, int value);
+
+/* The words of a switch, as people type them: those in odd places are yes. */
+extern const struct choice_list switch_names;
+
+/* What a word means for a switch.
+ *
+ *   returned  1 for on, yes, true and 1; 0 for their opposites; -1 for any other word
+ */
+int switch_find(const char *word);
 
 #endif

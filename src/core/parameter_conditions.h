@@ -34,8 +34,8 @@ bool scenario_has_hidden_exchange(const struct scenario *scenario);
 bool scenario_has_node_limit(const struct scenario *scenario);
 
 /* Recomputation. */
-bool scenario_has_recompute(const struct scenario *scenario);
-bool scenario_is_fully_recomputed(const struct scenario *scenario);
+bool scenario_has_full_recompute(const struct scenario *scenario);
+bool scenario_has_roofline_full_recompute(const struct scenario *scenario);
 bool scenario_is_selective(const struct scenario *scenario);
 bool scenario_is_selective_moe(const struct scenario *scenario);
 bool scenario_is_selective_mla(const struct scenario *scenario);

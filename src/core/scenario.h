@@ -196,6 +196,7 @@ struct serving {
     enum number_format kv_format;
     bool fsdp;          /* replicas divide the weights, and gather each layer's before it runs */
     bool whole_experts; /* TP does not cut the experts that EP leaves */
+    bool whole_head;    /* TP divides neither embedding nor head */
     int prompts;        /* read in together */
     int prompt_tokens;  /* of each */
     int chunk;          /* tokens of one pass over them; 0: all */

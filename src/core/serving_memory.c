@@ -4,6 +4,7 @@
 #include "core/expert_visits.h"
 #include "core/kv_cache.h"
 #include "core/number_format.h"
+#include "core/strategy.h"
 
 #include <math.h>
 
@@ -20,6 +21,11 @@ static const double GATHERED_LAYERS = 2.0;
 static const double WIDE_BYTES = 2.0;
 static const double LOGIT_BYTES = 6.0; /* 16 bit from the product, and fp32 for sampling */
 
+int serving_shard_ranks(const struct scenario *scenario)
+{
+    return scenario->serving.fsdp ? strategy_sizes(scenario).sharers : 1;
+}
+
 double serving_layer_weights(const struct scenario *scenario, const struct parameter_sum *params)
 {
     const struct strategy *strategy = &scenario->strategy;
@@ -33,12 +39,17 @@ double serving_layer_weights(const struct scenario *scenario, const struct param
     return bytes / scenario->model.layers;
 }
 
+double serving_vocab_ranks(const struct scenario *scenario)
+{
+    return scenario->serving.whole_head ? 1.0 : scenario->strategy.tp;
+}
+
 /* Both on one card, or at the two ends of the pipeline. */
 double serving_outer_weights(const struct scenario *scenario, const struct parameter_sum *params)
 {
     const double both = params->embedding + params->head;
     const double fullest = scenario->strategy.pp > 1 ? fmax(params->embedding, params->head) : both;
-    return WIDE_BYTES * fullest / scenario->strategy.tp;
+    return WIDE_BYTES * fullest / serving_vocab_ranks(scenario);
 }
 
 static double weights_held(const struct scenario *scenario, const struct parameter_sum *params)
@@ -82,7 +93,7 @@ static double cached_bytes(const struct scenario *scenario)
 /* Logits of one sequence on one GPU. */
 static double sequence_logits(const struct scenario *scenario)
 {
-    return LOGIT_BYTES * scenario->model.vocab / scenario->strategy.tp;
+    return LOGIT_BYTES * scenario->model.vocab / serving_vocab_ranks(scenario);
 }
 
 struct memory serving_memory(const struct scenario *scenario, const struct parameter_sum *params)

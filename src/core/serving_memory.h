@@ -27,10 +27,16 @@ struct kv_pool {
  */
 struct memory serving_memory(const struct scenario *scenario, const struct parameter_sum *params);
 
+/* Ranks that divide each weight: 1, or with serving.fsdp all that hold the same. */
+int serving_shard_ranks(const struct scenario *scenario);
+
 /* Bytes of the weights of the mean layer, and of embedding and head of the fullest stage, that one rank of a replica
  * computes with. */
 double serving_layer_weights(const struct scenario *scenario, const struct parameter_sum *params);
 double serving_outer_weights(const struct scenario *scenario, const struct parameter_sum *params);
+
+/* Ranks that divide the vocabulary, of embedding and head: TP; with serving.whole_head 1. */
+double serving_vocab_ranks(const struct scenario *scenario);
 
 /* The pool for keys and values of a decode step: capacity less reserve, weights, activations and logits. */
 struct kv_pool kv_pool_of(const struct scenario *scenario, const struct memory *memory);

@@ -326,15 +326,25 @@ struct pass_time serving_layers(const struct pass *pass)
     return time;
 }
 
-/* The head stays in 16 bit. Its gather is one of the logits, of which each rank has a part. */
+/* Logits of which each rank has a part; nothing where every rank has all of them. */
+static double logits_gather(const struct pass *pass, double positions)
+{
+    const struct scenario *scenario = pass->scenario;
+    if (serving_vocab_ranks(scenario) <= 1.0) {
+        return 0.0;
+    }
+    const double logits = ACTIVATION_BYTES * positions * scenario->model.vocab;
+    return collective_time(OP_ALL_GATHER, logits, &pass->groups->tp, scenario).seconds;
+}
+
+/* The head stays in 16 bit. */
 struct pass_time serving_head(const struct pass *pass, double positions)
 {
     const struct scenario *scenario = pass->scenario;
     if (step_is_flat(scenario)) {
         return (struct pass_time){.fsdp = outer_gather(pass)};
     }
-    const double columns = (double)scenario->model.vocab / scenario->strategy.tp;
-    const double logits = ACTIVATION_BYTES * positions * scenario->model.vocab;
+    const double columns = scenario->model.vocab / serving_vocab_ranks(scenario);
     const struct weight_product product = {.rows = positions,
                                            .n = columns,
                                            .k = scenario->model.hidden,
@@ -344,7 +354,9 @@ struct pass_time serving_head(const struct pass *pass, double positions)
     struct layer_cost cost = {.gaps = SAMPLING_KERNELS * serving_gap(scenario)};
     add_product(&cost, pass, product);
     const double sampling = LOGIT_PASS_BYTES * positions * columns / device_stream_rate(&scenario->gpu);
-    const double gather = collective_time(OP_ALL_GATHER, logits, &pass->groups->tp, scenario).seconds;
     return (struct pass_time){
-        .head = cost.weights + cost.compute + sampling + gather, .gaps = cost.gaps, .fsdp = outer_gather(pass)};
+        .head = cost.weights + cost.compute + sampling + logits_gather(pass, positions),
+        .gaps = cost.gaps,
+        .fsdp = outer_gather(pass),
+    };
 }

@@ -4,6 +4,7 @@
 #include "core/adapter.h"
 #include "core/adapter_exchange.h"
 #include "core/device.h"
+#include "core/kv_cache.h"
 #include "core/layer.h"
 #include "core/memory.h"
 #include "core/order.h"
@@ -48,7 +49,7 @@ static unsigned replica_links(const struct scenario *scenario, const struct grou
     return group_link(&groups->dp) | group_link(&groups->expert_dp);
 }
 
-struct window_rules window_rules_of(const struct scenario *scenario, const struct groups *groups)
+static struct window_rules window_rules_of(const struct scenario *scenario, const struct groups *groups)
 {
     const unsigned links = replica_links(scenario, groups) & ~(1U << TIER_NONE);
     const bool flat = step_is_flat(scenario);
@@ -58,6 +59,23 @@ struct window_rules window_rules_of(const struct scenario *scenario, const struc
         .shares_ep = (links & (group_link(&groups->ep) | group_link(&groups->etp))) != 0,
         .counts_tp = !flat || scenario->strategy.overlap_tp < 0,
         .counts_ep = !flat || strategy_hides_exchange(scenario),
+    };
+}
+
+struct step step_from(const struct kernels *kernels, const struct scenario *scenario, const struct sizes *sizes,
+                      const struct groups *groups, const struct parameter_sum *params)
+{
+    const bool flat = step_is_flat(scenario);
+    return (struct step){
+        .scenario = scenario,
+        .sizes = sizes,
+        .groups = groups,
+        .params = params,
+        .kernels = kernels,
+        .charges = charges_of(scenario),
+        .host = flat ? (struct host_time){.micro_batch = 0} : host_time(scenario),
+        .flat = flat,
+        .rules = window_rules_of(scenario, groups),
     };
 }
 
@@ -222,7 +240,7 @@ static void context_price(struct context_traffic *traffic, const struct step *st
 {
     const struct scenario *scenario = step->scenario;
     const struct group *group = &step->groups->cp;
-    const double keys_and_values = layer_context_width(scenario) * layer_activation_bytes(scenario);
+    const double keys_and_values = kv_layer_values(scenario) * layer_activation_bytes(scenario);
     const double size = keys_and_values * layer_tokens(scenario) * scenario->strategy.cp;
     traffic->message = size;
     traffic->cost = collective_time(OP_ALL_GATHER, size, group, scenario);

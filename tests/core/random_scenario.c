@@ -168,6 +168,7 @@ void randomise_serving(struct scenario *scenario, uint64_t *seed)
         .chunk = toss(seed) ? 0 : 512 << pick(seed, 5),
         .fsdp = pick(seed, 4) == 0,
         .whole_experts = pick(seed, 3) == 0,
+        .whole_head = pick(seed, 3) == 0,
     };
 }
 
