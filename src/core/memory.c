@@ -30,6 +30,7 @@
 #include "core/schedule.h"
 #include "core/sharding.h"
 #include "core/style.h"
+#include "core/training_stage.h"
 #include "core/transformer.h"
 
 #include <math.h>
@@ -212,10 +213,11 @@ struct contents {
     double expert_adapters; /* and of those beside routed experts */
 };
 
-static struct contents contents_of(const struct scenario *scenario, const struct parameter_sum *params, int place)
+static struct contents contents_of(const struct scenario *scenario, const struct sizes *sizes,
+                                   const struct parameter_sum *params, int place)
 {
     const int stages = scenario->strategy.pp;
-    const double head = strategy_head_layers(scenario, params);
+    const double head = stage_head_layers(scenario, sizes, params);
     const double layers = schedule_stage_layers(scenario->model.layers, stages, scenario->strategy.vp, head, place);
     const double moe_share = (double)params->moe_layers / scenario->model.layers;
     struct contents stage = {.place = place, .moe_layers = layers * moe_share};
@@ -421,7 +423,7 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
                                   const struct parameter_sum *params, int place)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const struct contents stage = contents_of(scenario, params, place);
+    const struct contents stage = contents_of(scenario, sizes, params, place);
     const struct holding share = contents_holding(scenario, params, &stage);
     const struct holding adapters = {.common = stage.adapters, .experts = stage.expert_adapters};
     const struct holding *trained = strategy->lora ? &adapters : &share;

@@ -561,7 +561,7 @@ const struct metric metrics[] = {
      .meaning = "of one micro-batch, for the loss", .formula = "bytes · b · s / CP · V / TP, on the last stage",
      .numbers = "{?memory.logits}{memory.logit_bytes} · {micro_batch} · {seq_len} / {cp} · {model.vocab} / {tp}{?model.mtp} · (1 + "
                 "{model.mtp}){/}{/}{!memory.logits}the fullest stage is not the last{/}", .serving_formula = "6 B · sequences · V / TP",
-     .serving_numbers = "6 B · {?mode=decode}{decode.batch}{/}{?mode=prefill}{prefill.batch}{/} · {model.vocab} / {tp}"},
+     .serving_numbers = "6 B · {?mode=decode}{decode.batch}{/}{?mode=prefill}{prefill.batch}{/} · {model.vocab}{!serving.whole_head} / {tp}{/}"},
     {.key = "memory.buffers", .label = "buffers", BYTES, FIELD(memory.buffers),
      .meaning = "channels of communication, what FSDP gathers, workspace, and gradients copied into buckets"},
     {.key = "memory.reserve", .label = "reserve", BYTES, FIELD(memory.reserve),

@@ -19,6 +19,11 @@ static const struct named_value lora_words[] = {
     {"on", LORA_ATTENTION}, {"yes", LORA_ATTENTION}, {"true", LORA_ATTENTION}, {"1", LORA_ATTENTION},
     {"no", LORA_OFF},       {"false", LORA_OFF},     {"0", LORA_OFF},          {NULL, 0.0},
 };
+/* So is how stages are cut. */
+static const struct named_value cut_words[] = {
+    {"on", CUT_WEIGHT}, {"yes", CUT_WEIGHT},   {"true", CUT_WEIGHT}, {"1", CUT_WEIGHT},
+    {"no", CUT_LAYERS}, {"false", CUT_LAYERS}, {"0", CUT_LAYERS},    {NULL, 0.0},
+};
 static const struct named_value per_layer[] = {{"layer", 0.0}, {NULL, 0.0}};
 
 static double global_batch_in_force(const struct scenario *scenario)
@@ -494,9 +499,9 @@ const struct parameter parameters[] = {
     {.key = "cp.balanced", .label = "CP balanced", .short_label = "CP bal", SWITCH, .fallback = 1,
      FIELD(strategy.cp_balanced), .applies = scenario_has_context_training, .pane = PANE_PARALLELISM, .row = 22,
      .help = "each rank holds an early and a late chunk, so that the causal mask costs all the same"},
-    {.key = "pp.balanced", .label = "PP balanced", .short_label = "PP bal", SWITCH, FIELD(strategy.pp_balanced),
-     .applies = scenario_has_roofline_pipeline, .pane = PANE_PARALLELISM, .row = 33,
-     .help = "stages are cut so that the head counts as the layers that it weighs; off: by layers alone"},
+    {.key = "pp.balanced", .label = "PP balanced", .short_label = "PP bal", CHOICE(stage_cut_names), .named = cut_words,
+     FIELD(strategy.pp_balanced), .applies = scenario_has_roofline_pipeline, .pane = PANE_PARALLELISM, .row = 33,
+     .help = "what the head counts as where stages are cut: nothing, the layers that it weighs (on), or those it costs"},
     {.key = "p2p.scatter", .label = "p2p scatter", .short_label = "scatter", SWITCH, FIELD(strategy.p2p_scatter),
      .applies = scenario_has_pipeline, .pane = PANE_PARALLELISM, .row = 23,
      .help = "each TP rank sends its share, the receivers gather"},

@@ -150,7 +150,7 @@ struct strategy {
     double optimizer_bytes; /* read and written per parameter by the update; 0: by the style */
     bool accumulation_fused;
     bool cp_balanced;
-    bool pp_balanced; /* stages are cut so that the head counts as the layers that it weighs */
+    enum stage_cut pp_balanced;
     bool p2p_scatter;
     bool overlap_dp;
     bool overlap_gather;
