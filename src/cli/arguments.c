@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "core/letters.h"
 #include "core/other_names.h"
 #include "core/parameters.h"
@@ -280,7 +281,7 @@ struct arguments arguments_read(const struct command *command, int argc, char *c
 {
     struct arguments arguments = {.valid = true, .words = calloc((size_t)argc + 1, sizeof *arguments.words)};
     if (arguments.words == NULL) {
-        (void)fprintf(errors, "ringside: there is no memory left\n");
+        (void)refuse_without_memory(errors);
         arguments.valid = false;
         return arguments;
     }
@@ -312,7 +313,7 @@ static struct catalogue *catalogue_at_paths(const struct catalogue_paths *paths,
 {
     struct catalogue *catalogue = catalogue_load(paths);
     if (catalogue == NULL) {
-        (void)fprintf(errors, "ringside: there is no memory left\n");
+        (void)refuse_without_memory(errors);
         return NULL;
     }
     for (int i = 0; i < catalogue_complaint_count(catalogue); i++) {

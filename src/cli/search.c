@@ -3,9 +3,9 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/table.h"
 #include "core/decision.h"
-#include "core/other_names.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
 
@@ -98,21 +98,16 @@ static void ranking_fill(struct ranking *ranking)
     }
 }
 
-/* What the winner gains most in over another: a part of the step; none where its step is not the shorter one, or where
- * bytes are to be best, not time. */
-static struct decision decision_over(const struct ranking *ranking, const struct result *other)
+/* What the winner gains most in over the runner-up: a part of the step; none where its step is not the shorter one, or
+ * where bytes are to be best, not time. */
+static struct decision decision_of(const struct ranking *ranking)
 {
     const struct result *winner = &ranking->row[0].result;
+    const struct result *other = ranking->count > 1 ? &ranking->row[1].result : winner;
     const struct waits one = waits_of(winner);
     const struct waits two = waits_of(other);
     const bool by_time = ranking->search->objective->unit != UNIT_BYTES && winner->step < other->step;
     return by_time ? decision_between(&one, &two) : (struct decision){.gain = 0.0};
-}
-
-/* The same over the runner-up. */
-static struct decision decision_of(const struct ranking *ranking)
-{
-    return decision_over(ranking, &ranking->row[ranking->count > 1 ? 1 : 0].result);
 }
 
 /* Where no part of the step decides: the figure that is to be best; of two that are alike in it, memory ranks them. */
@@ -210,20 +205,22 @@ static void print_given(const struct ranking *ranking, FILE *output)
     if (!given.result.valid || !(fabs(kept - best) > 0)) {
         return;
     }
-    char one[QUANTITY_TEXT];
-    char two[QUANTITY_TEXT];
-    (void)metric_print(objective, &given.result, one, sizeof one);
-    (void)metric_print(objective, &winner->result, two, sizeof two);
+    const struct quantity_text one = quantity_display(kept, objective->unit);
+    const struct quantity_text two = quantity_display(best, objective->unit);
     (void)fprintf(output, "given       ");
     print_strategy(output, ranking, &given);
-    (void)fprintf(output, "it has      %s: %s against %s", objective->label, one, two);
-    const struct decision decision = decision_over(ranking, &given.result);
-    if (decision.gain > 0.0) {
+    (void)fprintf(output, "it has      %s %s %s against %s %s", objective->key, one.number, one.unit, two.number,
+                  two.unit);
+    const struct waits shorter = waits_of(&winner->result);
+    const struct waits longer = waits_of(&given.result);
+    const struct decision decision = decision_between(&shorter, &longer);
+    if (decision.gain > 0) {
         char text[DECISION_TEXT];
-        decision_print(&decision, decision.label, text, sizeof text);
-        (void)fprintf(output, "; the winner gains in %s", text);
+        const struct decision reversed = decision_reversed(decision);
+        decision_print(&reversed, decision.label, text, sizeof text);
+        (void)fprintf(output, ", most by %s", text);
     }
-    (void)fprintf(output, "%s\n", given.result.memory.fits ? "" : "; given does not fit");
+    (void)fprintf(output, "%s\n", given.result.memory.fits ? "" : "; it does not fit");
 }
 
 static void print_none(const struct ranking *ranking, FILE *output)
@@ -413,8 +410,7 @@ static const struct metric *read_objective(const char *key, FILE *errors)
     if (metric != NULL) {
         (void)fprintf(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
     } else {
-        (void)fprintf(errors, "ringside search: --objective: there is no figure \"%s\"%s\n", key,
-                      metric_suggestion(key).text);
+        (void)refuse_metric(errors, "search", "--objective", key);
     }
     return NULL;
 }

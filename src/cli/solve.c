@@ -3,7 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "core/other_names.h"
+#include "cli/refuse.h"
 #include "exporters/figures.h"
 
 #include <assert.h>
@@ -230,8 +230,7 @@ static const struct parameter *read_parameter(const char *key, FILE *errors)
     if (key == NULL) {
         (void)fprintf(errors, "ringside solve: --for is missing, like --for nic.bandwidth\n");
     } else if (parameter == NULL) {
-        (void)fprintf(errors, "ringside solve: --for: there is no parameter \"%s\"%s\n", key,
-                      parameter_suggestion(key).text);
+        (void)refuse_parameter(errors, "solve", "--for", key);
     }
     return parameter;
 }

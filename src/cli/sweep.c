@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/batch_columns.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/table.h"
 #include "core/evaluate.h"
 #include "core/strategy.h"
@@ -116,7 +117,7 @@ static void print_csv(const struct walk *walk, FILE *output)
     csv_row_end(&writer);
     for (int row = 0; row < walk->count; row++) {
         csv_parameter(&writer, walk->sweep.parameter, &walk->rows[row].scenario);
-        csv_text(&writer, walk->rows[row].result.valid ? "true" : "false");
+        csv_truth(&writer, walk->rows[row].result.valid);
         for (int i = 0; i < walk->figures.count; i++) {
             csv_metric(&writer, walk->figures.list[i], &walk->rows[row].result);
         }
@@ -246,8 +247,7 @@ static int run_walk(struct walk *walk, const struct scenario *scenario, const st
     walk->count = sweep_values(&walk->sweep, values, SWEEP_MOST_POINTS);
     walk->rows = calloc((size_t)walk->count + 1, sizeof *walk->rows);
     if (walk->rows == NULL) {
-        (void)fprintf(program->errors, "ringside: there is no memory left\n");
-        return EXIT_BAD_INPUT;
+        return refuse_without_memory(program->errors);
     }
     walk_price(walk, scenario, values);
     printers[format](walk, program->output);

@@ -167,8 +167,8 @@ static bool waits_for_head(const struct scenario *scenario, const struct result 
 static void say_waits_for_head(char *text, const struct scenario *scenario, const struct result *result)
 {
     const struct quantity_text waiting = quantity_display(result->training.waiting, UNIT_SECONDS);
-    const char *const way =
-        scenario->strategy.pp_balanced ? "fewer stages would be quicker" : "pp.balanced leaves it fewer layers";
+    const char *const way = scenario->strategy.pp_balanced != CUT_LAYERS ? "fewer stages would be quicker"
+                                                                         : "pp.balanced leaves it fewer layers";
     (void)snprintf(
         text, NOTE_LENGTH,
         "The last stage sets the pace: the head and %.4g layer%s%s. The first waits %s %s of the step for it, "

@@ -41,7 +41,9 @@ struct training {
     double forward, backward, recompute;     /* of these layers, on the GPU */
     double compute;                          /* the three together */
     double head;                             /* embedding, LM head and loss; within compute under the flat model */
-    double dispatch;                         /* the host's share of a layer beyond the GPU's */
+    double dispatch;                         /* the host's share of a layer beyond the GPU's, offload_exposed too */
+    double offload_bytes, offload;           /* of activations to the host's memory: bytes and seconds, each way */
+    double offload_exposed;                  /* of both ways, what no compute hides */
     double contention;                       /* what hidden communication costs compute */
     struct traffic tp, cp, ep, pp, dp, fsdp; /* of dp: ZeRO's gather too; of pp: a tied embedding's gradients too */
     double expert_message;                   /* of dp.message, the gradients of experts */
@@ -54,7 +56,7 @@ struct training {
     double hardware_flops; /* what the GPUs execute: recomputation, too */
     double mfu, hfu;
     double backward_window;    /* backward compute of the last micro-batch */
-    double required_bandwidth; /* that dp.bandwidth must reach for all but the last bucket to hide: bytes over */
+    double required_bandwidth; /* that dp.bandwidth must reach for all but the last bucket to hide: bytes over window */
     double required_bytes;     /* that must travel behind required_window */
     double required_window;    /* whiteboard: backward_window and an all-reduce; else what the schedule hides the
                                   reduction behind, or the parameter gather, whichever asks for more; FSDP: compute */
