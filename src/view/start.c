@@ -1,6 +1,7 @@
 /* start.c: what the explorer and a snapshot both start from. */
 #include "view/start.h"
 
+#include "core/other_names.h"
 #include "view/app.h"
 #include "view/tabs.h"
 
@@ -109,6 +110,16 @@ static int take_option(struct screen_options *options, enum screen_command comma
     return joined ? 1 : 2;
 }
 
+static void refuse_word(struct start *start, enum screen_command command, const char *word)
+{
+    const struct suggestion setting = option_suggestion(word[0] == '-' ? word : "");
+    const char *names =
+        command == COMMAND_SNAPSHOT ? "`ringside help snapshot` names them" : "`ringside --help` names them";
+    (void)snprintf(start->message, sizeof start->message, "\"%.80s\" is no option of %s; %s", word,
+                   command == COMMAND_SNAPSHOT ? "snapshot" : "the explorer",
+                   setting.text[0] == '\0' ? names : setting.text);
+}
+
 /* Read all words; false with a message. */
 static bool read_options(struct start *start, enum screen_command command, int argc, char *const argv[])
 {
@@ -116,10 +127,7 @@ static bool read_options(struct start *start, enum screen_command command, int a
         int taken = options_take(&start->options.scenario, argc, argv, index);
         taken = taken != 0 ? taken : take_option(&start->options, command, argc, argv, index);
         if (taken == 0) {
-            (void)snprintf(start->message, sizeof start->message,
-                           "\"%.80s\" is no option of %s; `ringside %s` names them", argv[index],
-                           command == COMMAND_SNAPSHOT ? "snapshot" : "the explorer",
-                           command == COMMAND_SNAPSHOT ? "help snapshot" : "--help");
+            refuse_word(start, command, argv[index]);
             return false;
         }
         if (taken < 0) {
