@@ -94,7 +94,7 @@ struct tile {
 static const struct tile tiles[] = {TILE(128, 256, 1.0), TILE(256, 128, 1.0), TILE(128, 128, 0.94), TILE(128, 64, 0.80),
                                     TILE(64, 128, 0.80)};
 
-enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], MOST_SPLITS = 4 };
+enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], LONG_TILE_COUNT = 3, MOST_SPLITS = 4 };
 
 /* Share of the 16 bit peak that a fused core reaches, forward and backward. Ampere and Hopper: published kernel tables
  * of FlashAttention 1 to 3; Blackwell: cuDNN from whole steps, the others by analogy. Volta and Ada are priced as
@@ -356,11 +356,13 @@ double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate)
         return 0.0;
     }
     const double merge = SPLIT_BYTES * results / device_stream_rate(gpu);
-    const int splits = gemm.batch > 1 ? 1 : MOST_SPLITS;
+    const int splits = gemm.batch > 1 || gemm.long_kernel ? 1 : MOST_SPLITS;
+    const int first = gemm.long_kernel ? THIN_TILE_COUNT : 0;
+    const int end = THIN_TILE_COUNT + (gemm.long_kernel ? LONG_TILE_COUNT : TILE_COUNT);
     double best = INFINITY;
     for (int split = 1; split <= splits && (split == 1 || gemm.k >= LEAST_SPLIT_K * split); split *= 2) {
         const double depth = 2 * gpu->sms / rate * (gemm.k / split + tile_ramp(gemm.precision));
-        for (int place = 0; place < THIN_TILE_COUNT + TILE_COUNT; place++) {
+        for (int place = first; place < end; place++) {
             const double time = depth * tile_work(&gemm, any_tile(place), split, gpu->sms) + (split > 1 ? merge : 0);
             best = time < best ? time : best;
         }
