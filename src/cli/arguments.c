@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "core/letters.h"
 #include "core/other_names.h"
 #include "core/parameters.h"
@@ -280,7 +281,7 @@ struct arguments arguments_read(const struct command *command, int argc, char *c
 {
     struct arguments arguments = {.valid = true, .words = calloc((size_t)argc + 1, sizeof *arguments.words)};
     if (arguments.words == NULL) {
-        (void)fprintf(errors, "ringside: there is no memory left\n");
+        (void)refuse_without_memory(errors);
         arguments.valid = false;
         return arguments;
     }
@@ -312,7 +313,7 @@ static struct catalogue *catalogue_at_paths(const struct catalogue_paths *paths,
 {
     struct catalogue *catalogue = catalogue_load(paths);
     if (catalogue == NULL) {
-        (void)fprintf(errors, "ringside: there is no memory left\n");
+        (void)refuse_without_memory(errors);
         return NULL;
     }
     for (int i = 0; i < catalogue_complaint_count(catalogue); i++) {
@@ -349,8 +350,7 @@ void warn_of_mode(const struct parameter *parameter, const struct scenario *scen
     }
 }
 
-/* Who sets decode.batch and forgets --mode decode reads the figures of a training step otherwise. */
-static void warn_of_settings(const struct options *options, const struct scenario *scenario, FILE *errors)
+void warn_of_settings(const struct options *options, const struct scenario *scenario, FILE *errors)
 {
     for (int i = 0; i < options->setting_count; i++) {
         const struct written_setting setting = setting_read(options->setting[i]);
@@ -377,8 +377,6 @@ struct subject subject_load(const struct options *options, FILE *errors)
         (void)fprintf(errors, "ringside: %s\n", subject.resolved.message);
         catalogue_free(subject.catalogue);
         subject.catalogue = NULL;
-        return subject;
     }
-    warn_of_settings(options, &subject.resolved.scenario, errors);
     return subject;
 }

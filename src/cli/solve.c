@@ -3,7 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "core/other_names.h"
+#include "cli/refuse.h"
 #include "exporters/figures.h"
 
 #include <assert.h>
@@ -230,8 +230,7 @@ static const struct parameter *read_parameter(const char *key, FILE *errors)
     if (key == NULL) {
         (void)fprintf(errors, "ringside solve: --for is missing, like --for nic.bandwidth\n");
     } else if (parameter == NULL) {
-        (void)fprintf(errors, "ringside solve: --for: there is no parameter \"%s\"%s\n", key,
-                      parameter_suggestion(key).text);
+        (void)refuse_parameter(errors, "solve", "--for", key);
     }
     return parameter;
 }
@@ -273,6 +272,7 @@ int solve_run(const struct program *program, const struct arguments *arguments)
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
+    warn_of_settings(&arguments->scenario, &subject.resolved.scenario, program->errors);
     struct answer answer = {
         .question = {parameter, condition.condition, pick_of(arguments)},
         .where = arguments->value[OPTION_WHERE],

@@ -8,6 +8,7 @@
 #include "core/expert_exchange.h"
 #include "core/host.h"
 #include "core/layer.h"
+#include "core/offload.h"
 #include "core/result.h"
 #include "core/sharding.h"
 
@@ -38,7 +39,7 @@ struct step {
     const struct kernels *kernels;
     struct charges charges;
     struct host_time host; /* all 0 on the whiteboard */
-    bool flat;
+    bool flat;             /* priced as on a whiteboard */
     struct window_rules rules;
 };
 
@@ -83,6 +84,7 @@ struct layer {
     double recomputed;         /* share of the forward exchanges that happens once more */
     double recomputed_experts; /* the same of the exchanges between experts */
     struct sharding fsdp;
+    struct offload offload;
     double seconds; /* of everything above that the step waits for */
 };
 
