@@ -19,8 +19,7 @@ static const struct chart_series series_looks[SWEEP_SERIES] = {
 static void say_value(const struct app *app, double value, char *text, size_t size)
 {
     const struct parameter *parameter = app->sweep.parameter;
-    const struct quantity_text shown = quantity_display(value * value_factor(&app->now, parameter), parameter->unit);
-    (void)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
+    quantity_say(value * value_factor(&app->now, parameter), parameter->unit, text, size);
 }
 
 static void say_figure(const struct metric *metric, double figure, char *text, size_t size)

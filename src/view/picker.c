@@ -12,12 +12,6 @@
 
 enum { PANEL_COLUMNS = 102, PANEL_ROWS = 24, ROWS_BELOW_LIST = 13, ROWS_SPARE = 6 };
 
-static void write_quantity(char *text, double value, enum unit unit)
-{
-    const struct quantity_text shown = quantity_display(value, unit);
-    (void)snprintf(text, PICKER_CELL, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
-}
-
 static void write_rate(char *text, double value)
 {
     (void)quantity_print(text, PICKER_CELL, value, UNIT_RATE);
@@ -74,7 +68,7 @@ static void cell_share(const struct picker_row *row, const struct scenario *scen
 static void cell_parameters(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)row;
-    write_quantity(text, transformer_params(&scenario->model).total, UNIT_PARAMETERS);
+    quantity_say(transformer_params(&scenario->model).total, UNIT_PARAMETERS, text, PICKER_CELL);
 }
 
 static void cell_active(const struct picker_row *row, const struct scenario *scenario, char *text)
@@ -82,7 +76,7 @@ static void cell_active(const struct picker_row *row, const struct scenario *sce
     (void)row;
     text[0] = '\0';
     if (transformer_is_moe(&scenario->model)) {
-        write_quantity(text, transformer_params(&scenario->model).active, UNIT_PARAMETERS);
+        quantity_say(transformer_params(&scenario->model).active, UNIT_PARAMETERS, text, PICKER_CELL);
     }
 }
 
@@ -107,19 +101,19 @@ static void cell_heads(const struct picker_row *row, const struct scenario *scen
 static void cell_peak(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)row;
-    write_quantity(text, scenario->gpu.peak_bf16, UNIT_FLOP_RATE);
+    quantity_say(scenario->gpu.peak_bf16, UNIT_FLOP_RATE, text, PICKER_CELL);
 }
 
 static void cell_memory(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)row;
-    write_quantity(text, scenario->gpu.hbm_capacity, UNIT_BYTES);
+    quantity_say(scenario->gpu.hbm_capacity, UNIT_BYTES, text, PICKER_CELL);
 }
 
 static void cell_hbm(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)row;
-    write_quantity(text, scenario->gpu.hbm_bandwidth, UNIT_RATE);
+    quantity_say(scenario->gpu.hbm_bandwidth, UNIT_RATE, text, PICKER_CELL);
 }
 
 static void cell_scenario_model(const struct picker_row *row, const struct scenario *scenario, char *text)
@@ -172,7 +166,7 @@ static void cell_layout(const struct picker_row *row, const struct scenario *sce
 static void cell_measured(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)scenario;
-    write_quantity(text, row->run->value, row->run->metric->unit);
+    quantity_say(row->run->value, row->run->metric->unit, text, PICKER_CELL);
 }
 
 static void cell_published(const struct picker_row *row, const struct scenario *scenario, char *text)
