@@ -71,8 +71,7 @@ void timeline_draw_cursor(struct surface *surface, const struct timeline_frame *
     if (surface_at(surface, frame->axis_row, column).glyph == ' ') {
         surface_put(surface, frame->axis_row, column, surface->glyphs->glyph[GLYPH_CURSOR], ink(ROLE_HAND));
     }
-    surface_put(surface, lane_row, column, surface->glyphs->glyph[GLYPH_CURSOR],
-                (struct style){ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD});
+    surface_put(surface, lane_row, column, surface->glyphs->glyph[GLYPH_CURSOR], chip(ROLE_HAND));
 }
 
 /* The link that a lane's transfers wait for, where there is room. */

@@ -6,6 +6,7 @@
 #include "core/transformer.h"
 #include "view/draw.h"
 #include "view/filter.h"
+#include "view/strategy_words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -144,22 +145,12 @@ static void cell_gpus(const struct picker_row *row, const struct scenario *scena
 static void cell_layout(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const struct {
-        const char *name;
-        int size;
-    } sizes[] = {{"TP", strategy->tp}, {"PP", strategy->pp}, {"CP", strategy->cp}, {"EP", strategy->ep}};
+    const struct strategy_size sizes[] = {
+        {"TP", strategy->tp}, {"PP", strategy->pp}, {"CP", strategy->cp}, {"EP", strategy->ep}, {NULL, 0}};
     (void)row;
-    text[0] = '\0';
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        const size_t used = strlen(text);
-        if (sizes[i].size > 1) {
-            (void)snprintf(text + used, PICKER_CELL - used, "%s%s%d", used > 0 ? " " : "", sizes[i].name,
-                           sizes[i].size);
-        }
-    }
+    strategy_words_print(sizes, text, PICKER_CELL);
     if (scenario->mode == MODE_TRAINING && strategy->zero == ZERO_PARAMETERS) {
-        const size_t used = strlen(text);
-        (void)snprintf(text + used, PICKER_CELL - used, "%sFSDP", used > 0 ? " " : "");
+        strategy_words_add(text, PICKER_CELL, "FSDP");
     }
 }
 
