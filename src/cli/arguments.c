@@ -350,8 +350,7 @@ void warn_of_mode(const struct parameter *parameter, const struct scenario *scen
     }
 }
 
-/* Who sets decode.batch and forgets --mode decode reads the figures of a training step otherwise. */
-static void warn_of_settings(const struct options *options, const struct scenario *scenario, FILE *errors)
+void warn_of_settings(const struct options *options, const struct scenario *scenario, FILE *errors)
 {
     for (int i = 0; i < options->setting_count; i++) {
         const struct written_setting setting = setting_read(options->setting[i]);
@@ -378,8 +377,6 @@ struct subject subject_load(const struct options *options, FILE *errors)
         (void)fprintf(errors, "ringside: %s\n", subject.resolved.message);
         catalogue_free(subject.catalogue);
         subject.catalogue = NULL;
-        return subject;
     }
-    warn_of_settings(options, &subject.resolved.scenario, errors);
     return subject;
 }

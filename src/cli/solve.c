@@ -268,6 +268,7 @@ int solve_run(const struct program *program, const struct arguments *arguments)
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
+    warn_of_settings(&arguments->scenario, &subject.resolved.scenario, program->errors);
     struct answer answer = {
         .question = {parameter, condition.condition, pick_of(arguments)},
         .where = arguments->value[OPTION_WHERE],

@@ -213,6 +213,17 @@ static void warn_of_end(const struct sweep *sweep, FILE *errors)
     }
 }
 
+/* A sweep over modes has use for the settings of all of them. */
+static void warn_of_sweep(const struct sweep *sweep, const struct options *options, const struct scenario *scenario,
+                          FILE *errors)
+{
+    if (strcmp(sweep->parameter->key, "mode") != 0) {
+        warn_of_settings(options, scenario, errors);
+    }
+    warn_of_mode(sweep->parameter, scenario, errors);
+    warn_of_end(sweep, errors);
+}
+
 /* ---- the command ---- */
 
 static void walk_price(struct walk *walk, const struct scenario *scenario, const double *values)
@@ -260,8 +271,7 @@ int sweep_run(const struct program *program, const struct arguments *arguments)
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
-    warn_of_mode(read.sweep.parameter, &subject.resolved.scenario, program->errors);
-    warn_of_end(&read.sweep, program->errors);
+    warn_of_sweep(&read.sweep, &arguments->scenario, &subject.resolved.scenario, program->errors);
     const struct shown shown = shown_by_default(&read.sweep, &subject.resolved.scenario);
     struct walk walk = {
         .sweep = read.sweep,

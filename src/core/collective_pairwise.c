@@ -19,8 +19,9 @@ static const double LL_BYTES = 2;
 static const double SEND_STREAM = 25e9; /* bytes/s */
 
 /* Inside a domain NCCL leaves each pair an even part of its channels, halved until all pairs have theirs; it uses fewer
- * where one would carry less than the least, and further ones only where one would carry above the most (src/enqueue.cc,
- * addP2pToPlan). Sends of four and eight H100: 820 us whatever is sent beyond that, until the link is full. */
+ * where one would carry less than the least, and further ones only where one would carry above the most
+ * (src/enqueue.cc, addP2pToPlan). Sends of four and eight H100: 820 us whatever is sent beyond that, until the link is
+ * full. */
 enum { PAIR_CHANNELS = 32 };
 static const double PAIR_CHANNEL_LEAST = 64.0 * 1024;       /* bytes */
 static const double PAIR_CHANNEL_MOST = 16.0 * 1024 * 1024; /* bytes */

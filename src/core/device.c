@@ -29,6 +29,17 @@ static const double RESULT_BYTES = 2.0;
  * sheets). For a card whose own peak nobody stated. */
 static const double TF32_SHARE = 0.5;
 
+/* Clocks at which the data sheets' peaks hold, Hz. */
+static const double clocks[GENERATION_COUNT] = {
+    [GENERATION_VOLTA] = 1.53e9,  [GENERATION_AMPERE] = 1.41e9,    [GENERATION_ADA] = 2.52e9,
+    [GENERATION_HOPPER] = 1.83e9, [GENERATION_BLACKWELL] = 1.85e9, [GENERATION_CDNA2] = 1.70e9,
+    [GENERATION_CDNA3] = 2.10e9,  [GENERATION_CDNA4] = 2.40e9,     [GENERATION_OTHER] = 1.80e9,
+};
+
+/* Multiplications of a multiprocessor's vector units in a clock: fp32 lanes of A100's; those with twice as many issue
+ * as many other instructions. */
+static const double VECTOR_LANES = 64.0;
+
 /* Fused attention: rate grows as s/(s + this), tokens per rank. Shape of the published FlashAttention curves;
  * llm-foundry runs at sequences of 512 to 65536. */
 static const double FUSED_RAMP = 600.0;
@@ -83,7 +94,7 @@ struct tile {
 static const struct tile tiles[] = {TILE(128, 256, 1.0), TILE(256, 128, 1.0), TILE(128, 128, 0.94), TILE(128, 64, 0.80),
                                     TILE(64, 128, 0.80)};
 
-enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], MOST_SPLITS = 4 };
+enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], LONG_TILE_COUNT = 3, MOST_SPLITS = 4 };
 
 /* Share of the 16 bit peak that a fused core reaches, forward and backward. Ampere and Hopper: published kernel tables
  * of FlashAttention 1 to 3; Blackwell: cuDNN from whole steps, the others by analogy. Volta and Ada are priced as
@@ -345,16 +356,33 @@ double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate)
         return 0.0;
     }
     const double merge = SPLIT_BYTES * results / device_stream_rate(gpu);
-    const int splits = gemm.batch > 1 ? 1 : MOST_SPLITS;
+    const int splits = gemm.batch > 1 || gemm.long_kernel ? 1 : MOST_SPLITS;
+    const int first = gemm.long_kernel ? THIN_TILE_COUNT : 0;
+    const int end = THIN_TILE_COUNT + (gemm.long_kernel ? LONG_TILE_COUNT : TILE_COUNT);
     double best = INFINITY;
     for (int split = 1; split <= splits && (split == 1 || gemm.k >= LEAST_SPLIT_K * split); split *= 2) {
         const double depth = 2 * gpu->sms / rate * (gemm.k / split + tile_ramp(gemm.precision));
-        for (int place = 0; place < THIN_TILE_COUNT + TILE_COUNT; place++) {
+        for (int place = first; place < end; place++) {
             const double time = depth * tile_work(&gemm, any_tile(place), split, gpu->sms) + (split > 1 ? merge : 0);
             best = time < best ? time : best;
         }
     }
     return best;
+}
+
+double device_clock(enum generation generation)
+{
+    return clocks[generation];
+}
+
+double device_cycles(const struct gpu *gpu)
+{
+    return gpu->sms * clocks[gpu->generation];
+}
+
+double device_vector_arithmetic(const struct gpu *gpu, struct gemm gemm)
+{
+    return gemm.batch * gemm.m * gemm.n * gemm.k / (VECTOR_LANES * device_cycles(gpu));
 }
 
 static struct attention_time fused_attention(const struct gpu *gpu, const struct attention_shape *shape)

@@ -25,6 +25,7 @@
 #define MEGATRON "Narayanan et al. 2021, Efficient large-scale language model training on GPU clusters"
 #define KORTHIKANTI "Korthikanti et al. 2022, Reducing activation recomputation in large transformer models"
 #define ZERO_PAPER "Rajbhandari et al. 2020, ZeRO"
+#define TRANSFORMER_ENGINE "NVIDIA/TransformerEngine, transformer_engine/pytorch/cpu_offload.py"
 #define LORA_PAPER "Hu et al. 2021, LoRA: Low-Rank Adaptation of Large Language Models"
 #define RING_PAPER "Patarasuk and Yuan 2009, Bandwidth optimal all-reduce algorithms"
 #define NCCL_TESTS "nccl-tests, doc/PERFORMANCE.md"

@@ -91,6 +91,7 @@ const struct other_names other_names[] = {
     {"memory.fits", "fit fits oom out_of_memory", NULL},
     {"pp.bubble", "bubble", NULL},
     {"run.days", "days time training_time duration wall_clock", NULL},
+    {"token.cost", "cost dollars money price cost_per_token cost_per_million", NULL},
     {"run.cost", "cost dollars money price", NULL},
     {"run.gpu_hours", "gpu_hours hours", NULL},
     {"run.energy", "energy power electricity co2", NULL},

@@ -82,6 +82,7 @@ static struct pass pass_of(const struct scenario *scenario, const struct groups 
         .params = params,
         .rows = scenario->serving.prompts * chunk->tokens / scenario->strategy.cp,
         .issue = serving_prompt_issue(scenario),
+        .long_kernels = scenario->serving.long_kernels,
         .core = prefill_core(scenario, chunk),
     };
 }

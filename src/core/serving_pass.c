@@ -13,6 +13,7 @@
 #include "core/serving_style.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 /* Bytes per token that pointwise kernels move: per hidden value (two norms and two residuals; where attention and MLP
  * stand side by side one norm, and one sum of three), and per value of the MLP, gated or plain. Counted. */
@@ -45,6 +46,7 @@ struct weight_product {
     double groups;
     double pairs; /* rows of all groups together */
     enum number_format format;
+    bool long_kernel; /* built for many rows */
 };
 
 double smooth_maximum(double one, double other)
@@ -71,11 +73,14 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
         .k = product.k,
         .batch = product.groups,
         .precision = format_precision(gpu, product.format),
+        .long_kernel = product.long_kernel,
     };
     const double weights =
         format_bytes(product.format) * product.n * product.k * product.groups / format_stream_rate(gpu, product.format);
     const double activations = ACTIVATION_BYTES * product.pairs * (product.n + product.k) / device_stream_rate(gpu);
-    const double arithmetic = device_arithmetic(gpu, gemm, format_gemm_rate(gpu, product.format));
+    const bool few = product.groups <= 1 && gemm.m <= serving_style(pass->scenario->serving.style)->vector_rows;
+    const double tiles = device_arithmetic(gpu, gemm, format_gemm_rate(gpu, product.format));
+    const double arithmetic = few ? fmin(tiles, device_vector_arithmetic(gpu, gemm)) : tiles;
     cost->weights += weights;
     cost->compute += overlapped(gpu, arithmetic, weights + activations) - weights;
     cost->gaps += (1.0 + format_scaling_kernels(&pass->scenario->model, product.format)) * serving_gap(pass->scenario);
@@ -84,9 +89,16 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
 /* A product of all rows. */
 static void add_linear(struct layer_cost *cost, const struct pass *pass, double n, double k, enum number_format format)
 {
-    add_product(cost, pass,
-                (struct weight_product){
-                    .rows = pass->rows, .n = n, .k = k, .groups = 1, .pairs = pass->rows, .format = format});
+    const struct weight_product product = {
+        .rows = pass->rows,
+        .n = n,
+        .k = k,
+        .groups = 1,
+        .pairs = pass->rows,
+        .format = format,
+        .long_kernel = pass->long_kernels,
+    };
+    add_product(cost, pass, product);
 }
 
 /* The down projections of latent attention belong to all heads: every rank has them whole. Queries and outputs are

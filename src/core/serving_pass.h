@@ -14,6 +14,8 @@
 #include "core/strategy.h"
 #include "core/transformer.h"
 
+#include <stdbool.h>
+
 /* Bytes of an activation value. */
 #define ACTIVATION_BYTES 2.0
 
@@ -28,8 +30,9 @@ struct pass {
     const struct scenario *scenario; /* its library is the engine's, not `auto` */
     const struct groups *groups;
     const struct parameter_sum *params;
-    double rows;  /* tokens through the matrix products of one rank */
-    double issue; /* s that the host needs for a layer; 0: it never waits for the host */
+    double rows;       /* tokens through the matrix products of one rank */
+    double issue;      /* s that the host needs for a layer; 0: it never waits for the host */
+    bool long_kernels; /* products run in kernels that were built for many rows, however few there are */
     struct attention_core core;
 };
 

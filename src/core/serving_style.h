@@ -23,6 +23,7 @@ struct serving_style {
     double doubling;       /* the same per doubling of the ranks */
     double layer;          /* s that an eager framework needs to issue a layer; 0: it does not wait for the host */
     double prompt_layer;   /* the same of a prompt, whose length no CUDA graph was recorded for */
+    double vector_rows;    /* rows up to which a product may run on vector units */
     enum collective_library library;
     enum kv_sharing sharing;
     double interpreted; /* share of the host work that is interpreted, not compiled */

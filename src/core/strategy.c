@@ -59,7 +59,7 @@ bool strategy_hides_exchange(const struct scenario *scenario)
 
 double strategy_head_layers(const struct scenario *scenario, const struct parameter_sum *params)
 {
-    return scenario->strategy.pp_balanced ? transformer_head_layers(&scenario->model, params) : 0;
+    return scenario->strategy.pp_balanced == CUT_WEIGHT ? transformer_head_layers(&scenario->model, params) : 0;
 }
 
 /* Where the ranks of a stage lie. */

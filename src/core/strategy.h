@@ -60,7 +60,8 @@ struct reasons strategy_reasons(const struct scenario *scenario);
  * and chunks to interleave or no pipeline. */
 bool strategy_hides_exchange(const struct scenario *scenario);
 
-/* Layers that the head counts as where a pipeline is cut into stages: pp.balanced what it weighs, else none.
+/* Layers that the head counts as where a pipeline is cut into stages by what it weighs, else none: training_stage.h has
+ * those that it costs.
  *
  *   given     scenario; the parameters of its model
  *   formula   transformer_head_layers()

@@ -57,6 +57,9 @@ static void training_add_layers(struct training *training, const struct layer *l
     all = passage_times(&all, times);
     training->contention += all.contention;
     training->dispatch += all.dispatch;
+    training->offload_bytes += times * layer->offload.bytes;
+    training->offload += times * layer->offload.seconds;
+    training->offload_exposed += times * (layer->offload.forward + layer->offload.backward);
     training->forward += times * layer->forward.compute;
     training->backward += times * layer->backward.compute;
     training->recompute += times * layer->recompute.compute;

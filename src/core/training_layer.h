@@ -8,6 +8,7 @@
 #include "core/expert_exchange.h"
 #include "core/host.h"
 #include "core/layer.h"
+#include "core/offload.h"
 #include "core/result.h"
 #include "core/sharding.h"
 
@@ -83,6 +84,7 @@ struct layer {
     double recomputed;         /* share of the forward exchanges that happens once more */
     double recomputed_experts; /* the same of the exchanges between experts */
     struct sharding fsdp;
+    struct offload offload;
     double seconds;
 };
 

@@ -119,6 +119,7 @@ static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
     strategy->recompute_mlp = toss(seed);
     strategy->recompute_activation = toss(seed);
     strategy->recompute_experts = toss(seed);
+    strategy->offload_layers = pick(seed, 4) == 0 ? pick(seed, 64) : 0;
     strategy->dropout = toss(seed);
     strategy->lora = pick(seed, 8) == 0 ? (enum lora)(1 + pick(seed, LORA_COUNT - 1)) : LORA_OFF;
     strategy->expert_lora = (enum expert_lora)pick(seed, EXPERT_LORA_COUNT);
@@ -165,6 +166,7 @@ void randomise_serving(struct scenario *scenario, uint64_t *seed)
         .prompts = 1 + pick(seed, 8),
         .prompt_tokens = 100 + pick(seed, 20000),
         .chunk = toss(seed) ? 0 : 512 << pick(seed, 5),
+        .long_kernels = pick(seed, 3) == 0,
         .fsdp = pick(seed, 4) == 0,
         .whole_experts = pick(seed, 3) == 0,
         .whole_head = pick(seed, 3) == 0,
@@ -191,10 +193,11 @@ void describe(char *text, size_t size, const struct scenario *scenario)
     if (used < size) {
         (void)snprintf(text + used, size - used,
                        "; ep %d etp %d dispatcher %d gemm %d dispatch %d limit %d imbalance %g overlap %d, kind %d "
-                       "lora %d (%d%d%d%d), samples of %d",
+                       "lora %d (%d%d%d%d), samples of %d, offload %d",
                        s->ep, s->etp, (int)s->dispatcher, (int)s->expert_gemm, (int)s->dispatch, s->node_limit,
                        s->imbalance, s->overlap_ep, (int)scenario->cluster.scaleup.kind, (int)s->lora,
-                       (int)s->expert_lora, s->lora_dropout, s->lora_all_to_all, (int)s->frozen, s->packing_length);
+                       (int)s->expert_lora, s->lora_dropout, s->lora_all_to_all, (int)s->frozen, s->packing_length,
+                       s->offload_layers);
     }
 }
 

@@ -83,6 +83,24 @@ static void half_of_an_unfilled_wave_is_lost(void **state)
     expect("half a wave", device_gemm(&gpu, product(64, 64, 400, PRECISION_BF16)), expected, 1e-12);
 }
 
+/* 128 x 4096 x 4096 on an A100 of 108 multiprocessors and 260.52 TFLOP/s, in a kernel for many rows: 32 tiles of 128 x
+ * 128 and half of the 76 others are 0.648 of a wave, of 4,096 + 200 steps of 2 * 128 * 128 FLOPs at 0.94 of a
+ * multiprocessor's 2.412 TFLOP/s: 40.2 us. A kernel of its own cuts it further, or along k: two halves are 28.4 us. */
+static void a_kernel_for_many_rows_reads_few_slowly(void **state)
+{
+    (void)state;
+    struct gemm gemm = product(128, 4096, 4096, PRECISION_BF16);
+    const double rate = 260.52e12;
+    const double own = device_arithmetic(&a100, gemm, rate);
+    gemm.long_kernel = true;
+    expect("few rows", device_arithmetic(&a100, gemm, rate), 40.24e-6, 0.001);
+    assert_true(own < 28.5e-6 && own > 20e-6);
+    gemm.m = 65536;
+    const double all = device_arithmetic(&a100, gemm, rate);
+    gemm.long_kernel = false;
+    expect("many rows", device_arithmetic(&a100, gemm, rate), all, 1e-12);
+}
+
 /* A row vector: every weight is read once. 8192 x 8192 at 2 bytes and 2.9145 TB/s are 46.05 us, and 4 us of launch. */
 static void a_single_row_waits_for_memory(void **state)
 {
@@ -391,6 +409,15 @@ static void a_weight_gradient_over_few_tokens_is_slow_as_measured(void **state)
     }
 }
 
+/* By hand: 4 x 8192 x 8192 products of numbers, 64 in a clock on each of 304 multiprocessors at 2.1 GHz. */
+static void a_few_rows_on_vector_units_take_a_multiplication_for_each_weight(void **state)
+{
+    (void)state;
+    const struct gpu mi300x = {.generation = GENERATION_CDNA3, .sms = 304};
+    const struct gemm gemm = {.m = 4, .n = 8192, .k = 8192, .batch = 1};
+    expect("four rows", device_vector_arithmetic(&mi300x, gemm), 6.570e-6, 0.001);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -398,10 +425,12 @@ int main(void)
         cmocka_unit_test(products_take_the_times_worked_out_apart),
         cmocka_unit_test(one_tile_takes_its_depth_and_its_ramp),
         cmocka_unit_test(smaller_tiles_fill_more_multiprocessors),
+        cmocka_unit_test(a_kernel_for_many_rows_reads_few_slowly),
         cmocka_unit_test(half_of_an_unfilled_wave_is_lost),
         cmocka_unit_test(a_single_row_waits_for_memory),
         cmocka_unit_test(passing_over_hopeless_tiles_loses_nothing),
         cmocka_unit_test(a_better_gpu_is_never_slower),
+        cmocka_unit_test(a_few_rows_on_vector_units_take_a_multiplication_for_each_weight),
         cmocka_unit_test(nothing_takes_no_time),
         cmocka_unit_test(a_card_without_narrow_units_runs_at_its_16_bit_peak),
         cmocka_unit_test(unfused_attention_meets_the_22b_layer),

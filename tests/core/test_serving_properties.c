@@ -32,11 +32,12 @@ static void describe_serving(char *text, size_t size, const struct scenario *sce
     const struct serving *s = &scenario->serving;
     char rest[DESCRIPTION_LENGTH];
     describe(rest, sizeof rest, scenario);
-    (void)snprintf(
-        text, size,
-        "mode %d, style %d, format %d, KV %d, batch %d of %d, prompts %d of %d by %d, fsdp %d, whole %d %d\n%s",
-        (int)scenario->mode, (int)s->style, (int)s->format, (int)s->kv_format, s->batch, s->context, s->prompts,
-        s->prompt_tokens, s->chunk, s->fsdp, s->whole_experts, s->whole_head, rest);
+    (void)snprintf(text, size,
+                   "mode %d, style %d, format %d, KV %d, batch %d of %d, prompts %d of %d by %d, fsdp %d, whole %d %d, "
+                   "long %d\n%s",
+                   (int)scenario->mode, (int)s->style, (int)s->format, (int)s->kv_format, s->batch, s->context,
+                   s->prompts, s->prompt_tokens, s->chunk, s->fsdp, s->whole_experts, s->whole_head, s->long_kernels,
+                   rest);
 }
 
 enum { LONG_DESCRIPTION = DESCRIPTION_LENGTH + 300 };
