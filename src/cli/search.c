@@ -263,6 +263,9 @@ static void print_held(FILE *output, const struct search *search, const struct s
     if (reasons.count > 0) {
         (void)fprintf(output, "the given strategy cannot run, so others are searched: %s\n", reasons.text[0]);
     }
+    if (scenario->mode != MODE_TRAINING) {
+        (void)fprintf(output, "the batch is that of one replica: a layout of more replicas serves more at a time\n");
+    }
     if (scenario->mode == MODE_TRAINING && scenario->strategy.global_batch == 0) {
         (void)fprintf(output,
                       "the batch is held at %d seq, which is auto for the given DP %d and micro-batch %d; "

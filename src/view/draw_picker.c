@@ -224,6 +224,16 @@ static void draw_changes(const struct app *app, struct surface *surface, const s
     draw_remarks(surface, place, app, &choice);
 }
 
+static void draw_no_match(const struct app *app, struct surface *surface, const struct picker_place *place)
+{
+    const enum profile_kind kind = picker_kind_with_match(app);
+    char text[TEXT_LENGTH];
+    (void)snprintf(text, sizeof text, "nothing matches%s%s", kind == app->picker_kind ? "" : " here; Tab goes on to: ",
+                   kind == app->picker_kind ? "" : picker_title(kind));
+    (void)draw_text(surface, place->area.row + place->list_row, place->area.column + 3,
+                    place->area.column + place->area.columns, text, ink_on(ROLE_DIM, ROLE_PANEL));
+}
+
 void draw_picker(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     const struct picker_rows rows = picker_rows_of(app);
@@ -235,8 +245,7 @@ void draw_picker(const struct app *app, struct surface *surface, const struct la
     draw_header(app, surface, &place);
     draw_list(app, surface, &place, &rows);
     if (rows.count == 0) {
-        (void)draw_text(surface, place.area.row + place.list_row, place.area.column + 3,
-                        place.area.column + place.area.columns, "nothing matches", ink_on(ROLE_DIM, ROLE_PANEL));
+        draw_no_match(app, surface, &place);
     } else if (place.change_row > 0 && app->overlay_row < rows.count) {
         draw_changes(app, surface, &place, &rows.row[app->overlay_row]);
     }

@@ -317,6 +317,26 @@ static void add_row(struct picker_rows *rows, const struct app *app, struct pick
     }
 }
 
+static bool kind_has_match(const struct app *app, enum profile_kind kind)
+{
+    for (int i = 0; i < catalogue_count(app->catalogue, kind); i++) {
+        const struct picker_row row = {catalogue_at(app->catalogue, kind, i), NULL};
+        if (matches(app, &row)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum profile_kind picker_kind_with_match(const struct app *app)
+{
+    enum profile_kind kind = app->filter.length == 0 ? app->picker_kind : picker_next_kind(app->picker_kind);
+    while (kind != app->picker_kind && (kind == PROFILE_MEASUREMENT || !kind_has_match(app, kind))) {
+        kind = picker_next_kind(kind);
+    }
+    return kind;
+}
+
 struct picker_rows picker_rows_of(const struct app *app)
 {
     struct picker_rows rows = {.count = 0, .of = 0};

@@ -1,6 +1,7 @@
 /* start.c: what the explorer and a snapshot both start from. */
 #include "view/start.h"
 
+#include "core/other_names.h"
 #include "view/app.h"
 #include "view/tabs.h"
 
@@ -120,6 +121,15 @@ static const struct {
     [COMMAND_SNAPSHOT] = {"snapshot", "help snapshot"},
 };
 
+static void refuse_word(struct start *start, enum screen_command command, const char *word)
+{
+    const struct suggestion setting = option_suggestion(word[0] == '-' ? word : "");
+    char names[64];
+    (void)snprintf(names, sizeof names, "`ringside %s` names them", screen_commands[command].help);
+    (void)snprintf(start->message, sizeof start->message, "\"%.80s\" is no option of %s; %s", word,
+                   screen_commands[command].name, setting.text[0] == '\0' ? names : setting.text);
+}
+
 /* Read all words; false with a message. */
 static bool read_options(struct start *start, enum screen_command command, int argc, char *const argv[])
 {
@@ -127,9 +137,7 @@ static bool read_options(struct start *start, enum screen_command command, int a
         int taken = options_take(&start->options.scenario, argc, argv, index);
         taken = taken != 0 ? taken : take_option(&start->options, command, argc, argv, index);
         if (taken == 0) {
-            (void)snprintf(start->message, sizeof start->message,
-                           "\"%.80s\" is no option of %s; `ringside %s` names them", argv[index],
-                           screen_commands[command].name, screen_commands[command].help);
+            refuse_word(start, command, argv[index]);
             return false;
         }
         if (taken < 0) {
