@@ -211,12 +211,14 @@ static void print_given(const struct ranking *ranking, FILE *output)
     print_strategy(output, ranking, &given);
     (void)fprintf(output, "it has      %s %s %s against %s %s", objective->key, one.number, one.unit, two.number,
                   two.unit);
-    const struct decision decision = decision_between(&winner->result, &given.result);
-    if (decision.part != NULL) {
-        const struct quantity_text part_given = quantity_display(decision.other, UNIT_SECONDS);
-        const struct quantity_text part_best = quantity_display(decision.winner, UNIT_SECONDS);
-        (void)fprintf(output, ", most by %s: %s %s against %s %s", decision.part->label, part_given.number,
-                      part_given.unit, part_best.number, part_best.unit);
+    const struct waits shorter = waits_of(&winner->result);
+    const struct waits longer = waits_of(&given.result);
+    const struct decision decision = decision_between(&shorter, &longer);
+    if (decision.gain > 0) {
+        char text[DECISION_TEXT];
+        const struct decision reversed = decision_reversed(decision);
+        decision_print(&reversed, decision.label, text, sizeof text);
+        (void)fprintf(output, ", most by %s", text);
     }
     (void)fprintf(output, "%s\n", given.result.memory.fits ? "" : "; it does not fit");
 }
