@@ -54,9 +54,7 @@ static struct shown value_shown(const struct parameter *parameter, double value)
         (void)parameter_print(parameter, value, shown.text, sizeof shown.text);
         return shown;
     }
-    const struct quantity_text rounded = quantity_display_digits(value, parameter->unit, DIGITS);
-    (void)snprintf(shown.text, sizeof shown.text, "%s%s%s", rounded.number, rounded.unit[0] == '\0' ? "" : " ",
-                   rounded.unit);
+    (void)quantity_join(quantity_display_digits(value, parameter->unit, DIGITS), shown.text, sizeof shown.text);
     return shown;
 }
 
@@ -68,9 +66,7 @@ static struct shown figure_shown(const struct metric *metric, double figure)
     } else if (metric->kind == METRIC_VERDICT) {
         (void)snprintf(shown.text, sizeof shown.text, "%s", figure != 0.0 ? "yes" : "no");
     } else {
-        const struct quantity_text rounded = quantity_display_digits(figure, metric->unit, DIGITS);
-        (void)snprintf(shown.text, sizeof shown.text, "%s%s%s", rounded.number, rounded.unit[0] == '\0' ? "" : " ",
-                       rounded.unit);
+        (void)quantity_join(quantity_display_digits(figure, metric->unit, DIGITS), shown.text, sizeof shown.text);
     }
     return shown;
 }

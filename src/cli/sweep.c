@@ -76,8 +76,7 @@ static void print_cell(const struct table *table, int row, int column, char *tex
         const struct parameter *parameter = walk->sweep.parameter;
         const double value = parameter_get(parameter, &shown->scenario);
         if (parameter->kind == KIND_REAL) {
-            const struct quantity_text number = quantity_display_digits(value, parameter->unit, 4);
-            (void)snprintf(text, size, "%s %s", number.number, number.unit);
+            (void)quantity_join(quantity_display_digits(value, parameter->unit, 4), text, size);
         } else {
             (void)parameter_print(parameter, value, text, size);
         }

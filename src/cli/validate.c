@@ -222,8 +222,7 @@ static const struct table_column case_columns[CASE_COLUMNS] = {
 static void print_value(char *text, size_t size, double value, enum unit unit)
 {
     enum { DIGITS = 4 };
-    const struct quantity_text shown = quantity_display_digits(value, unit, DIGITS);
-    (void)snprintf(text, size, "%s %s", shown.number, shown.unit);
+    (void)quantity_join(quantity_display_digits(value, unit, DIGITS), text, size);
 }
 
 static const struct measured_case *shown_case(const struct validation *validation, int row)

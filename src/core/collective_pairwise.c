@@ -2,6 +2,7 @@
 #include "core/collective_pairwise.h"
 
 #include "core/collective_candidate.h"
+#include "core/device.h"
 #include "core/order.h"
 
 #include <math.h>
@@ -25,7 +26,7 @@ static const double SEND_STREAM = 25e9; /* bytes/s */
 enum { PAIR_CHANNELS = 32 };
 static const double PAIR_CHANNEL_LEAST = 64.0 * 1024;       /* bytes */
 static const double PAIR_CHANNEL_MOST = 16.0 * 1024 * 1024; /* bytes */
-static const double PAIR_CHANNEL_RATE = 20.5e9;             /* bytes/s */
+static const double PAIR_CHANNEL_BYTES = 11.2;              /* that a multiprocessor moves in a clock */
 
 static int pair_channels(int communicator)
 {
@@ -116,7 +117,7 @@ static double few_channels_seconds(const struct call *call, double link)
 {
     const double even = call->size / pair_channels(call->communicator);
     const double carried = greater(even, lesser(call->size, PAIR_CHANNEL_LEAST));
-    const double few = lesser(carried, PAIR_CHANNEL_MOST) / PAIR_CHANNEL_RATE;
+    const double few = lesser(carried, PAIR_CHANNEL_MOST) / (PAIR_CHANNEL_BYTES * device_clock(call->generation));
     return pipeline_seconds(call->size / (call->lines->protocol[PROTOCOL_SIMPLE].share * link), few);
 }
 

@@ -276,7 +276,7 @@ static double state_bytes(const struct scenario *scenario, const struct sizes *s
 
 /* Micro-batches whose activations a stage holds.
  *
- *   formula   1F1B: P - r of stage r, at most m; interleaved the warm-up of 2(P-1-r) + (VP-1)P chunks and one more. On
+ *   formula   1F1B: P - r of stage r, at most those of a filling; interleaved the warm-up of 2(P-1-r) + (VP-1)P chunks and one more. On
  *             the first stage that is P (1 + (P - 1)/(P VP))
  *   source    Narayanan et al. 2021, section 2.2, and Megatron Core's schedule; Korthikanti et al. 2022, section 4.2.3
  */
@@ -285,9 +285,9 @@ static double in_flight(const struct strategy *strategy, const struct sizes *siz
     const double after = strategy->pp - 1.0 - place;
     const double chunks = strategy->vp;
     if (strategy->pp == 1 || strategy->vp == 1) {
-        return lesser(sizes->micro_batches, after + 1);
+        return lesser(sizes->filling, after + 1);
     }
-    return lesser(sizes->micro_batches, (2 * after + (chunks - 1) * strategy->pp + 1) / chunks);
+    return lesser(sizes->filling, (2 * after + (chunks - 1) * strategy->pp + 1) / chunks);
 }
 
 /* Two micro-batches in turn, as a hidden exchange needs, hold one more chunk of the stage. */

@@ -30,7 +30,7 @@
 #define RING_PAPER "Patarasuk and Yuan 2009, Bandwidth optimal all-reduce algorithms"
 #define NCCL_TESTS "nccl-tests, doc/PERFORMANCE.md"
 #define ROOFLINE "Williams et al. 2009, Roofline; rates of the data sheet"
-#define STEPS_SOURCE "held against published decode steps of nine engines"
+#define STEPS_SOURCE "held against published decode steps: docs/accuracy.md"
 
 /* The rows that every kind of communication has. `of` names it, `what` says what one message is; TRAFFIC_FIELD where it
  * stands, TRAFFIC_ALIKE whether all its collectives are. */

@@ -107,6 +107,9 @@ const struct metric metrics[] = {
     {.key = "batch.micro_batches", .label = "micro-batches", .kind = METRIC_COUNT, TRAINING(sizes.micro_batches),
      .meaning = "that one replica runs in one step", .formula = "m = global batch / (DP · micro-batch)",
      .numbers = "{batch.global} / ({dp.size} · {micro_batch})"},
+    {.key = "batch.filling", .label = "micro-batches of a filling", .kind = METRIC_COUNT, TRAINING(sizes.filling),
+     .meaning = "that pass the pipeline before it is emptied: pp.flush, or all",
+     .numbers = "{?pp.flush}min({pp.flush}, {batch.micro_batches}){/}{!pp.flush}{batch.micro_batches}{/}"},
     {.key = "batch.tokens", .label = "tokens of a step", .unit = UNIT_TOKENS, FIELD(step_tokens),
      .meaning = "of all replicas: trained on, read, or generated", .formula = "global batch · sequence",
      .numbers = "{batch.global} · {seq_len}", .serving_formula = "replicas · sequences · tokens of each",
@@ -305,7 +308,7 @@ const struct metric metrics[] = {
      .meaning = "between two stages while the pipeline fills and drains, and the host's share"},
     {.key = "pp.bubble", .label = "bubble", SECONDS, TRAINING(training.bubble),
      .meaning = "stages wait while the pipeline fills and drains", .formula = "(PP-1) · (ideal / (m · VP) + first transfer)",
-     .numbers = "({pp} - 1) · ({pp.ideal} / ({batch.micro_batches} · {vp}) + {pp.first})", .source = MEGATRON},
+     .numbers = "({pp} - 1) · ({pp.ideal} / ({batch.filling} · {vp}) + {pp.first})", .source = MEGATRON},
 #define TRAFFIC_FIELD(member) EITHER(training.fsdp.member, inference.fsdp.member)
 #define TRAFFIC_ALIKE FIELD(account.alike_fsdp)
     TRAFFIC("fsdp", "FSDP", "parameters of one layer as gathered", "S = layer · bytes / TP",

@@ -115,7 +115,7 @@ static bool is_near_limit(const struct scenario *scenario, const struct result *
 
 static bool has_few_micro_batches(const struct scenario *scenario, const struct result *result)
 {
-    return result->sizes.micro_batches < scenario->strategy.pp;
+    return result->sizes.filling < scenario->strategy.pp;
 }
 
 static void say_few_micro_batches(char *text, const struct scenario *scenario, const struct result *result)
@@ -123,13 +123,13 @@ static void say_few_micro_batches(char *text, const struct scenario *scenario, c
     (void)snprintf(
         text, NOTE_LENGTH,
         "%d micro-batches for %d stages: the pipeline never fills; a larger global batch or fewer stages would.",
-        result->sizes.micro_batches, scenario->strategy.pp);
+        result->sizes.filling, scenario->strategy.pp);
 }
 
 static bool has_partial_rounds(const struct scenario *scenario, const struct result *result)
 {
     const struct strategy *strategy = &scenario->strategy;
-    return strategy->pp > 1 && strategy->vp > 1 && result->sizes.micro_batches % strategy->pp != 0;
+    return strategy->pp > 1 && strategy->vp > 1 && result->sizes.filling % strategy->pp != 0;
 }
 
 static void say_partial_rounds(char *text, const struct scenario *scenario, const struct result *result)
@@ -137,7 +137,7 @@ static void say_partial_rounds(char *text, const struct scenario *scenario, cons
     (void)snprintf(text, NOTE_LENGTH,
                    "VP %d takes micro-batches in rounds of PP %d, and a replica has %d: Megatron refuses that, other "
                    "schedules may not.",
-                   scenario->strategy.vp, scenario->strategy.pp, result->sizes.micro_batches);
+                   scenario->strategy.vp, scenario->strategy.pp, result->sizes.filling);
 }
 
 static bool has_uneven_stages(const struct scenario *scenario, const struct result *result)

@@ -12,6 +12,7 @@
 
 static const struct named_value automatic[] = {{"auto", 0.0}, {NULL, 0.0}};
 static const struct named_value all_ranks[] = {{"all", 0.0}, {NULL, 0.0}};
+static const struct named_value all_batches[] = {{"all", 0.0}, {NULL, 0.0}};
 static const struct named_value no_limit[] = {{"none", 0.0}, {NULL, 0.0}};
 static const struct named_value tp_overlaps[] = {{"none", 0.0}, {"backward", OVERLAP_TP_BACKWARD}, {NULL, 0.0}};
 /* Adapters are a choice; these are the words of a switch. */
@@ -504,6 +505,9 @@ const struct parameter parameters[] = {
     {.key = "pp.balanced", .label = "PP balanced", .short_label = "PP bal", CHOICE(stage_cut_names), .named = cut_words,
      FIELD(strategy.pp_balanced), .applies = scenario_has_roofline_pipeline, .pane = PANE_PARALLELISM, .row = 33,
      .help = "what the head counts as where stages are cut: nothing, the layers that it weighs (on), or those it costs"},
+    {.key = "pp.flush", .label = "PP flush", .short_label = "PP flush", STEPS(0, 65536), .named = all_batches,
+     FIELD(strategy.pp_flush), .applies = scenario_has_pipeline, .pane = PANE_PARALLELISM, .row = 35,
+     .help = "micro-batches after which the pipeline is emptied: a local batch, where gradients of several are added up"},
     {.key = "p2p.scatter", .label = "p2p scatter", .short_label = "scatter", SWITCH, FIELD(strategy.p2p_scatter),
      .applies = scenario_has_pipeline, .pane = PANE_PARALLELISM, .row = 23,
      .help = "each TP rank sends its share, the receivers gather"},

@@ -151,6 +151,7 @@ struct strategy {
     bool accumulation_fused;
     bool cp_balanced;
     enum stage_cut pp_balanced;
+    int pp_flush; /* micro-batches after which the pipeline is emptied; 0: all of a step */
     bool p2p_scatter;
     bool overlap_dp;
     bool overlap_gather;

@@ -15,6 +15,7 @@ struct sizes {
     int dp;            /* replicas: GPUs / (TP * PP * CP) */
     int global_batch;  /* sequences a step; typed, or DP * micro_batch * 8 */
     int micro_batches; /* per replica and step */
+    int filling;       /* of these, that pass the pipeline before it is emptied: pp.flush, or all */
     int sharers;       /* ranks that hold the same parameters: DP * CP */
     int shard;         /* of these, ranks that one parameter's states are divided over: all, or a shard of HSDP */
 };

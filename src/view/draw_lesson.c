@@ -158,8 +158,7 @@ static void term_label(const struct app *app, const struct figure_term *term, ch
     enum { LABEL = 24 };
     const struct lesson *lesson = lesson_now(app);
     if (term->metric == NULL && term->parameter == NULL) {
-        const struct quantity_text shown = quantity_display(term->number, term->unit);
-        (void)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
+        quantity_say(term->number, term->unit, text, size);
         return;
     }
     const char *label = term->metric != NULL ? term->metric->label : value_name(&app->now, term->parameter, LABEL);
