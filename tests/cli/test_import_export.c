@@ -30,6 +30,9 @@ static void the_text_of_a_file_tells_what_it_is(void **state)
     command_check("import '" INPUTS "hf/llama-3.1-8b.json'", EXIT_DONE, "layers         = 32;", "");
     command_check("import '" INPUTS "topology/cube.txt'", EXIT_DONE, "kind       = \"cube\";", "");
     command_check("import '" INPUTS "nccl/two-runs.log'", EXIT_DONE, "operation = \"send\";", "");
+    char line[400];
+    (void)snprintf(line, sizeof line, "import '" INPUTS "topology/cube.txt' -o %s", scratch_path("cube.cfg"));
+    command_check(line, EXIT_DONE, "", "which GPUs these are: V100 SXM2 32GB is assumed; --gpu NAME names others");
     command_check("report --model '" INPUTS "hf/llama-3.1-8b.json'", EXIT_BAD_INPUT, "",
                   "llama-3.1-8b.json -o mine.cfg` makes a preset of it");
     command_check("report --cluster '" INPUTS "topology/cube.txt'", EXIT_BAD_INPUT, "",
