@@ -153,7 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_import_goes_to_standard_output),
-        cmocka_unit_test(the_text_of_a_file_tells_what_it_is),
+        cmocka_unit_test_setup_teardown(the_text_of_a_file_tells_what_it_is, scratch_make, scratch_remove),
         cmocka_unit_test(what_cannot_be_imported_is_an_error_and_nothing_is_printed),
         cmocka_unit_test_setup_teardown(a_file_is_written_once_and_replaced_only_when_told_to, scratch_make,
                                         scratch_remove),
