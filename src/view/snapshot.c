@@ -218,8 +218,8 @@ static bool is_braille(uint32_t glyph)
     return glyph >= BRAILLE && glyph <= BRAILLE_LAST;
 }
 
-/* How much of its ground a glyph covers that is drawn as a shape; 0: it is text. A font may have another width for it, or
- * none of it, and leaves gaps between rows: curves would leave their axes, and bars fall apart. */
+/* How much of its ground a glyph covers that is drawn as a shape; 0: it is text. A font may have another width for it,
+ * or none of it, and leaves gaps between rows: curves would leave their axes, and bars fall apart. */
 static double cover_of(uint32_t glyph)
 {
     /* A quarter of the ink, evenly laid on, is seen less than dots of full ink that cover a quarter. */
