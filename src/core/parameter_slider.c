@@ -28,8 +28,7 @@ static double round_digits(double value, int digits)
     return exponent >= 0.0 ? round(value / scale) * scale : round(value * scale) / scale;
 }
 
-/* The smallest value that a log track shows. */
-static double log_start(const struct parameter *parameter)
+double parameter_log_start(const struct parameter *parameter)
 {
     return parameter->min > 0.0 ? parameter->min : parameter->max * LOG_TRACK;
 }
@@ -74,7 +73,7 @@ static double step_values(const struct value_list *list, double value, int steps
 
 static double step_log(const struct parameter *parameter, double value, int steps)
 {
-    const double start = log_start(parameter);
+    const double start = parameter_log_start(parameter);
     if (value < start) {
         return steps > 0 ? start : parameter->min;
     }
@@ -146,7 +145,7 @@ double parameter_step_coarse(const struct parameter *parameter, const struct sce
         return parameter->kind == KIND_INTEGER ? step_linear(parameter, value, 10 * steps, COARSE_PER_RANGE)
                                                : step_linear(parameter, value, steps, COARSE_PER_RANGE);
     }
-    const double start = log_start(parameter);
+    const double start = parameter_log_start(parameter);
     double next = value < start && steps > 0 ? start : value;
     for (int i = 0; i < (steps < 0 ? -steps : steps) && next >= start; i++) {
         next = step_125(next, steps);
@@ -168,7 +167,7 @@ double parameter_position(const struct parameter *parameter, const struct scenar
     if (parameter->scale == SCALE_LINEAR) {
         return clamp((value - parameter->min) / (parameter->max - parameter->min), 0.0, 1.0);
     }
-    const double start = log_start(parameter);
+    const double start = parameter_log_start(parameter);
     return value <= start ? 0.0 : clamp(log(value / start) / log(parameter->max / start), 0.0, 1.0);
 }
 
@@ -185,7 +184,7 @@ double parameter_at(const struct parameter *parameter, const struct scenario *sc
                      clamp(round_digits(parameter->min + steps * (parameter->max - parameter->min) / FINE_PER_RANGE, 6),
                            parameter->min, parameter->max));
     }
-    const double start = log_start(parameter);
+    const double start = parameter_log_start(parameter);
     return share <= 0.0
                ? parameter->min
                : clamp(round_digits(start * pow(parameter->max / start, share), 2), parameter->min, parameter->max);

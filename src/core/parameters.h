@@ -120,6 +120,9 @@ void parameter_set(const struct parameter *parameter, struct scenario *scenario,
 double parameter_least(const struct parameter *parameter);
 double parameter_greatest(const struct parameter *parameter);
 
+/* The smallest value above 0 that its track shows, where that is a logarithm. */
+double parameter_log_start(const struct parameter *parameter);
+
 /* Whether a value may be priced: sizes and choices lie within both ends of their row, which keeps products of sizes
  * within a long long. A real number is held to the lower end: faster hardware than anyone sells is a fair question. The
  * row's named values (auto, none) are in range wherever they lie; a parameter without effect may hold anything.

@@ -63,12 +63,12 @@ static bool is_named(const struct parameter *parameter)
     return parameter->kind == KIND_CHOICE || parameter->kind == KIND_SWITCH;
 }
 
-/* The whole range of a parameter. */
+/* The whole range of a parameter; of a logarithm from 0 on, what its track shows above that. */
 static struct sweep whole_range(const struct parameter *parameter)
 {
     return (struct sweep){
         .parameter = parameter,
-        .from = parameter_least(parameter),
+        .from = parameter->scale == SCALE_LOG ? parameter_log_start(parameter) : parameter_least(parameter),
         .to = parameter_greatest(parameter),
         .scale = default_scale(parameter),
     };

@@ -81,6 +81,17 @@ static void a_choice_takes_its_values_and_a_parameter_alone_its_range(void **sta
     assert_true(values[SWEEP_DEFAULT_POINTS - 1] == read.sweep.parameter->max);
 }
 
+static void a_key_alone_sweeps_every_parameter(void **state)
+{
+    (void)state;
+    for (int i = 0; i < parameter_count; i++) {
+        const struct sweep_read read = sweep_read(parameters[i].key);
+        if (!read.valid) {
+            fail_msg("%s", read.message);
+        }
+    }
+}
+
 static void values_that_are_named_are_taken_in_their_order(void **state)
 {
     (void)state;
@@ -155,6 +166,7 @@ int main(void)
         cmocka_unit_test(a_range_is_cut_on_its_own_scale_or_the_one_that_is_asked_for),
         cmocka_unit_test(whole_parameters_take_whole_values_once),
         cmocka_unit_test(a_choice_takes_its_values_and_a_parameter_alone_its_range),
+        cmocka_unit_test(a_key_alone_sweeps_every_parameter),
         cmocka_unit_test(values_that_are_named_are_taken_in_their_order),
         cmocka_unit_test(a_buffer_is_never_written_beyond_its_end),
         cmocka_unit_test(a_range_that_makes_no_sense_is_refused_with_a_reason),
