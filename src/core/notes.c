@@ -140,6 +140,13 @@ static void say_partial_rounds(char *text, const struct scenario *scenario, cons
                    scenario->strategy.vp, scenario->strategy.pp, result->sizes.filling);
 }
 
+/* Megatron-LM, megatron/core/transformer/transformer_config.py: cpu_offloading. */
+static bool has_refused_offload(const struct scenario *scenario, const struct result *result)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    return result->training.offload_bytes > 0 && (strategy->pp > 1 || strategy->recompute != RECOMPUTE_NONE);
+}
+
 static bool has_uneven_stages(const struct scenario *scenario, const struct result *result)
 {
     (void)result;
@@ -484,6 +491,9 @@ static const struct note_rule {
     {IN_SERVING, is_kv_copied, say_kv_copied, NULL},
     {IN_TRAINING, has_few_micro_batches, say_few_micro_batches, NULL},
     {IN_TRAINING, has_partial_rounds, say_partial_rounds, NULL},
+    {IN_TRAINING, has_refused_offload, NULL,
+     "Megatron copies no activations to the host beside PP or recomputation: it refuses offload.layers there; other "
+     "frameworks may not."},
     {IN_TRAINING, is_near_limit, NULL,
      "Near the memory limit: allocators retry there, and measured runs slow down by 10 to 30 %."},
     {IN_TRAINING, waits_for_head, say_waits_for_head, NULL},

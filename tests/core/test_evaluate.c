@@ -249,6 +249,17 @@ static void a_note_counts_the_published_runs_of_a_generation(void **state)
     assert_false(is_noted("gpu.generation=hopper", "of this kind"));
 }
 
+/* What Megatron-LM's transformer_config.py raises an error at. */
+static void a_note_says_where_megatron_copies_no_activations(void **state)
+{
+    (void)state;
+    const char *const refused = "it refuses offload.layers";
+    assert_false(is_noted(LLAMA_3_70B "tp=8 cluster.gpus=64 offload.layers=4", refused));
+    assert_true(is_noted(LLAMA_3_70B "tp=8 cluster.gpus=64 offload.layers=4 pp=2", refused));
+    assert_true(is_noted(LLAMA_3_70B "tp=8 cluster.gpus=64 offload.layers=4 recompute=full", refused));
+    assert_false(is_noted(LLAMA_3_70B "tp=8 cluster.gpus=64 pp=2 recompute=full", refused));
+}
+
 static void notes_say_what_of_a_mixture_nobody_measured(void **state)
 {
     (void)state;
@@ -274,6 +285,7 @@ int main(void)
         cmocka_unit_test(a_run_costs_its_gpu_hours),
         cmocka_unit_test(a_note_says_that_a_ragged_vocabulary_is_priced_as_padded),
         cmocka_unit_test(a_note_counts_the_published_runs_of_a_generation),
+        cmocka_unit_test(a_note_says_where_megatron_copies_no_activations),
         cmocka_unit_test(notes_say_what_of_a_mixture_nobody_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
