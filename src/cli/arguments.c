@@ -2,8 +2,11 @@
 #include "cli/arguments.h"
 
 #include "cli/commands.h"
+#include "core/letters.h"
+#include "core/other_names.h"
 #include "core/parameters.h"
 #include "core/words.h"
+#include "profiles/written_setting.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -114,20 +117,42 @@ static const struct parameter *parameter_of_option(const char *name)
     return parameter != NULL && word_is_part(key, parameter->key) ? parameter : NULL;
 }
 
+/* The parameter that others call so: --tensor-parallel-size; NULL: none. */
+static const struct other_names *parameter_called(const char *name)
+{
+    int row = other_names_find(name, 0);
+    while (row >= 0 && parameter_find(other_names[row].key) == NULL) {
+        row = other_names_find(name, row + 1);
+    }
+    return row < 0 ? NULL : &other_names[row];
+}
+
+static void say_setting(const char *key, const char *usage, FILE *errors)
+{
+    (void)fprintf(errors, "a parameter is set so: --set %s=VALUE", key);
+    if (usage != NULL) {
+        (void)fprintf(errors, " (%s)", usage);
+    }
+    (void)fprintf(errors, "\n");
+}
+
 /* "report: there is no option --formt; did you mean --format?" */
 static void refuse_option(const struct command *command, const char *word, size_t length, FILE *errors)
 {
     char name[OPTION_LONGEST];
     (void)snprintf(name, sizeof name, "%.*s", (int)length, word);
     const struct parameter *parameter = command->takes_scenario ? parameter_of_option(name) : NULL;
+    const struct other_names *called = command->takes_scenario ? parameter_called(name) : NULL;
     struct likeness nearest = nearest_option(command->options, name, (struct likeness){.distance = INT_MAX});
     nearest = nearest_option(sign_options, name, nearest);
     if (command->takes_scenario) {
         nearest = nearest_option(scenario_options, name, nearest);
     }
     (void)fprintf(errors, "ringside %s: there is no option %s; ", command->name, name);
-    if (parameter != NULL) {
-        (void)fprintf(errors, "a parameter is set so: --set %s=VALUE\n", parameter->key);
+    if (called != NULL) {
+        say_setting(called->key, called->usage, errors);
+    } else if (parameter != NULL) {
+        say_setting(parameter->key, NULL, errors);
     } else if (nearest.name != NULL) {
         (void)fprintf(errors, "did you mean %s?\n", nearest.name);
     } else {
@@ -224,6 +249,18 @@ static struct taken take_word(struct arguments *arguments, const struct command 
     return take_own(arguments, command, row, &split, index + 1 < argc ? argv[index + 1] : NULL, errors);
 }
 
+/* A word that the command has no place for: often a setting without its --set, or in two words. */
+static void refuse_word(const struct command *command, const char *word, FILE *errors)
+{
+    (void)fprintf(errors, "ringside %s: \"%s\" is one word too many", command->name, word);
+    if (command->takes_scenario && strchr(word, '=') != NULL) {
+        (void)fprintf(errors, "; a parameter is set so: --set %s", word);
+    } else if (command->takes_scenario && letter_is_digit(word[0])) {
+        (void)fprintf(errors, "; a key and its value are one word: --set tp=8");
+    }
+    (void)fprintf(errors, "\n");
+}
+
 /* Whether there are as many words as the command wants. */
 static bool words_are_enough(const struct arguments *arguments, const struct command *command, FILE *errors)
 {
@@ -233,8 +270,7 @@ static bool words_are_enough(const struct arguments *arguments, const struct com
         return false;
     }
     if (arguments->word_count > command->most_words) {
-        (void)fprintf(errors, "ringside %s: \"%s\" is one word too many\n", command->name,
-                      arguments->words[command->most_words]);
+        refuse_word(command, arguments->words[command->most_words], errors);
         return false;
     }
     return true;
@@ -291,6 +327,37 @@ struct catalogue *presets_load(const char *preset_dir, FILE *errors)
     return catalogue_at_paths(&paths, errors);
 }
 
+/* The mode in which a parameter has an effect that it has not here, all else equal; MODE_COUNT: none. */
+static enum mode mode_of_effect(const struct parameter *parameter, const struct scenario *scenario)
+{
+    for (int mode = 0; mode < MODE_COUNT && !parameter_applies(parameter, scenario); mode++) {
+        struct scenario other = *scenario;
+        other.mode = (enum mode)mode;
+        if (parameter_applies(parameter, &other)) {
+            return other.mode;
+        }
+    }
+    return MODE_COUNT;
+}
+
+void warn_of_mode(const struct parameter *parameter, const struct scenario *scenario, FILE *errors)
+{
+    const enum mode mode = mode_of_effect(parameter, scenario);
+    if (mode < MODE_COUNT) {
+        (void)fprintf(errors, "ringside: %s changes nothing in mode %s; it takes --mode %s\n", parameter->key,
+                      choice_name(&mode_names, (int)scenario->mode), choice_name(&mode_names, (int)mode));
+    }
+}
+
+/* Who sets decode.batch and forgets --mode decode reads the figures of a training step otherwise. */
+static void warn_of_settings(const struct options *options, const struct scenario *scenario, FILE *errors)
+{
+    for (int i = 0; i < options->setting_count; i++) {
+        const struct written_setting setting = setting_read(options->setting[i]);
+        warn_of_mode(setting.parameter, scenario, errors);
+    }
+}
+
 struct subject subject_load(const struct options *options, FILE *errors)
 {
     struct catalogue_paths paths = catalogue_environment(options->preset_dir);
@@ -310,6 +377,8 @@ struct subject subject_load(const struct options *options, FILE *errors)
         (void)fprintf(errors, "ringside: %s\n", subject.resolved.message);
         catalogue_free(subject.catalogue);
         subject.catalogue = NULL;
+        return subject;
     }
+    warn_of_settings(options, &subject.resolved.scenario, errors);
     return subject;
 }

@@ -3,6 +3,7 @@
 #define RINGSIDE_CLI_ARGUMENTS_H
 
 #include "core/choices.h"
+#include "core/parameters.h"
 #include "profiles/options.h"
 
 #include <stdbool.h>
@@ -83,7 +84,12 @@ struct subject {
     struct options_result resolved;
 };
 
-/* Load the presets, complain about bad files, and build the scenario that was asked for.
+/* Say on `errors` that a parameter has no effect in this mode, where it has one in another: decode.batch in training.
+ */
+void warn_of_mode(const struct parameter *parameter, const struct scenario *scenario, FILE *errors);
+
+/* Load the presets, complain about bad files, and build the scenario that was asked for. Of settings that change
+ * nothing in its mode it warns.
  *
  *   returned  a catalogue of NULL after a complaint that leaves nothing to be done
  */

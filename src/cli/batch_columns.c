@@ -2,6 +2,7 @@
 #include "cli/batch_columns.h"
 
 #include "core/evaluate.h"
+#include "core/other_names.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -53,12 +54,12 @@ static const struct preset_name *find_preset_name(const char *name)
 
 static void refuse_column(const char *name, const char *place, FILE *errors)
 {
-    const struct parameter *nearest = parameter_nearest(name);
+    const struct suggestion suggestion = parameter_suggestion(name);
     (void)fprintf(errors, "%s: there is no parameter \"%s\"", place, name);
     if (metric_find(name) != NULL) {
         (void)fprintf(errors, ": it is a figure, which --show prints\n");
-    } else if (nearest != NULL) {
-        (void)fprintf(errors, "; did you mean %s?\n", nearest->key);
+    } else if (strstr(suggestion.text, "did you mean") != NULL) {
+        (void)fprintf(errors, "%s\n", suggestion.text);
     } else {
         (void)fprintf(errors, "; `ringside list parameters` names them all, and #%s would be passed on\n", name);
     }
@@ -136,19 +137,11 @@ static int count_keys(const char *keys)
 static const struct metric *find_figure(const char *command, const char *key, FILE *errors)
 {
     const struct metric *metric = metric_find(key);
-    const struct metric *nearest = metric == NULL ? metric_nearest(key) : NULL;
-    if (metric != NULL) {
-        return metric;
+    if (metric == NULL) {
+        (void)fprintf(errors, "ringside %s: --show: there is no figure \"%s\"%s\n", command, key,
+                      metric_suggestion(key).text);
     }
-    if (nearest != NULL) {
-        (void)fprintf(errors, "ringside %s: --show: there is no figure \"%s\"; did you mean %s?\n", command, key,
-                      nearest->key);
-    } else {
-        (void)fprintf(errors,
-                      "ringside %s: --show: there is no figure \"%s\"; `ringside list metrics` names them all\n",
-                      command, key);
-    }
-    return NULL;
+    return metric;
 }
 
 /* Figures that take longer are computed only where somebody reads them. */

@@ -76,10 +76,10 @@ const struct command commands[] = {
                 "columns, then valid, the figures, and reason. A row that cannot run stays, with valid=false, its reason and "
                 "no figures. So does one that cannot be read; that is an error, and the exit status is 1 at the end."},
     {.name = "sweep", .takes_scenario = true, .options = sweep_options, .run = sweep_run,
-     .help = "one parameter over a range",
+     .help = "one parameter over a range or some values",
      .details = "The range is KEY=FROM:TO, cut on the parameter's own scale or on log, lin or pow2, into COUNT points: "
-                "--over nic.bandwidth=12.5GB/s:400GB/s:log:11, --over tp=1:64, --over recompute. Whole parameters take whole "
-                "values, choices all of theirs. A value that cannot run stays, with its reason. Exit 1 where none can run."},
+                "--over nic.bandwidth=12.5GB/s:400GB/s:log:11, --over tp=1:64, --over recompute; or its values stand one by "
+                "one: --over cluster.gpus=1024,1536. Whole parameters take whole values, choices all of theirs. A value that cannot run stays, with its reason. Exit 1 where none can run."},
     {.name = "solve", .takes_scenario = true, .options = solve_options, .run = solve_run,
      .help = "for which value of a parameter a condition on a figure holds",
      .details = "--for nic.bandwidth --where 'dp.exposed<=0' tells the bandwidth that hides the gradients; --for cluster.gpus "
@@ -117,12 +117,12 @@ const struct command commands[] = {
     {.name = "check", .words = "FILE", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = INT_MAX, .options = check_options,
      .run = check_run, .help = "whether profile files are good, or where they are not",
      .details = "Any number of files: models, GPUs, clusters, scenarios, themes, lessons, measurements. Exit 1 if one of them is not good."},
-    {.name = "import", .prints_file = true, .words = "hf|topology|nccl FILE|-", .first_words = &import_names, .candidates = CANDIDATES_FILES,
-     .least_words = 2, .most_words = 2,
+    {.name = "import", .prints_file = true, .words = "[hf|topology|nccl] FILE|-", .first_words = &import_names, .candidates = CANDIDATES_FILES,
+     .least_words = 1, .most_words = 2,
      .options = import_options, .run = import_run, .help = "a preset from a file of another program",
      .details = "hf: the config.json of a model on Hugging Face becomes a model. topology: what nvidia-smi topo -m or rocm-smi "
                 "--showtopo prints, or the topology file of NCCL, becomes a cluster. nccl: what nccl-tests printed becomes "
-                "measurements. The preset goes to standard output, or to the file of -o. Behind each value stands the key that "
+                "measurements. Without such a word the text tells which of them it is. The preset goes to standard output, or to the file of -o. Behind each value stands the key that "
                 "it was read from; what the file does not say is marked as assumed."},
     {.name = "export", .prints_file = true, .words = "nccl-tests OPERATION | scenario", .first_words = &export_names, .candidates = CANDIDATES_OPERATIONS,
      .least_words = 1, .most_words = 2, .takes_scenario = true, .options = export_options, .run = export_run,

@@ -6,12 +6,11 @@
 #include "cli/commands.h"
 #include "cli/table.h"
 #include "core/evaluate.h"
+#include "core/other_names.h"
 #include "core/strategy.h"
 #include "core/whiteboard.h"
-#include "core/words.h"
 
 #include <assert.h>
-#include <limits.h>
 #include <string.h>
 
 enum { TITLE_COLUMNS = 10, NUMBERS_TEXT = 2000, LINE_TEXT = 600, KEY_TEXT = 80 };
@@ -148,26 +147,10 @@ static void explain_parameter(const struct explained *explained, const struct pa
     print_section(explained->output, "Source", source.profile == NULL ? NULL : source.profile->source);
 }
 
-/* How far a word is from a key: a part of it is as near as can be. */
-static int distance_to(const char *word, const char *key)
-{
-    return key == NULL ? INT_MAX : word_is_part(word, key) ? 0 : word_distance(word, key);
-}
-
 static int refuse_key(const struct program *program, const char *key)
 {
-    const struct metric *metric = metric_nearest(key);
-    const struct parameter *parameter = parameter_nearest(key);
-    const char *nearest = metric == NULL ? NULL : metric->key;
-    if (parameter != NULL && distance_to(key, parameter->key) < distance_to(key, nearest)) {
-        nearest = parameter->key;
-    }
-    (void)fprintf(program->errors, "ringside explain: \"%s\" is neither a figure nor a parameter", key);
-    if (nearest != NULL) {
-        (void)fprintf(program->errors, "; did you mean %s?\n", nearest);
-    } else {
-        (void)fprintf(program->errors, "; `ringside list metrics` and `ringside list parameters` name them all\n");
-    }
+    (void)fprintf(program->errors, "ringside explain: \"%s\" is neither a figure nor a parameter%s\n", key,
+                  key_suggestion(key).text);
     return EXIT_BAD_INPUT;
 }
 

@@ -38,10 +38,18 @@ const struct option import_options[] = {
     {.name = NULL},
 };
 
-/* -1 after a complaint. */
-static int read_kind(const char *word, FILE *errors)
+/* What the words say the file is: nothing, where they name a file alone. -1 after a complaint. */
+static int read_kind(const struct arguments *arguments, FILE *errors)
 {
+    const char *word = arguments->words[0];
     const int kind = choice_find(&import_names, word);
+    if (arguments->word_count == 1 && kind >= 0) {
+        (void)fprintf(errors, "ringside import: %s FILE|-: the file is missing\n", word);
+        return -1;
+    }
+    if (arguments->word_count == 1) {
+        return IMPORT_BY_TEXT;
+    }
     if (kind < 0) {
         (void)fprintf(errors, "ringside import: \"%s\": one of", word);
         for (int i = 0; i < import_names.count; i++) {
@@ -80,7 +88,8 @@ static int import_with(const struct program *program, const struct arguments *ar
     if (wishes.ranks < 0 || wishes.members < 0) {
         return EXIT_BAD_INPUT;
     }
-    const struct import_result result = profile_import(kind, arguments->words[1], program->input, &wishes, catalogue);
+    const struct import_result result =
+        profile_import(kind, arguments->words[arguments->word_count - 1], program->input, &wishes, catalogue);
     if (result.text == NULL) {
         (void)fprintf(program->errors, "ringside import: %s\n", result.message);
         return EXIT_BAD_INPUT;
@@ -93,7 +102,7 @@ static int import_with(const struct program *program, const struct arguments *ar
 
 int import_run(const struct program *program, const struct arguments *arguments)
 {
-    const int kind = read_kind(arguments->words[0], program->errors);
+    const int kind = read_kind(arguments, program->errors);
     struct catalogue *catalogue = kind < 0 ? NULL : presets_load(arguments->value[OPTION_PRESET_DIR], program->errors);
     if (catalogue == NULL) {
         return EXIT_BAD_INPUT;

@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/report_text.h"
 #include "core/condition.h"
+#include "core/notes.h"
 #include "profiles/measurements.h"
 
 #include <math.h>
@@ -40,14 +41,17 @@ static void note_measured(struct report *report, const struct options_result *re
 /* What --measured asks: a condition with an equals sign. Not valid after a complaint. */
 static struct condition_read read_measured(const char *text, FILE *errors)
 {
+    static const char expected[] = "a figure, = and what was measured are expected, like step.time=4.6s";
+    if (strchr(text, '=') == NULL) {
+        (void)fprintf(errors, "ringside report: --measured: \"%s\": %s\n", text, expected);
+        return (struct condition_read){.valid = false};
+    }
     struct condition_read read = condition_read(text);
     const bool positive =
         read.valid && read.condition.relation == RELATION_EQUAL && read.condition.value > 0 &&
         (read.condition.metric->kind == METRIC_QUANTITY || read.condition.metric->kind == METRIC_COUNT);
     if (!positive) {
-        (void)fprintf(errors, "ringside report: --measured: %s\n",
-                      read.valid ? "a figure, = and what was measured are expected, like step.time=4.6s"
-                                 : read.message);
+        (void)fprintf(errors, "ringside report: --measured: %s\n", read.valid ? expected : read.message);
         read.valid = false;
     }
     return read;
@@ -97,7 +101,7 @@ int report_run(const struct program *program, const struct arguments *arguments)
         return EXIT_BAD_INPUT;
     }
     struct report report = {.scenario = &subject.resolved.scenario, .result = evaluate_all(&subject.resolved.scenario)};
-    report.notes = evaluate_notes(report.scenario, &report.result);
+    report.notes = notes_of(report.scenario, &report.result);
     note_measured(&report, &subject.resolved);
     report.reasons = strategy_reasons(report.scenario);
     const bool compared = asked == NULL || compare(&report, &measured.condition, program->errors);

@@ -4,7 +4,8 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/table.h"
-#include "core/parts.h"
+#include "core/decision.h"
+#include "core/other_names.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
 
@@ -23,14 +24,6 @@ const struct option search_options[] = {
     {.name = NULL},
 };
 
-enum {
-    IN_TRAINING = 1 << MODE_TRAINING,
-    IN_PREFILL = 1 << MODE_PREFILL,
-    IN_DECODE = 1 << MODE_DECODE,
-    IN_SERVING = IN_PREFILL | IN_DECODE,
-    ALWAYS = IN_TRAINING | IN_SERVING
-};
-
 /* What a row says of a strategy in which modes: its sizes, and figures besides the objective. */
 struct row_key {
     const char *key;
@@ -38,20 +31,21 @@ struct row_key {
 };
 
 static const struct row_key size_keys[] = {
-    {"tp", ALWAYS},
+    {"tp", IN_ALL_MODES},
     {"sp", IN_TRAINING},
-    {"pp", ALWAYS},
+    {"pp", IN_ALL_MODES},
     {"vp", IN_TRAINING},
     {"cp", IN_TRAINING | IN_PREFILL},
-    {"ep", ALWAYS},
+    {"ep", IN_ALL_MODES},
     {"zero", IN_TRAINING},
     {"micro_batch", IN_TRAINING},
     {"recompute", IN_TRAINING},
     {"global_batch", IN_TRAINING}, /* held: what `auto` is of the given strategy */
 };
 static const struct row_key figure_keys[] = {
-    {"dp.size", ALWAYS},      {"step.time", ALWAYS}, {"mfu", IN_TRAINING}, {"tokens_per_second_per_gpu", IN_SERVING},
-    {"memory.total", ALWAYS},
+    {"dp.size", IN_ALL_MODES},      {"step.time", IN_ALL_MODES},
+    {"mfu", IN_TRAINING},           {"tokens_per_second_per_gpu", IN_SERVING},
+    {"memory.total", IN_ALL_MODES},
 };
 enum {
     SIZE_KEYS = sizeof size_keys / sizeof size_keys[0],
@@ -86,16 +80,16 @@ static struct ranked ranked_of(const struct search *search, const struct search_
 
 static void ranking_fill(struct ranking *ranking)
 {
-    const unsigned mode = 1U << ranking->scenario.mode;
+    const enum mode mode = ranking->scenario.mode;
     for (int i = 0; i < SIZE_KEYS; i++) {
-        if ((size_keys[i].modes & mode) != 0) {
+        if (mode_is_in(mode, size_keys[i].modes)) {
             ranking->sizes[ranking->size_count++] = parameter_find(size_keys[i].key);
         }
     }
     ranking->figures[ranking->figure_count++] = ranking->search->objective;
     for (int i = 0; i < FIGURE_KEYS; i++) {
         const struct metric *metric = metric_find(figure_keys[i].key);
-        if ((figure_keys[i].modes & mode) != 0 && metric != ranking->search->objective) {
+        if (mode_is_in(mode, figure_keys[i].modes) && metric != ranking->search->objective) {
             ranking->figures[ranking->figure_count++] = metric;
         }
     }
@@ -104,25 +98,24 @@ static void ranking_fill(struct ranking *ranking)
     }
 }
 
-/* ---- what decides ---- */
-
-/* The part of the step in which two strategies differ most. */
-struct decision {
-    const struct step_part *part; /* NULL: they differ in none */
-    double winner, other;         /* seconds */
-};
-
-static struct decision decision_between(const struct result *winner, const struct result *other)
+/* What the winner gains most in over the runner-up: a part of the step; none where its step is not the shorter one, or
+ * where bytes are to be best, not time. */
+static struct decision decision_of(const struct ranking *ranking)
 {
-    struct decision decision = {.part = NULL};
-    for (int i = 0; i < PART_COUNT; i++) {
-        const double one = part_seconds(step_parts[i].exposed, winner);
-        const double two = part_seconds(step_parts[i].exposed, other);
-        if (fabs(one - two) > fabs(decision.winner - decision.other)) {
-            decision = (struct decision){&step_parts[i], one, two};
-        }
-    }
-    return decision;
+    const struct result *winner = &ranking->row[0].result;
+    const struct result *other = ranking->count > 1 ? &ranking->row[1].result : winner;
+    const struct waits one = waits_of(winner);
+    const struct waits two = waits_of(other);
+    const bool by_time = ranking->search->objective->unit != UNIT_BYTES && winner->step < other->step;
+    return by_time ? decision_between(&one, &two) : (struct decision){.gain = 0.0};
+}
+
+/* Where no part of the step decides: the figure that is to be best; of two that are alike in it, memory ranks them. */
+static const struct metric *deciding_figure(const struct ranking *ranking)
+{
+    const struct metric *objective = ranking->search->objective;
+    const bool alike = metric_get(objective, &ranking->row[0].result) == metric_get(objective, &ranking->row[1].result);
+    return alike ? metric_find("memory.total") : objective;
 }
 
 /* ---- for people ---- */
@@ -168,6 +161,16 @@ static void print_table(const struct ranking *ranking, FILE *output)
     table_print(&table, FORMAT_TEXT, output);
 }
 
+static void print_decision_by_figure(const struct ranking *ranking, FILE *output)
+{
+    const struct metric *metric = deciding_figure(ranking);
+    char one[QUANTITY_TEXT];
+    char two[QUANTITY_TEXT];
+    (void)metric_print(metric, &ranking->row[0].result, one, sizeof one);
+    (void)metric_print(metric, &ranking->row[1].result, two, sizeof two);
+    (void)fprintf(output, "decided by  %s: %s against %s\n", metric->label, one, two);
+}
+
 static void print_decision(const struct ranking *ranking, FILE *output)
 {
     const struct ranked *winner = &ranking->row[0];
@@ -177,17 +180,16 @@ static void print_decision(const struct ranking *ranking, FILE *output)
         return;
     }
     const struct ranked *other = &ranking->row[1];
-    const struct decision decision = decision_between(&winner->result, &other->result);
     (void)fprintf(output, "runner-up   ");
     print_strategy(output, ranking, other);
-    if (decision.part == NULL) {
-        (void)fprintf(output, "decided by  memory: the steps are alike\n");
-        return;
+    const struct decision decision = decision_of(ranking);
+    if (decision.gain > 0.0) {
+        char text[DECISION_TEXT];
+        decision_print(&decision, decision.label, text, sizeof text);
+        (void)fprintf(output, "decided by  %s\n", text);
+    } else {
+        print_decision_by_figure(ranking, output);
     }
-    const struct quantity_text one = quantity_display(decision.winner, UNIT_SECONDS);
-    const struct quantity_text two = quantity_display(decision.other, UNIT_SECONDS);
-    (void)fprintf(output, "decided by  %s: %s %s against %s %s\n", decision.part->label, one.number, one.unit,
-                  two.number, two.unit);
 }
 
 static void print_none(const struct ranking *ranking, FILE *output)
@@ -276,16 +278,23 @@ static void print_row_json(struct json *json, const char *key, const struct rank
 
 static void print_decision_json(struct json *json, const struct ranking *ranking)
 {
-    const struct decision decision = ranking->count > 1
-                                         ? decision_between(&ranking->row[0].result, &ranking->row[1].result)
-                                         : (struct decision){.part = NULL};
-    if (decision.part == NULL) {
+    if (ranking->count < 2) {
         json_null(json, "decided_by");
         return;
     }
+    struct decision decision = decision_of(ranking);
+    if (!(decision.gain > 0.0)) {
+        const struct metric *metric = deciding_figure(ranking);
+        decision = (struct decision){.metric = metric->key,
+                                     .one = metric_get(metric, &ranking->row[0].result),
+                                     .other = metric_get(metric, &ranking->row[1].result)};
+    }
     json_object(json, "decided_by");
-    json_text(json, "metric", decision.part->exposed);
-    json_number(json, "winner", decision.winner);
+    json_text(json, "metric", decision.metric);
+    if (decision.second != NULL) {
+        json_text(json, "plus", decision.second);
+    }
+    json_number(json, "winner", decision.one);
     json_number(json, "runner_up", decision.other);
     json_object_end(json);
 }
@@ -360,16 +369,14 @@ static void print_csv(const struct ranking *ranking, FILE *output)
 static const struct metric *read_objective(const char *key, FILE *errors)
 {
     const struct metric *metric = metric_find(key);
-    const struct metric *nearest = metric == NULL ? metric_nearest(key) : NULL;
     if (metric != NULL && metric->kind != METRIC_NAME && metric->kind != METRIC_VERDICT) {
         return metric;
     }
     if (metric != NULL) {
         (void)fprintf(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
     } else {
-        (void)fprintf(errors, "ringside search: --objective: there is no figure \"%s\"%s%s%s\n", key,
-                      nearest == NULL ? "; `ringside list metrics` names them all" : "; did you mean ",
-                      nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
+        (void)fprintf(errors, "ringside search: --objective: there is no figure \"%s\"%s\n", key,
+                      metric_suggestion(key).text);
     }
     return NULL;
 }
@@ -377,7 +384,7 @@ static const struct metric *read_objective(const char *key, FILE *errors)
 /* Whether a figure exists in the mode that is searched; else a complaint. */
 static bool objective_applies(const struct metric *metric, const struct scenario *scenario, FILE *errors)
 {
-    if (metric->modes == 0 || (metric->modes & 1U << scenario->mode) != 0) {
+    if (metric_is_of_mode(metric, scenario->mode)) {
         return true;
     }
     (void)fprintf(errors, "ringside search: --objective: %s does not apply to mode %s\n", metric->key,

@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "core/other_names.h"
 #include "exporters/figures.h"
 
 #include <assert.h>
@@ -229,10 +230,8 @@ static const struct parameter *read_parameter(const char *key, FILE *errors)
     if (key == NULL) {
         (void)fprintf(errors, "ringside solve: --for is missing, like --for nic.bandwidth\n");
     } else if (parameter == NULL) {
-        const struct parameter *nearest = parameter_nearest(key);
-        (void)fprintf(errors, "ringside solve: --for: there is no parameter \"%s\"%s%s%s\n", key,
-                      nearest == NULL ? "; `ringside list parameters` names them all" : "; did you mean ",
-                      nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
+        (void)fprintf(errors, "ringside solve: --for: there is no parameter \"%s\"%s\n", key,
+                      parameter_suggestion(key).text);
     }
     return parameter;
 }
@@ -280,6 +279,7 @@ int solve_run(const struct program *program, const struct arguments *arguments)
         .scenario = subject.resolved.scenario,
     };
     catalogue_free(subject.catalogue);
+    warn_of_mode(parameter, &answer.scenario, program->errors);
     answer.solution = solve(&answer.question, &answer.scenario);
     printers[arguments_choice(arguments, solve_options, OPTION_FORMAT, FORMAT_TEXT)](&answer, program->output);
     return answer.solution.end == SOLVE_FOUND ? EXIT_DONE : EXIT_ANSWER_NO;

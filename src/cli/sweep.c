@@ -5,27 +5,30 @@
 #include "cli/batch_columns.h"
 #include "cli/commands.h"
 #include "cli/table.h"
+#include "core/evaluate.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { OPTION_OVER, OPTION_SHOW, OPTION_FORMAT };
 
-/* What is shown unless --show says otherwise. */
-static const char *const shown_by_default[MODE_COUNT] = {
-    [MODE_TRAINING] = "step.time,mfu,tokens_per_second_per_gpu,tp.exposed,dp.exposed,memory.total,memory.fits",
-    [MODE_PREFILL] = "prefill.time,prefill.bound,prefill.comm,prefill.launch,tokens_per_second_per_gpu,memory.total,"
-                     "memory.fits",
-    [MODE_DECODE] = "decode.time,decode.bound,decode.comm,decode.launch,tokens_per_second_per_gpu,memory.total,"
-                    "memory.fits",
+/* What is shown unless --show says otherwise: these, those of a training step that any of its rows has, and memory. */
+static const char *const shown_first[MODE_COUNT] = {
+    [MODE_TRAINING] = "step.time,mfu,tokens_per_second_per_gpu,tp.exposed,dp.exposed",
+    [MODE_PREFILL] = "prefill.time,prefill.bound,prefill.comm,prefill.launch,tokens_per_second_per_gpu",
+    [MODE_DECODE] = "decode.time,decode.bound,decode.comm,decode.launch,tokens_per_second_per_gpu",
 };
+static const char *const shown_where_paid[] = {"fsdp.exposed", "cp.exposed", "ep.exposed", "pp.exposed", "pp.bubble"};
+static const char shown_last[] = "memory.total,memory.fits";
 
 const struct option sweep_options[] = {
     [OPTION_OVER] = {.name = "--over",
-                     .value = "KEY=FROM:TO[:log|lin|pow2][:COUNT]",
+                     .value = "KEY=FROM:TO[:log|lin|pow2][:COUNT]|KEY=VALUE,...",
                      .candidates = CANDIDATES_SETTINGS,
-                     .help = "the parameter and its range; KEY alone: all of it"},
+                     .help = "the parameter and its range, or its values; KEY alone: all of its range"},
     [OPTION_SHOW] = {.name = "--show",
                      .value = "KEY,...",
                      .candidates = CANDIDATES_METRICS,
@@ -142,6 +145,74 @@ static void print_json(const struct walk *walk, FILE *output)
     json_end(&json);
 }
 
+/* ---- what is shown by default ---- */
+
+enum { SHOWN_LENGTH = 300 };
+
+struct shown {
+    char keys[SHOWN_LENGTH];
+};
+
+/* How a figure moves over the values of a sweep. */
+struct span {
+    double least, greatest; /* of the values that can run; NAN: none can */
+};
+
+static struct span span_of(const struct sweep *sweep, const struct scenario *scenario, const struct metric *metric)
+{
+    static double values[SWEEP_MOST_POINTS];
+    const int count = sweep_values(sweep, values, SWEEP_MOST_POINTS);
+    struct span span = {.least = NAN, .greatest = NAN};
+    for (int i = 0; i < count; i++) {
+        const struct scenario point = sweep_at(sweep, scenario, values[i]);
+        const struct result result = evaluate(&point);
+        if (result.valid) {
+            span.least = fmin(span.least, metric_get(metric, &result));
+            span.greatest = fmax(span.greatest, metric_get(metric, &result));
+        }
+    }
+    return span;
+}
+
+/* Steps of different batches are no steps to compare: an automatic batch follows the replicas. */
+static bool batch_varies(const struct sweep *sweep, const struct scenario *scenario)
+{
+    const struct span batch = span_of(sweep, scenario, metric_find("batch.global"));
+    return batch.least < batch.greatest && strcmp(sweep->parameter->key, "global_batch") != 0;
+}
+
+static struct shown shown_by_default(const struct sweep *sweep, const struct scenario *scenario)
+{
+    struct shown shown;
+    size_t used = (size_t)snprintf(shown.keys, sizeof shown.keys, "%s,", shown_first[scenario->mode]);
+    if (scenario->mode == MODE_TRAINING && batch_varies(sweep, scenario)) {
+        used += (size_t)snprintf(shown.keys + used, sizeof shown.keys - used, "batch.global,");
+    }
+    for (size_t i = 0; i < sizeof shown_where_paid / sizeof shown_where_paid[0]; i++) {
+        const struct metric *metric = metric_find(shown_where_paid[i]);
+        if (scenario->mode == MODE_TRAINING && span_of(sweep, scenario, metric).greatest > 0) {
+            used += (size_t)snprintf(shown.keys + used, sizeof shown.keys - used, "%s,", metric->key);
+        }
+    }
+    (void)snprintf(shown.keys + used, sizeof shown.keys - used, "%s", shown_last);
+    return shown;
+}
+
+/* Powers of two seldom meet the end of a range: 1024 and 1536 are one row, which nobody meant. */
+static void warn_of_end(const struct sweep *sweep, FILE *errors)
+{
+    static double values[SWEEP_MOST_POINTS];
+    const int count = sweep_values(sweep, values, SWEEP_MOST_POINTS);
+    const bool falls_short = sweep->listed_count == 0 && sweep->scale == SWEEP_POWERS && sweep->count == 0 &&
+                             sweep->parameter->kind == KIND_INTEGER && count > 0 && values[count - 1] < sweep->to;
+    if (falls_short) {
+        (void)fprintf(errors,
+                      "ringside sweep: powers of two end at %.0f, short of %.0f; name values (%s=%.0f,%.0f) or steps "
+                      "(:lin:5)\n",
+                      values[count - 1], sweep->to, sweep->parameter->key, sweep->from, sweep->to);
+    }
+}
+
 /* ---- the command ---- */
 
 static void walk_price(struct walk *walk, const struct scenario *scenario, const double *values)
@@ -190,10 +261,12 @@ int sweep_run(const struct program *program, const struct arguments *arguments)
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
+    warn_of_mode(read.sweep.parameter, &subject.resolved.scenario, program->errors);
+    warn_of_end(&read.sweep, program->errors);
+    const struct shown shown = shown_by_default(&read.sweep, &subject.resolved.scenario);
     struct walk walk = {
         .sweep = read.sweep,
-        .figures = batch_figures_read("sweep", show == NULL ? shown_by_default[subject.resolved.scenario.mode] : show,
-                                      program->errors),
+        .figures = batch_figures_read("sweep", show == NULL ? shown.keys : show, program->errors),
     };
     int status = EXIT_BAD_INPUT;
     if (walk.figures.list != NULL) {

@@ -1,12 +1,13 @@
 /* account.c: figures for explanations, from the functions that price, or from what they gave. */
 #include "core/account.h"
 
-#include "core/data_parallel.h"
 #include "core/device.h"
 #include "core/exchange.h"
+#include "core/kv_cache.h"
 #include "core/layer.h"
 #include "core/memory.h"
 #include "core/result.h"
+#include "core/sharding.h"
 #include "core/training_layer.h"
 #include "core/transformer.h"
 
@@ -62,7 +63,7 @@ static void add_messages(struct account *account, const struct scenario *scenari
     const double gather = device_operand_bytes(strategy->gather);
     const bool divided = strategy->sp || strategy->p2p_scatter;
     account->activation_bytes = layer_activation_bytes(scenario);
-    account->context_width = layer_context_width(scenario);
+    account->context_width = kv_layer_values(scenario);
     account->dispatch_bytes = device_operand_bytes(strategy->dispatch);
     account->stage_ranks = divided ? strategy->tp : 1;
     account->stage_sends = divided && !strategy->sp ? strategy->tp : 1;

@@ -2,9 +2,12 @@
 #include "core/adapter.h"
 
 #include "core/device.h"
+#include "core/expert.h"
 #include "core/layer.h"
 #include "core/product.h"
 #include "core/style.h"
+
+#include <math.h>
 
 /* Bytes per value: the adapter's output added to the frozen one, and backward both gradients of the input: read, read,
  * write. Counted. */
@@ -66,84 +69,175 @@ struct adapters adapters_of(const struct scenario *scenario, enum layer_kind kin
     return adapters;
 }
 
-double adapter_count(const struct scenario *scenario, enum layer_kind kind)
+struct adapters adapters_of_experts(const struct scenario *scenario, enum layer_kind kind)
 {
-    const struct adapters adapters = adapters_of(scenario, kind);
+    const struct transformer *model = &scenario->model;
+    const struct strategy *strategy = &scenario->strategy;
+    struct adapters adapters = {.count = 0};
+    if (kind != LAYER_EXPERTS || strategy->lora != LORA_ALL || strategy->expert_lora == EXPERT_LORA_NONE) {
+        return adapters;
+    }
+    const bool split = style_of(scenario->execution.style)->split;
+    const double matrices = model->gated ? 2 : 1;
+    const double width = model->expert_ffn;
+    add(&adapters, (struct adapter){.in = model->hidden, .out = matrices * width, .linears = split ? matrices : 1});
+    add(&adapters, (struct adapter){.in = width, .out = model->hidden, .linears = 1, .by_rows = true});
+    return adapters;
+}
+
+static double linears_of(const struct adapters *adapters)
+{
     double count = 0;
-    for (int i = 0; i < adapters.count; i++) {
-        count += adapters.list[i].linears;
+    for (int i = 0; i < adapters->count; i++) {
+        count += adapters->list[i].linears;
     }
     return count;
+}
+
+double adapter_count(const struct scenario *scenario, enum layer_kind kind)
+{
+    const struct adapters common = adapters_of(scenario, kind);
+    const struct adapters experts = adapters_of_experts(scenario, kind);
+    return linears_of(&common) + linears_of(&experts);
+}
+
+/* Of one set of them, before any ranks divide it. */
+static double parameters_of(const struct scenario *scenario, const struct adapters *adapters)
+{
+    double widths = 0;
+    for (int i = 0; i < adapters->count; i++) {
+        widths += adapters->list[i].linears * adapters->list[i].in + adapters->list[i].out;
+    }
+    return scenario->strategy.lora_rank * widths;
 }
 
 double adapter_parameters(const struct scenario *scenario, enum layer_kind kind)
 {
     const struct adapters adapters = adapters_of(scenario, kind);
-    double widths = 0;
-    for (int i = 0; i < adapters.count; i++) {
-        widths += adapters.list[i].linears * adapters.list[i].in + adapters.list[i].out;
+    return parameters_of(scenario, &adapters);
+}
+
+/* What adapters work on. */
+struct adapter_work {
+    double rows;   /* of one GPU */
+    double share;  /* of these, of one copy */
+    double ranks;  /* that cut each of them: TP, or of experts ETP */
+    double copies; /* of each on this GPU, which divide the rows among them */
+    double issue;  /* s that a product needs to be issued; 0: one kernel */
+    bool divided;  /* each rank adds its share of the rows alone behind a layer cut by rows */
+};
+
+static struct adapter_work common_work(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    return (struct adapter_work){
+        .rows = layer_tokens(scenario),
+        .share = layer_tokens(scenario),
+        .ranks = strategy->tp,
+        .copies = 1,
+        .divided = strategy->sp,
+    };
+}
+
+static struct adapter_work expert_work(const struct scenario *scenario)
+{
+    const struct expert_load load = expert_load(scenario);
+    const bool each = scenario->strategy.expert_lora == EXPERT_LORA_EACH;
+    const double copies = each ? load.local : 1;
+    return (struct adapter_work){
+        .rows = load.rows,
+        .share = ceil(load.rows / copies),
+        .ranks = scenario->strategy.etp,
+        .copies = copies,
+        .issue = each ? expert_issue(scenario, load.local) : 0,
+    };
+}
+
+double adapter_parameters_of_experts(const struct scenario *scenario, enum layer_kind kind)
+{
+    const struct adapters adapters = adapters_of_experts(scenario, kind);
+    if (adapters.count == 0) {
+        return 0;
     }
-    return scenario->strategy.lora_rank * widths;
+    const struct adapter_work work = expert_work(scenario);
+    return work.copies * parameters_of(scenario, &adapters) / work.ranks;
 }
 
 /* Inputs of one adapter on one GPU: those of a layer cut by columns are on every rank. */
-static double local_inputs(const struct scenario *scenario, const struct adapter *adapter)
+static double local_inputs(const struct adapter *adapter, double ranks)
 {
-    return adapter->by_rows ? adapter->in / scenario->strategy.tp : adapter->in;
+    return adapter->by_rows ? adapter->in / ranks : adapter->in;
 }
 
-double adapter_activation_bytes(const struct scenario *scenario, enum layer_kind kind, double value_bytes)
+static double kept_bytes(const struct scenario *scenario, const struct adapters *adapters, double ranks,
+                         double value_bytes)
 {
-    const struct adapters adapters = adapters_of(scenario, kind);
     double bytes = 0;
-    for (int i = 0; i < adapters.count; i++) {
-        const struct adapter *adapter = &adapters.list[i];
-        const double masks = scenario->strategy.lora_dropout ? MASK_BYTES * local_inputs(scenario, adapter) : 0;
+    for (int i = 0; i < adapters->count; i++) {
+        const struct adapter *adapter = &adapters->list[i];
+        const double masks = scenario->strategy.lora_dropout ? MASK_BYTES * local_inputs(adapter, ranks) : 0;
         bytes += adapter->linears * (value_bytes * scenario->strategy.lora_rank + masks);
     }
     return bytes;
 }
 
-/* Outputs of one adapter that this GPU adds: behind a layer cut by rows all of them, or its tokens' share. */
-static double added_outputs(const struct scenario *scenario, const struct adapter *adapter)
+double adapter_activation_bytes(const struct scenario *scenario, enum layer_kind kind, double value_bytes)
 {
-    const struct strategy *strategy = &scenario->strategy;
-    const double out = adapter->out / adapter->linears;
-    return adapter->by_rows && !strategy->sp ? out : out / strategy->tp;
+    const struct adapters adapters = adapters_of(scenario, kind);
+    return kept_bytes(scenario, &adapters, scenario->strategy.tp, value_bytes);
 }
 
-static struct product thin_product(double tokens, double n, double k)
+/* Every ETP rank has all rows of the group. */
+double adapter_row_bytes(const struct scenario *scenario, double value_bytes)
 {
-    return (struct product){.rows = tokens, .n = n, .k = k, .batch = 1, .gradient_bytes = GRADIENT_BYTES};
+    const double ranks = scenario->strategy.etp;
+    const struct adapters adapters = adapters_of_experts(scenario, LAYER_EXPERTS);
+    return ranks * kept_bytes(scenario, &adapters, ranks, value_bytes);
+}
+
+/* Outputs of one adapter that this GPU adds: behind a layer cut by rows all of them, or its tokens' share. */
+static double added_outputs(const struct adapter *adapter, const struct adapter_work *work)
+{
+    const double out = adapter->out / adapter->linears;
+    return adapter->by_rows && !work->divided ? out : out / work->ranks;
+}
+
+static struct product thin_product(const struct adapter_work *work, double n, double k)
+{
+    return (struct product){
+        .rows = work->share,
+        .n = n,
+        .k = k,
+        .batch = work->copies,
+        .gradient_bytes = GRADIENT_BYTES,
+        .issue = work->issue,
+    };
 }
 
 /* Both products of one adapter. */
 static struct product_time products_time(const struct scenario *scenario, const struct gemm_rates *rates,
-                                         const struct adapter *adapter)
+                                         const struct adapter *adapter, const struct adapter_work *work)
 {
-    const double tp = scenario->strategy.tp;
     const double rank = scenario->strategy.lora_rank;
-    const double tokens = layer_tokens(scenario);
-    const double inputs = local_inputs(scenario, adapter);
-    const struct product down = thin_product(tokens, adapter->by_rows ? rank : rank / tp, inputs);
-    const struct product up = thin_product(tokens, adapter->out / adapter->linears / tp, rank);
+    const double inputs = local_inputs(adapter, work->ranks);
+    const struct product down = thin_product(work, adapter->by_rows ? rank : rank / work->ranks, inputs);
+    const struct product up = thin_product(work, adapter->out / adapter->linears / work->ranks, rank);
     return product_time_sum(product_time(rates, &down), product_time(rates, &up));
 }
 
-struct adapter_time adapter_time(const struct scenario *scenario, enum layer_kind kind)
+/* GPU seconds of so many adapters, added to others. */
+static struct adapter_time add_time(struct adapter_time time, const struct scenario *scenario,
+                                    const struct adapters *adapters, const struct adapter_work *work)
 {
     const struct gpu *gpu = &scenario->gpu;
-    const struct adapters adapters = adapters_of(scenario, kind);
     const bool fp32 = scenario->strategy.precision == PRECISION_FP32;
     const struct gemm_rates rates = device_gemm_rates(gpu, fp32 ? PRECISION_FP32 : PRECISION_BF16);
-    const double tokens = layer_tokens(scenario);
     const double scale = style_of(scenario->execution.style)->scale;
-    struct adapter_time time = {.forward = 0};
-    for (int i = 0; i < adapters.count; i++) {
-        const struct adapter *adapter = &adapters.list[i];
-        const struct product_time products = products_time(scenario, &rates, adapter);
-        const double outputs = added_outputs(scenario, adapter) * tokens;
-        const double inputs = local_inputs(scenario, adapter) * tokens;
+    for (int i = 0; i < adapters->count; i++) {
+        const struct adapter *adapter = &adapters->list[i];
+        const struct product_time products = products_time(scenario, &rates, adapter, work);
+        const double outputs = added_outputs(adapter, work) * work->rows;
+        const double inputs = local_inputs(adapter, work->ranks) * work->rows;
         const double scaling = device_pass(gpu, scale * outputs);
         const double dropout = device_pass(gpu, scenario->strategy.lora_dropout ? DROPOUT_BYTES * inputs : 0);
         const double forward = products.forward + device_pass(gpu, SUM_BYTES * outputs);
@@ -153,4 +247,17 @@ struct adapter_time adapter_time(const struct scenario *scenario, enum layer_kin
         time.backward += adapter->linears * (backward + scaling + dropout);
     }
     return time;
+}
+
+struct adapter_time adapter_time(const struct scenario *scenario, enum layer_kind kind)
+{
+    const struct adapters common = adapters_of(scenario, kind);
+    const struct adapters experts = adapters_of_experts(scenario, kind);
+    const struct adapter_work tokens = common_work(scenario);
+    const struct adapter_time time = add_time((struct adapter_time){.forward = 0}, scenario, &common, &tokens);
+    if (experts.count == 0) {
+        return time;
+    }
+    const struct adapter_work rows = expert_work(scenario);
+    return add_time(time, scenario, &experts, &rows);
 }

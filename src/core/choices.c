@@ -15,6 +15,7 @@ CHOICES(mode_names, MODE_COUNT, "training", "prefill", "decode");
 CHOICES(precision_names, PRECISION_COUNT, "bf16", "fp16", "fp32", "fp8", "mxfp8", "nvfp4");
 CHOICES(recompute_names, RECOMPUTE_COUNT, "none", "selective", "full");
 CHOICES(lora_names, LORA_COUNT, "off", "qkv", "attention", "all");
+CHOICES(expert_lora_names, EXPERT_LORA_COUNT, "none", "shared", "each");
 CHOICES(zero_names, ZERO_COUNT, "0", "1", "2", "3");
 CHOICES(rank_order_names, RANK_ORDER_COUNT, "dp_inside", "dp_outside");
 CHOICES(attention_names, ATTENTION_COUNT, "unfused", "flash1", "flash2", "flash3");
@@ -36,6 +37,8 @@ CHOICES(number_format_names, NUMBER_FORMAT_COUNT, "bf16", "fp8", "int8", "int4",
 CHOICES(serving_names, SERVING_COUNT, "compiled", "cpp", "trtpy", "trt", "vllm2023", "vllm2024", "vllm2025", "vllm2026",
         "eager", "hf");
 
+CHOICES(switch_names, 8, "off", "on", "no", "yes", "false", "true", "0", "1");
+
 int choice_find(const struct choice_list *list, const char *name)
 {
     for (int value = 0; value < list->count; value++) {
@@ -49,4 +52,10 @@ int choice_find(const struct choice_list *list, const char *name)
 const char *choice_name(const struct choice_list *list, int value)
 {
     return value >= 0 && value < list->count ? list->names[value] : "?";
+}
+
+int switch_find(const char *word)
+{
+    const int place = choice_find(&switch_names, word);
+    return place < 0 ? -1 : place % 2;
 }

@@ -17,6 +17,20 @@ struct choice_list {
 /* What is priced. */
 enum mode { MODE_TRAINING, MODE_PREFILL, MODE_DECODE, MODE_COUNT };
 
+/* Some of the modes, as bits: what a row of a table applies to. */
+enum mode_set {
+    IN_TRAINING = 1 << MODE_TRAINING,
+    IN_PREFILL = 1 << MODE_PREFILL,
+    IN_DECODE = 1 << MODE_DECODE,
+    IN_SERVING = IN_PREFILL | IN_DECODE,
+    IN_ALL_MODES = IN_TRAINING | IN_SERVING
+};
+
+static inline bool mode_is_in(enum mode mode, unsigned set)
+{
+    return (set & 1U << mode) != 0;
+}
+
 /* How a matrix product reads its operands. mxfp8 and nvfp4 carry a scale per block, which costs passes over memory. */
 enum precision {
     PRECISION_BF16,
@@ -32,9 +46,12 @@ enum precision {
 enum recompute { RECOMPUTE_NONE, RECOMPUTE_SELECTIVE, RECOMPUTE_FULL, RECOMPUTE_COUNT };
 
 /* Which linear layers have a low-rank adapter beside their frozen weights (Hu et al. 2021): none, and everything is
- * trained; Q, K and V; these and the projection behind the attention core; those of the MLP, too. Routed experts have
- * none. */
+ * trained; Q, K and V; these and the projection behind the attention core; those of the MLP, too. */
 enum lora { LORA_OFF, LORA_QKV, LORA_ATTENTION, LORA_ALL, LORA_COUNT };
+
+/* Where all linear layers have adapters, those of routed experts: none; one that all experts of a GPU share; or each
+ * expert its own. */
+enum expert_lora { EXPERT_LORA_NONE, EXPERT_LORA_SHARED, EXPERT_LORA_EACH, EXPERT_LORA_COUNT };
 
 /* ZeRO stage (Rajbhandari et al. 2020): what data parallel ranks divide among them. 3 is FSDP. */
 enum zero_stage { ZERO_NONE, ZERO_OPTIMIZER, ZERO_GRADIENTS, ZERO_PARAMETERS, ZERO_COUNT };
@@ -165,6 +182,7 @@ extern const struct choice_list mode_names;
 extern const struct choice_list precision_names;
 extern const struct choice_list recompute_names;
 extern const struct choice_list lora_names;
+extern const struct choice_list expert_lora_names;
 extern const struct choice_list zero_names;
 extern const struct choice_list rank_order_names;
 extern const struct choice_list attention_names;
@@ -192,5 +210,14 @@ int choice_find(const struct choice_list *list, const char *name);
 
 /* The name of a value; "?" outside the list. */
 const char *choice_name(const struct choice_list *list, int value);
+
+/* The words of a switch, as people type them: those in odd places are yes. */
+extern const struct choice_list switch_names;
+
+/* What a word means for a switch.
+ *
+ *   returned  1 for on, yes, true and 1; 0 for their opposites; -1 for any other word
+ */
+int switch_find(const char *word);
 
 #endif

@@ -68,14 +68,23 @@ static struct collective_cost chosen(const struct call *call, const struct estim
 
 /* ---- the operations ---- */
 
-static void add_rings(struct candidates *candidates, const struct call *call)
+/* A route in each protocol that the links can run, up to the last that is named. */
+typedef struct candidate route(const struct call *call, enum collective_protocol protocol, double size);
+
+static void add_protocols(struct candidates *candidates, const struct call *call, route *candidate_of,
+                          enum collective_protocol last)
 {
-    const int protocols = call_left_to_switch(call) ? PROTOCOL_LL128 : PROTOCOL_COUNT;
-    for (int protocol = PROTOCOL_LL; protocol < protocols; protocol++) {
-        if (call_has_protocol(call, (enum collective_protocol)protocol)) {
-            add_candidate(candidates, ring_candidate(call, (enum collective_protocol)protocol, call->size));
+    for (int each = PROTOCOL_LL; each <= (int)last; each++) {
+        const enum collective_protocol protocol = (enum collective_protocol)each;
+        if (call_has_protocol(call, protocol)) {
+            add_candidate(candidates, candidate_of(call, protocol, call->size));
         }
     }
+}
+
+static void add_rings(struct candidates *candidates, const struct call *call)
+{
+    add_protocols(candidates, call, ring_candidate, call_left_to_switch(call) ? PROTOCOL_LL : PROTOCOL_SIMPLE);
 }
 
 static void add_trees(struct candidates *candidates, const struct call *call)
@@ -83,14 +92,10 @@ static void add_trees(struct candidates *candidates, const struct call *call)
     if (call->domains == 1 || call->fabric->rings) {
         return;
     }
-    const int protocols = call_left_to_switch(call)   ? PROTOCOL_LL128
-                          : call_adds_in_switch(call) ? PROTOCOL_SIMPLE
-                                                      : PROTOCOL_COUNT;
-    for (int protocol = PROTOCOL_LL; protocol < protocols; protocol++) {
-        if (call_has_protocol(call, (enum collective_protocol)protocol)) {
-            add_candidate(candidates, tree_candidate(call, (enum collective_protocol)protocol, call->size));
-        }
-    }
+    add_protocols(candidates, call, tree_candidate,
+                  call_left_to_switch(call)   ? PROTOCOL_LL
+                  : call_adds_in_switch(call) ? PROTOCOL_LL128
+                                              : PROTOCOL_SIMPLE);
 }
 
 static struct collective_cost all_reduce_by_library(const struct call *call)
@@ -142,11 +147,7 @@ static struct collective_cost broadcast(const struct call *call)
 {
     struct candidates candidates;
     candidates.count = 0;
-    for (int protocol = PROTOCOL_LL; protocol < PROTOCOL_COUNT; protocol++) {
-        if (call_has_protocol(call, (enum collective_protocol)protocol)) {
-            add_candidate(&candidates, chain_candidate(call, (enum collective_protocol)protocol));
-        }
-    }
+    add_protocols(&candidates, call, chain_candidate, PROTOCOL_SIMPLE);
     return candidates_quickest(call, &candidates);
 }
 

@@ -2,7 +2,9 @@
 #ifndef RINGSIDE_CORE_COLLECTIVE_ACHIEVED_H
 #define RINGSIDE_CORE_COLLECTIVE_ACHIEVED_H
 
-#include "core/collective.h"
+#include "core/collective_operation.h"
+#include "core/scenario.h"
+#include "core/topology.h"
 
 /* Time by the measured line of the algorithm and protocol that the library takes. Behind NVSwitches, in groups of up to
  * 8 a domain, NCCL takes what its own estimate calls the quickest (collective_choice.h, collective_choice_across.h),
@@ -24,9 +26,10 @@
  *               domains or over more than 8 members, floor + hop few_once + (110 us + 11 us g levels) min(1, S/g/6 MiB)
  *               + 2 ceil(log2 N) crossing + S/(share tree_two rate) & q S/rails; levels ceil(log2 N), at least 1/2
  *             - PAT: floor + hop once + 2.8 us n + ceil(log2 n) crossing + W/(0.75 rails)
- *             - all-to-all: floor + hop (once + doubling log2 n) + bytes/(share rate), and across domains not less than
- *               the remote part takes on the member's own NIC
- *             - send: floor + hop once + S/(share rate); across domains + crossing + S/(share nic)
+ *             - all-to-all: floor + hop (once + doubling log2 n) + bytes/(share rate), in a node from 16 MiB a channel
+ *               on at Simple's share; across domains not less than the remote part takes on the member's own NIC
+ *             - send: floor + hop once + S/rate of a channel in LL, or S/(share rate) & what each of the pair's channels
+ *               carries at its rate; across domains + crossing + S/(share nic)
  *             - engines' kernels: collective_lines.h
  *   source    collective_lines.h
  *   note      never falls with size: where the choice leaves a protocol too late, the next one takes no less than its

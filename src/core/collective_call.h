@@ -3,8 +3,10 @@
 #ifndef RINGSIDE_CORE_COLLECTIVE_CALL_H
 #define RINGSIDE_CORE_COLLECTIVE_CALL_H
 
-#include "core/collective.h"
 #include "core/collective_lines.h"
+#include "core/collective_operation.h"
+#include "core/scenario.h"
+#include "core/topology.h"
 
 #include <stdbool.h>
 

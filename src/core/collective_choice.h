@@ -10,7 +10,7 @@
 #ifndef RINGSIDE_CORE_COLLECTIVE_CHOICE_H
 #define RINGSIDE_CORE_COLLECTIVE_CHOICE_H
 
-#include "core/collective.h"
+#include "core/collective_operation.h"
 
 /* The library's own, src/graph/tuning.cc: seconds of the switch; and what it reaches of its channels' speed: 2.18.3 to
  * 2.27. Later ones say 0.85 on Hopper and 0.74 on Blackwell, where six GPUs have been seen to use it all the same. */

@@ -13,7 +13,7 @@
 #ifndef RINGSIDE_CORE_COLLECTIVE_LINES_H
 #define RINGSIDE_CORE_COLLECTIVE_LINES_H
 
-#include "core/collective.h"
+#include "core/collective_operation.h"
 
 /* One protocol. share 0: the link cannot run it. */
 struct protocol_line {

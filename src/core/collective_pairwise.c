@@ -18,12 +18,36 @@ static const double LL_BYTES = 2;
  */
 static const double SEND_STREAM = 25e9; /* bytes/s */
 
-/* Send inside a domain: NCCL leaves each rank an even part of its channels, and takes more only where one would carry
- * above so much (src/enqueue.cc, calcP2pChannelCount). Four and eight H100: 820 us whatever is sent beyond that, until
- * the link is full. */
-static const double SEND_CHANNELS = 32;
-static const double SEND_CHANNEL_MOST = 16.0 * 1024 * 1024; /* bytes */
-static const double SEND_CHANNEL_RATE = 20.5e9;             /* bytes/s */
+/* Inside a domain NCCL leaves each pair an even part of its channels, halved until all pairs have theirs; it uses fewer
+ * where one would carry less than the least, and further ones only where one would carry above the most (src/enqueue.cc,
+ * addP2pToPlan). Sends of four and eight H100: 820 us whatever is sent beyond that, until the link is full. */
+enum { PAIR_CHANNELS = 32 };
+static const double PAIR_CHANNEL_LEAST = 64.0 * 1024;       /* bytes */
+static const double PAIR_CHANNEL_MOST = 16.0 * 1024 * 1024; /* bytes */
+static const double PAIR_CHANNEL_RATE = 20.5e9;             /* bytes/s */
+
+static int pair_channels(int communicator)
+{
+    int channels = PAIR_CHANNELS;
+    while (channels > 1 && channels * communicator > PAIR_CHANNELS) {
+        channels /= 2;
+    }
+    return channels;
+}
+
+/* Seconds of an all-to-all's bulk inside a domain: what each pair's own channels carry at most, at their rate. What is
+ * beyond that spreads over channels that peers share, which fill the links as a ring does. Where a pair has one channel
+ * alone, peers share them all along. */
+static double bulk_seconds(const struct call *call, double moved)
+{
+    const double rate = call->lines->pairwise.bulk_share * call->rate;
+    const int channels = pair_channels(call->ranks);
+    const double own = channels * PAIR_CHANNEL_MOST * call->ranks / call->size * moved;
+    if (channels == 1 || call->domains > 1 || call->kind != SCALEUP_SWITCH || moved <= own) {
+        return moved / rate;
+    }
+    return own / rate + (moved - own) / (call->lines->protocol[PROTOCOL_SIMPLE].share * call->rate);
+}
 
 static void add_pairwise(struct candidates *candidates, const struct call *call, double doublings)
 {
@@ -36,7 +60,7 @@ static void add_pairwise(struct candidates *candidates, const struct call *call,
     } lines[] = {
         {PROTOCOL_LL, line->small_once, part / line->small_rate},
         {PROTOCOL_SIMPLE, line->large_once, moved / (line->large_share * call->rate)},
-        {PROTOCOL_SIMPLE, line->bulk_once, moved / (line->bulk_share * call->rate)},
+        {PROTOCOL_SIMPLE, line->bulk_once, bulk_seconds(call, moved)},
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         add_candidate(candidates, (struct candidate){
@@ -86,21 +110,40 @@ struct collective_cost all_to_all_cost(const struct call *call)
     return across.seconds > inside.seconds ? across : inside;
 }
 
+/* Seconds of a send inside a domain, in Simple. */
+static double few_channels_seconds(const struct call *call, double link)
+{
+    const double even = call->size / pair_channels(call->communicator);
+    const double carried = greater(even, lesser(call->size, PAIR_CHANNEL_LEAST));
+    const double few = lesser(carried, PAIR_CHANNEL_MOST) / PAIR_CHANNEL_RATE;
+    return pipeline_seconds(call->size / (call->lines->protocol[PROTOCOL_SIMPLE].share * link), few);
+}
+
 struct collective_cost send_cost(const struct call *call, double link)
 {
-    struct candidate candidate = {
-        .algorithm = ALGORITHM_DIRECT,
-        .protocol = PROTOCOL_SIMPLE,
-        .latency = call->floor + call->hop * call->lines->pairwise.small_once,
-    };
+    const struct pairwise_line *line = &call->lines->pairwise;
+    struct candidates candidates;
+    candidates.count = 0;
     if (call->domains > 1) {
-        candidate.latency += call->crossing;
-        candidate.across = call->size / lesser(call->nic * call->fabric->send, SEND_STREAM);
-        return candidate_cost(call, &candidate, candidate.across);
+        add_candidate(&candidates, (struct candidate){
+                                       .algorithm = ALGORITHM_DIRECT,
+                                       .protocol = PROTOCOL_SIMPLE,
+                                       .latency = call->floor + call->hop * line->small_once + call->crossing,
+                                       .across = call->size / lesser(call->nic * call->fabric->send, SEND_STREAM),
+                                   });
+        return candidates_quickest(call, &candidates);
     }
-    const double channels = greater(1, floor(SEND_CHANNELS / call->communicator));
-    const double few = lesser(call->size / channels, SEND_CHANNEL_MOST) / SEND_CHANNEL_RATE;
-    const double full = call->size / (call->lines->protocol[PROTOCOL_SIMPLE].share * link);
-    candidate.inside = pipeline_seconds(full, few);
-    return candidate_cost(call, &candidate, candidate.inside);
+    add_candidate(&candidates, (struct candidate){
+                                   .algorithm = ALGORITHM_DIRECT,
+                                   .protocol = PROTOCOL_LL,
+                                   .latency = call->floor + call->hop * line->small_once,
+                                   .inside = call->size / line->small_rate,
+                               });
+    add_candidate(&candidates, (struct candidate){
+                                   .algorithm = ALGORITHM_DIRECT,
+                                   .protocol = PROTOCOL_SIMPLE,
+                                   .latency = call->floor + call->hop * line->large_once,
+                                   .inside = few_channels_seconds(call, link),
+                               });
+    return candidates_quickest(call, &candidates);
 }

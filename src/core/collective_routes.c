@@ -228,7 +228,7 @@ struct candidate switch_candidate(const struct call *call, double size)
 }
 
 /* No published table holds it. */
-struct candidate chain_candidate(const struct call *call, enum collective_protocol protocol)
+struct candidate chain_candidate(const struct call *call, enum collective_protocol protocol, double size)
 {
     const struct protocol_line *line = &call->lines->protocol[protocol];
     const int crossings = call->domains - 1;
@@ -238,8 +238,8 @@ struct candidate chain_candidate(const struct call *call, enum collective_protoc
         .protocol = protocol,
         .latency =
             call->floor + call->hop * (line->once + hops * line->step) + crossings * crossing_seconds(call, protocol),
-        .inside = call->members > 1 ? call->size / (line->share * call->rate) : 0,
-        .across = across_domains(call, protocol, call->size, call->size),
+        .inside = call->members > 1 ? size / (line->share * call->rate) : 0,
+        .across = across_domains(call, protocol, size, size),
     };
 }
 

@@ -23,7 +23,7 @@ struct candidate switch_candidate(const struct call *call, double size);
 struct candidate aggregated_trees_candidate(const struct call *call, double size);
 
 /* Broadcast through all ranks. */
-struct candidate chain_candidate(const struct call *call, enum collective_protocol protocol);
+struct candidate chain_candidate(const struct call *call, enum collective_protocol protocol, double size);
 
 /* An inference engine's own kernels, which send everything to everyone, or each part to its owner first. */
 struct candidate one_shot_candidate(const struct call *call, const struct engine_line *line);

@@ -7,7 +7,7 @@
 #ifndef RINGSIDE_CORE_COLLECTIVE_WALK_H
 #define RINGSIDE_CORE_COLLECTIVE_WALK_H
 
-#include "core/collective.h"
+#include "core/collective_operation.h"
 
 #include <stdbool.h>
 

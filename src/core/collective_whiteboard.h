@@ -2,7 +2,9 @@
 #ifndef RINGSIDE_CORE_COLLECTIVE_WHITEBOARD_H
 #define RINGSIDE_CORE_COLLECTIVE_WHITEBOARD_H
 
-#include "core/collective.h"
+#include "core/collective_operation.h"
+#include "core/scenario.h"
+#include "core/topology.h"
 
 /* The algorithm that a whiteboard takes for an operation. */
 enum collective_algorithm whiteboard_algorithm(enum collective_op op);

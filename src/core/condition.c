@@ -1,6 +1,8 @@
 /* condition.c: conditions on figures: their words, and whether they hold. */
 #include "core/condition.h"
 
+#include "core/other_names.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,11 +42,8 @@ static struct condition_read refuse(const char *what, const char *why)
 
 static struct condition_read refuse_metric(const char *key)
 {
-    char why[CONDITION_MESSAGE / 2];
-    const struct metric *nearest = metric_nearest(key);
-    (void)snprintf(why, sizeof why, "there is no such figure%s%s%s",
-                   nearest == NULL ? "; `ringside list metrics` names them all" : "; did you mean ",
-                   nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
+    char why[SUGGESTION_LENGTH + 30];
+    (void)snprintf(why, sizeof why, "there is no such figure%s", metric_suggestion(key).text);
     return refuse(key, why);
 }
 
@@ -59,10 +58,6 @@ static enum relation relation_at(const char *text)
     return RELATION_COUNT;
 }
 
-/* The words of a verdict: odd places are yes. */
-static const char *const verdict_text[] = {"no", "yes", "false", "true", "off", "on", "0", "1"};
-static const struct choice_list verdict_names = {verdict_text, sizeof verdict_text / sizeof verdict_text[0]};
-
 static struct quantity read_name(const struct choice_list *names, const char *text)
 {
     const int place = choice_find(names, text);
@@ -74,17 +69,50 @@ static struct quantity read_name(const struct choice_list *names, const char *te
     return read;
 }
 
+static struct quantity read_verdict(const char *text)
+{
+    const int verdict = switch_find(text);
+    struct quantity read = {.valid = verdict >= 0, .value = verdict};
+    if (!read.valid) {
+        (void)snprintf(read.message, sizeof read.message, "yes or no is expected");
+    }
+    return read;
+}
+
+/* Shares of so much are percents without their sign: an MFU of 40. */
+static const double SHARE_IN_DOUBT = 2;
+
+static struct quantity read_share(const char *text)
+{
+    struct quantity read = quantity_parse(text, UNIT_SHARE);
+    if (read.valid && read.value > SHARE_IN_DOUBT && strchr(text, '%') == NULL) {
+        read.valid = false;
+        (void)snprintf(read.message, sizeof read.message, "that is %g %%: write %.30s%% or %g", 100 * read.value, text,
+                       read.value / 100);
+    }
+    return read;
+}
+
 static struct quantity read_figure(const struct metric *metric, const char *text)
 {
     if (metric->kind == METRIC_NAME) {
         return read_name(metric->names, text);
     }
     if (metric->kind == METRIC_VERDICT) {
-        struct quantity read = read_name(&verdict_names, text);
-        read.value = fmod(read.value, 2);
-        return read;
+        return read_verdict(text);
     }
-    return quantity_parse(text, metric->unit);
+    return metric->unit == UNIT_SHARE ? read_share(text) : quantity_parse(text, metric->unit);
+}
+
+/* A verdict alone asks for yes: "memory.fits". */
+static struct condition_read read_bare_verdict(const char *text)
+{
+    const struct word key = word_trim(text, strlen(text));
+    const struct metric *metric = metric_find(key.text);
+    if (metric == NULL || metric->kind != METRIC_VERDICT) {
+        return refuse(text, "METRIC<=VALUE is expected, with <=, >=, <, > or =, like dp.exposed<=0 or 'mfu>=40%'");
+    }
+    return (struct condition_read){.valid = true, .condition = {metric, RELATION_EQUAL, 1}};
 }
 
 struct condition_read condition_read(const char *text)
@@ -92,7 +120,7 @@ struct condition_read condition_read(const char *text)
     const size_t length = strcspn(text, "<>=");
     const enum relation relation = relation_at(text + length);
     if (relation == RELATION_COUNT) {
-        return refuse(text, "METRIC<=VALUE is expected, with <=, >=, <, > or =, like dp.exposed<=0 or 'mfu>=40%'");
+        return read_bare_verdict(text);
     }
     const struct word key = word_trim(text, length);
     const struct metric *metric = metric_find(key.text);

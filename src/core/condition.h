@@ -34,7 +34,8 @@ struct condition_read {
     char message[CONDITION_MESSAGE];
 };
 
-/* Read a condition: "dp.exposed<=0", "mfu >= 40 %", "memory.fits=yes", "dp.algorithm=ring". */
+/* Read a condition: "dp.exposed<=0", "mfu >= 40 %", "memory.fits=yes" or "memory.fits" alone, "dp.algorithm=ring". A
+ * share above 2 needs its percent sign: an MFU of 40 is 40 %, not 4000 %. */
 struct condition_read condition_read(const char *text);
 
 /* Whether it holds for a figure; not for one that does not apply (NAN). */

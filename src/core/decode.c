@@ -5,6 +5,7 @@
 #include "core/exchange.h"
 #include "core/inference.h"
 #include "core/kv_cache.h"
+#include "core/layer.h"
 #include "core/number_format.h"
 #include "core/serving_pass.h"
 #include "core/serving_style.h"
@@ -44,8 +45,9 @@ static const double ATTENTION_RATE = 0.55;
 static double group_size(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
-    const double tp = scenario->strategy.tp;
-    return transformer_is_mla(model) ? 1.0 : fmax(1.0, model->heads / tp) / fmax(1.0, model->kv_heads / tp);
+    return transformer_is_mla(model)
+               ? 1.0
+               : layer_local_heads(scenario, model->heads) / layer_local_heads(scenario, model->kv_heads);
 }
 
 /* Kernels of 2023 give a head of a sequence to one multiprocessor, however long the sequence is. */

@@ -383,9 +383,9 @@ static struct attention_time unfused_attention(const struct gpu *gpu, const stru
     const double scores = batch * shape->queries * shape->keys;
     const double ragged = shape->head_dim - HEAD_ALIGNMENT * (double)(long long)(shape->head_dim / HEAD_ALIGNMENT);
     const struct gemm score = {
-        .m = shape->keys, .n = shape->queries, .k = shape->head_dim, .batch = batch, .output_bytes = 2};
+        .m = shape->keys, .n = shape->queries, .k = shape->head_dim, .batch = batch, .output_bytes = RESULT_BYTES};
     const struct gemm value = {
-        .m = shape->queries, .n = shape->head_dim, .k = shape->keys, .batch = batch, .output_bytes = 2};
+        .m = shape->queries, .n = shape->head_dim, .k = shape->keys, .batch = batch, .output_bytes = RESULT_BYTES};
     const double products =
         (device_gemm(gpu, score) + device_gemm(gpu, value)) * (ragged > 0 ? UNALIGNED_SLOWDOWN : 1.0);
     const double dropout = shape->dropout ? device_pass(gpu, SCORE_DROPOUT_BYTES * scores) : 0.0;

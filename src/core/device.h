@@ -95,26 +95,30 @@ double device_turn_bytes(const struct gpu *gpu, enum precision precision);
  * of it. */
 double device_peak(const struct gpu *gpu, enum precision precision);
 
-/* The attention core of one layer on one GPU, forward and backward, seconds.
- *
- *   given     gpu; kernel; batch: sequences; heads on this GPU; queries per GPU and keys: tokens (they differ under
- *             context parallelism); head_dim; causal share of the score matrix that is computed (0.5; a window's less);
- *             dropout on the scores
- *   source    FlashAttention 1 to 3 for the fused kernels' rates; Korthikanti et al. 2022 for the passes of the unfused
- *             form
- */
+/* The attention core of one layer on one GPU. */
 struct attention_shape {
     enum attention_kernel kernel;
-    double batch, heads, queries, keys, head_dim;
-    double computed_share;
-    int dropout;
-    int latent;               /* heads of latent attention: wider scores than values */
+    double batch;             /* sequences */
+    double heads;             /* on this GPU */
+    double queries, keys;     /* tokens on this GPU, and that they may see: they differ under context parallelism */
+    double head_dim;          /* the mean of both products, where they differ */
+    double computed_share;    /* of the score matrix: causal 0.5, a window's less; of an unfused core all is computed */
+    bool dropout;             /* on the scores; of an unfused core */
+    bool latent;              /* heads of latent attention: wider scores than values */
     enum precision precision; /* of a fused core */
 };
+
+/* A time forward and backward, seconds. */
 struct attention_time {
     double forward;
     double backward;
 };
+
+/* Seconds of an attention core.
+ *
+ *   source    FlashAttention 1 to 3 for the fused kernels' rates; Korthikanti et al. 2022 for the passes of the unfused
+ *             form
+ */
 struct attention_time device_attention(const struct gpu *gpu, const struct attention_shape *shape);
 
 #endif

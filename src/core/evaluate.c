@@ -73,7 +73,8 @@ static struct result price_training(const struct basis *basis, const struct size
     const struct parameter_sum *params = &basis->params;
     const struct groups groups = strategy_groups_with(sizes, scenario);
     struct training training;
-    training_price(&training, &basis->kernels, scenario, sizes, &groups, params);
+    const struct step step = step_from(&basis->kernels, scenario, sizes, &groups, params);
+    training_price(&training, &step);
     const bool experts = params->moe_layers > 0;
     rate_training(&training);
     return (struct result){

@@ -29,16 +29,4 @@ struct basis evaluate_basis(const struct scenario *scenario);
 /* The result of a valid scenario whose basis and sizes are at hand: a search shares one basis among many strategies. */
 struct result evaluate_with(const struct basis *basis, const struct sizes *sizes, const struct scenario *scenario);
 
-enum { NOTE_LENGTH = 240, NOTE_COUNT = 16 };
-
-/* What a reader of the result must know: warnings and assumptions, as sentences. */
-struct notes {
-    char text[NOTE_COUNT][NOTE_LENGTH];
-    int count;
-};
-
-/* Collect the notes of a result: near the memory limit, fewer micro-batches than stages, layers that divide unevenly,
- * MFU above 100 %, constants that nobody measured, parts of the model that are not priced yet. */
-struct notes evaluate_notes(const struct scenario *scenario, const struct result *result);
-
 #endif

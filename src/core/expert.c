@@ -63,16 +63,20 @@ double expert_copies(double choices, double places)
     return places > 1 ? places * (1 - pow(1 - 1 / places, choices)) : 1.0;
 }
 
+double expert_issue(const struct scenario *scenario, double local)
+{
+    return scenario->strategy.expert_gemm == EXPERT_GEMM_LOOP ? local * CALL : 0;
+}
+
 static struct product expert_product(const struct scenario *scenario, double rows, double n, double k, double local)
 {
-    const struct strategy *strategy = &scenario->strategy;
     return (struct product){
         .rows = rows,
         .n = n,
         .k = k,
         .batch = local,
         .gradient_bytes = product_gradient_bytes(scenario),
-        .issue = strategy->expert_gemm == EXPERT_GEMM_LOOP ? local * CALL : 0,
+        .issue = expert_issue(scenario, local),
     };
 }
 

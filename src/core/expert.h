@@ -49,6 +49,9 @@ struct expert_time {
  */
 struct expert_time expert_time(const struct scenario *scenario);
 
+/* Seconds that a product of so many experts needs to be issued: one call each in a loop; 0 as one kernel. */
+double expert_issue(const struct scenario *scenario, double local);
+
 /* Seconds of one expert product, grouped as expert.gemm says: forward of `local` experts, rows each. */
 double expert_product_time(const struct scenario *scenario, double rows, double n, double k, double local);
 

@@ -3,6 +3,7 @@
 
 #include "core/evaluate.h"
 #include "core/parameters.h"
+#include "core/text.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -142,23 +143,6 @@ static const char *section_pass(const char *text, const struct placeholder *foun
 
 /* ---- filling ---- */
 
-/* Text that is cut at its room, while the length of the whole is counted. */
-struct writer {
-    char *text;
-    size_t size;
-    size_t length;
-};
-
-static void write_text(struct writer *writer, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        if (writer->length + 1 < writer->size) {
-            writer->text[writer->length] = text[i];
-        }
-        writer->length++;
-    }
-}
-
 /* A result with its account. */
 static struct result accounted(const struct scenario *scenario, const struct result *result)
 {
@@ -172,30 +156,25 @@ static struct result accounted(const struct scenario *scenario, const struct res
 size_t explain_fill(char *text, size_t size, const char *template, const struct scenario *scenario,
                     const struct result *result)
 {
-    struct writer writer = {.text = text, .size = size, .length = 0};
+    struct text_writer writer = {.text = text, .size = size};
     const struct result whole = accounted(scenario, result);
-    while (*template != '\0') {
-        const struct placeholder found = placeholder_at(template);
-        const char *past = section_pass(template, &found, scenario, &whole);
+    for (const char *here = template; *here != '\0';) {
+        const struct placeholder found = placeholder_at(here);
+        const char *past = section_pass(here, &found, scenario, &whole);
         if (past != NULL) {
-            template = past;
-            continue;
-        }
-        if (found.length > 0) {
+            here = past;
+        } else if (found.length > 0) {
             char value[VALUE_LONGEST];
             print_value(value, sizeof value, found.key, scenario, &whole);
-            write_text(&writer, value, strlen(value));
-            template += found.length;
-            continue;
+            text_add(&writer, value);
+            here += found.length;
+        } else {
+            here += here[0] == '{' && here[1] == '{' ? 1 : 0;
+            text_add_bytes(&writer, here, 1);
+            here++;
         }
-        template += template[0] == '{' && template[1] == '{' ? 1 : 0;
-        write_text(&writer, template, 1);
-        template ++;
     }
-    if (size > 0) {
-        text[writer.length < size ? writer.length : size - 1] = '\0';
-    }
-    return writer.length;
+    return text_end(&writer);
 }
 
 static void add_parameter(struct explain_inputs *inputs, const struct parameter *parameter)

@@ -1,6 +1,7 @@
 /* kv_cache.c: what one GPU keeps of a token, and what a layer reads of it. */
 #include "core/kv_cache.h"
 
+#include "core/layer.h"
 #include "core/number_format.h"
 #include "core/transformer.h"
 
@@ -12,7 +13,7 @@ double kv_layer_values(const struct scenario *scenario)
     if (transformer_is_mla(model)) {
         return model->kv_lora + model->rope_dim;
     }
-    return 2.0 * fmax(1.0, (double)model->kv_heads / scenario->strategy.tp) * model->head_dim;
+    return 2.0 * layer_local_heads(scenario, model->kv_heads) * model->head_dim;
 }
 
 double kv_copies(const struct scenario *scenario)

@@ -5,7 +5,8 @@
 
 #include "core/scenario.h"
 
-/* Values per token and layer that one GPU keeps.
+/* Keys and values of a token and layer that one GPU has: while it serves those that it keeps, in training those that
+ * context parallelism exchanges.
  *
  *   formula   2 max(1, k/TP) d: ranks beyond the KV heads hold copies. Latent attention: kv_lora + rope_dim, on every
  *             rank, since the latent belongs to all heads

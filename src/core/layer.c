@@ -4,6 +4,7 @@
 #include "core/adapter.h"
 #include "core/device.h"
 #include "core/expert.h"
+#include "core/kv_cache.h"
 #include "core/latent.h"
 #include "core/order.h"
 #include "core/product.h"
@@ -80,17 +81,6 @@ double layer_local_heads(const struct scenario *scenario, int heads)
     return greater(1.0, (double)heads / scenario->strategy.tp);
 }
 
-static double kv_width(const struct scenario *scenario)
-{
-    return layer_local_heads(scenario, scenario->model.kv_heads) * scenario->model.head_dim;
-}
-
-double layer_context_width(const struct scenario *scenario)
-{
-    const struct transformer *model = &scenario->model;
-    return transformer_is_mla(model) ? (double)model->kv_lora + model->rope_dim : 2 * kv_width(scenario);
-}
-
 double layer_mlp_width(const struct transformer *model, enum layer_kind kind)
 {
     return kind == LAYER_DENSE ? model->ffn : (double)model->shared_experts * model->expert_ffn;
@@ -113,7 +103,7 @@ static struct widths layer_widths(const struct scenario *scenario, enum layer_ki
         widths.latent = latent_of(scenario);
     } else {
         widths.query = model->heads * (double)model->head_dim * share;
-        widths.kv = kv_width(scenario);
+        widths.kv = kv_layer_values(scenario) / 2;
     }
     return widths;
 }
@@ -232,7 +222,7 @@ static struct attention_time attention_time(const struct scenario *scenario)
         .heads = layer_local_heads(scenario, model->heads),
         .queries = sample / ranks,
         .keys = sample,
-        .head_dim = (transformer_score_dim(model) + transformer_value_dim(model)) / 2,
+        .head_dim = transformer_core_dim(model),
         .computed_share = window_share(model, sample) * imbalance,
         .dropout = strategy->dropout,
         .latent = transformer_is_mla(model),
@@ -272,7 +262,7 @@ static struct attention_time ring_time(const struct scenario *scenario, const st
         return (struct attention_time){.forward = 0};
     }
     const double outputs = (FIRST_PART_BYTES + FURTHER_PART_BYTES * further) * (widths->query + widths->latent.value);
-    const double sent = layer_context_width(scenario);
+    const double sent = kv_layer_values(scenario);
     const double forward = outputs + FIRST_PART_BYTES * sent;
     const double backward = outputs + (FIRST_PART_BYTES + FURTHER_PART_BYTES * further) * sent;
     return (struct attention_time){

@@ -30,10 +30,6 @@ double layer_local_heads(const struct scenario *scenario, int heads);
 /* Width of the MLP that every token takes: of a layer with experts, that of the shared ones. */
 double layer_mlp_width(const struct transformer *model, enum layer_kind kind);
 
-/* Values per token that context parallelism exchanges: K and V of this GPU, max(1, k/T) d each; of latent attention the
- * latent and the rotary part, which all heads share. */
-double layer_context_width(const struct scenario *scenario);
-
 /* Bytes of one activation value. */
 double layer_activation_bytes(const struct scenario *scenario);
 

@@ -15,6 +15,16 @@ static inline bool letter_is_digit(char letter)
     return letter >= '0' && letter <= '9';
 }
 
+static inline bool letter_is_alphabetic(char letter)
+{
+    return letter_lower(letter) >= 'a' && letter_lower(letter) <= 'z';
+}
+
+static inline bool letter_is_alphanumeric(char letter)
+{
+    return letter_is_alphabetic(letter) || letter_is_digit(letter);
+}
+
 /* Whether two names are one, whatever letters are capitals. */
 static inline bool names_are_same(const char *one, const char *other)
 {

@@ -14,7 +14,7 @@
  *     experts           top_k times x h of a row and its MLP, over ETP ranks each; 4 bytes of each router logit
  *
  * With frozen weights (LoRA) no product keeps an input; the norms' outputs, the core's and that of the MLP's activation
- * are kept by the adapters that read them, v bytes a value and of all tokens.
+ * are kept by the adapters that read them, v bytes a value and of all tokens, and so are the rows of adapted experts.
  *
  * Modules that selective recomputation covers drop what they would keep: norms their outputs, latent attention Q, K and
  * V, the experts' activation its output, an MLP or the routed experts all.
@@ -27,30 +27,32 @@
 #include "core/layer.h"
 #include "core/order.h"
 #include "core/schedule.h"
+#include "core/sharding.h"
 #include "core/style.h"
 #include "core/transformer.h"
 
 #include <math.h>
 
 /* Bytes per parameter and value. Adam keeps two moments, and a master copy where the weights are 16 bit. */
-#define WEIGHT_BYTES_16 2.0
-#define WEIGHT_BYTES_32 4.0
-#define ADAM_BYTES_16 12.0
-#define ADAM_BYTES_32 8.0
-#define STATISTICS_BYTES 4.0
-#define ROUTER_LOGIT_BYTES 4.0
-#define FUSED_LOGIT_BYTES 2.0 /* of a loss in one kernel, whose gradient takes the place of the product */
+static const double WEIGHT_BYTES_16 = 2.0;
+static const double WEIGHT_BYTES_32 = 4.0;
+static const double ADAM_BYTES_16 = 12.0;
+static const double ADAM_BYTES_32 = 8.0;
+static const double STATISTICS_BYTES = 4.0;
+static const double ROUTER_LOGIT_BYTES = 4.0;
+static const double FUSED_LOGIT_BYTES =
+    2.0; /* of a loss in one kernel, whose gradient takes the place of the product */
 
 /* What the driver keeps of the bytes that it reports (of an H100's 81,559 MiB a program sees 81,106: 0.5 GB), CUDA
  * context, kernels and what the allocator cannot hand out; 0.5 to 2 GB are reported in all. An assumption. */
-#define RESERVE_BYTES 1e9
+static const double RESERVE_BYTES = 1e9;
 
 /* Channels and protocol buffers of one NCCL communicator: 32 channels of 4 MiB, 4.7 MiB and 0.5 MiB (Simple, LL128, LL
  * at NCCL's default sizes), and those of its tree. An upper estimate. */
-#define COMMUNICATOR_BYTES 0.5e9
+static const double COMMUNICATOR_BYTES = 0.5e9;
 
 /* Layers whose gathered parameters FSDP holds at a time: the one that computes, and the next. */
-#define GATHERED_LAYERS 2.0
+static const double GATHERED_LAYERS = 2.0;
 
 double memory_weight_bytes(const struct scenario *scenario)
 {
@@ -72,7 +74,7 @@ double memory_adam_bytes(const struct scenario *scenario)
 /* Width of the hidden values between the divided products. */
 static double stream_width(const struct scenario *scenario)
 {
-    double hidden = scenario->model.hidden;
+    const double hidden = scenario->model.hidden;
     return scenario->strategy.sp ? hidden / scenario->strategy.tp : hidden;
 }
 
@@ -163,15 +165,26 @@ static double mlp_activations(const struct scenario *scenario, double width)
                                                                   : mlp_values(scenario, width, mlp_operand(scenario));
 }
 
+/* Bytes of a value that an expert's products read, as kept; frozen ones keep what adapters read. */
+static double expert_operand(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const bool adapted = strategy->lora == LORA_ALL && strategy->expert_lora != EXPERT_LORA_NONE;
+    return strategy->lora == LORA_OFF ? device_operand_bytes(strategy->precision)
+           : adapted                  ? memory_weight_bytes(scenario)
+                                      : 0;
+}
+
 /* Routed rows are spread over the ranks as the tokens are: every rank works on as many as it sends, the busiest on
  * `imbalance` as many. */
 static double expert_activations(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
     const struct strategy *strategy = &scenario->strategy;
-    const double operand = strategy->lora ? 0 : device_operand_bytes(strategy->precision);
+    const double operand = expert_operand(scenario);
     const double after = recomputes(scenario, strategy->recompute_activation) ? 0 : operand;
-    const double row = operand * model->hidden * strategy->etp + mlp_values(scenario, model->expert_ffn, after);
+    const double low = strategy->lora ? adapter_row_bytes(scenario, memory_weight_bytes(scenario)) : 0;
+    const double row = operand * model->hidden * strategy->etp + mlp_values(scenario, model->expert_ffn, after) + low;
     const double rows = recomputes(scenario, strategy->recompute_experts) ? 0 : model->top_k * strategy->imbalance;
     const double shared = mlp_activations(scenario, (double)model->shared_experts * model->expert_ffn);
     return (rows * row + shared + ROUTER_LOGIT_BYTES * model->experts) / strategy->tp;
@@ -187,31 +200,32 @@ double memory_layer_activations(const struct scenario *scenario, enum layer_kind
     return norm_activations(scenario) + attention_activations(scenario) + score_activations(scenario) + mlp + adapters;
 }
 
-/* A stage of the pipeline. */
-struct stage {
-    int place;
+/* What a stage of the pipeline is made of. */
+struct contents {
+    int place; /* of the stage, from 0 */
     double dense_layers;
     double moe_layers;
-    double outer;       /* parameters of embedding, head and final norm on it */
-    double predictions; /* modules of multi-token prediction */
-    double adapters;    /* parameters of adapters on one GPU */
+    double outer;           /* parameters of embedding, head and final norm on it */
+    double predictions;     /* modules of multi-token prediction */
+    double adapters;        /* parameters of adapters on one GPU */
+    double expert_adapters; /* and of those beside routed experts */
 };
 
-static struct stage stage_of(const struct scenario *scenario, const struct parameter_sum *params, int place)
+static struct contents contents_of(const struct scenario *scenario, const struct parameter_sum *params, int place)
 {
     const int stages = scenario->strategy.pp;
     const double head = strategy_head_layers(scenario, params);
     const double layers = schedule_stage_layers(scenario->model.layers, stages, scenario->strategy.vp, head, place);
     const double moe_share = (double)params->moe_layers / scenario->model.layers;
-    struct stage stage = {.place = place, .moe_layers = layers * moe_share};
+    struct contents stage = {.place = place, .moe_layers = layers * moe_share};
     if (stages > 1 && params->moe_layers > 0 && scenario->model.dense_layers > 0) {
-        double dense_ahead = greater(0, scenario->model.dense_layers - place * layers);
+        const double dense_ahead = greater(0, scenario->model.dense_layers - place * layers);
         stage.moe_layers = layers - lesser(layers, dense_ahead);
     }
     stage.dense_layers = layers - stage.moe_layers;
     stage.outer = place == 0 ? params->embedding : 0;
     if (place == stages - 1) {
-        bool copied = stages > 1 && scenario->model.tied; /* both ends of a pipeline need the tied matrix */
+        const bool copied = stages > 1 && scenario->model.tied; /* both ends of a pipeline need the tied matrix */
         stage.outer += params->final_norm + (copied ? params->embedding : params->head);
         stage.predictions = scenario->model.mtp;
     }
@@ -219,18 +233,13 @@ static struct stage stage_of(const struct scenario *scenario, const struct param
         const double adapters = stage.dense_layers * adapter_parameters(scenario, LAYER_DENSE) +
                                 stage.moe_layers * adapter_parameters(scenario, LAYER_EXPERTS);
         stage.adapters = adapters / scenario->strategy.tp;
+        stage.expert_adapters = stage.moe_layers * adapter_parameters_of_experts(scenario, LAYER_EXPERTS);
     }
     return stage;
 }
 
-/* Parameters on one GPU: those that TP divides, and experts, which EP and ETP divide. */
-struct share {
-    double common;
-    double experts;
-};
-
-static struct share stage_params(const struct scenario *scenario, const struct parameter_sum *params,
-                                 const struct stage *stage)
+static struct holding contents_holding(const struct scenario *scenario, const struct parameter_sum *params,
+                                       const struct contents *stage)
 {
     const struct strategy *strategy = &scenario->strategy;
     /* The router and the shared experts are on every rank, as the attention is. */
@@ -241,7 +250,7 @@ static struct share stage_params(const struct scenario *scenario, const struct p
                           stage->moe_layers * (params->moe_layer - routed) + predictions;
     const double ranks = moe ? (double)strategy->ep * strategy->etp : 1;
     const double moe_layers = stage->moe_layers + (moe ? stage->predictions : 0);
-    return (struct share){.common = common / strategy->tp, .experts = moe_layers * routed / ranks};
+    return (struct holding){.common = common / strategy->tp, .experts = moe_layers * routed / ranks};
 }
 
 double memory_expert_shard(const struct scenario *scenario, const struct sizes *sizes)
@@ -252,7 +261,7 @@ double memory_expert_shard(const struct scenario *scenario, const struct sizes *
 
 /* Bytes of a state, divided over the ranks that share it if the ZeRO stage says so. Experts have fewer ranks in common.
  */
-static double state_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct share *share,
+static double state_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct holding *share,
                           double bytes, enum zero_stage from)
 {
     const struct strategy *strategy = &scenario->strategy;
@@ -297,7 +306,7 @@ static double whole_activations(const struct scenario *scenario, enum layer_kind
 }
 
 /* Of one layer at work, what it does not keep till then: of full recomputation all. */
-static double layer_at_work(const struct scenario *scenario, const struct stage *stage)
+static double layer_at_work(const struct scenario *scenario, const struct contents *stage)
 {
     double work = 0;
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
@@ -311,7 +320,8 @@ static double layer_at_work(const struct scenario *scenario, const struct stage 
 }
 
 /* All layers and micro-batches of a stage. Full recomputation keeps a layer's input, and all of the layer at work. */
-static double stage_activations(const struct scenario *scenario, const struct sizes *sizes, const struct stage *stage)
+static double stage_activations(const struct scenario *scenario, const struct sizes *sizes,
+                                const struct contents *stage)
 {
     const struct strategy *strategy = &scenario->strategy;
     const double dense = stage->dense_layers > 0 ? memory_layer_activations(scenario, LAYER_DENSE) : 0;
@@ -330,8 +340,8 @@ static double stage_activations(const struct scenario *scenario, const struct si
 
 /* What FSDP gathers, and one layer's gradients before they are scattered. Layers that are not freed all stay. A rank
  * that has nobody to share with gathers nothing. */
-static double gathered_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct share *share,
-                             const struct stage *stage)
+static double gathered_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct holding *share,
+                             const struct contents *stage)
 {
     const struct strategy *strategy = &scenario->strategy;
     if (strategy->zero != ZERO_PARAMETERS) {
@@ -348,12 +358,12 @@ static double gathered_bytes(const struct scenario *scenario, const struct sizes
 }
 
 /* Weights as kept; what a stage has besides layers in 16 bit (fp32). */
-static double weight_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct share *share,
-                           const struct stage *stage)
+static double weight_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct holding *share,
+                           const struct contents *stage)
 {
     const double outer = stage->outer / scenario->strategy.tp;
-    const struct share layers = {.common = share->common - outer, .experts = share->experts};
-    const struct share others = {.common = outer + stage->adapters};
+    const struct holding layers = {.common = share->common - outer, .experts = share->experts};
+    const struct holding others = {.common = outer + stage->adapters, .experts = stage->expert_adapters};
     return state_bytes(scenario, sizes, &layers, layer_weight_bytes(scenario), ZERO_PARAMETERS) +
            state_bytes(scenario, sizes, &others, memory_weight_bytes(scenario), ZERO_PARAMETERS);
 }
@@ -375,7 +385,7 @@ static double workspace_bytes(const struct scenario *scenario)
 }
 
 /* PyTorch's replicas reduce whole gradients in buckets, which are copies in the type of the product. */
-static double bucket_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct share *trained)
+static double bucket_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct holding *trained)
 {
     const bool copied = style_of(scenario->execution.style)->buckets && sizes->dp > 1;
     const bool whole = scenario->strategy.zero < ZERO_GRADIENTS;
@@ -387,7 +397,7 @@ double memory_logit_bytes(const struct scenario *scenario)
     return scenario->execution.fused_loss ? FUSED_LOGIT_BYTES : style_of(scenario->execution.style)->logits;
 }
 
-static double logit_bytes(const struct scenario *scenario, const struct stage *stage)
+static double logit_bytes(const struct scenario *scenario, const struct contents *stage)
 {
     const struct strategy *strategy = &scenario->strategy;
     return stage->place == strategy->pp - 1 ? memory_logit_bytes(scenario) * layer_tokens(scenario) *
@@ -399,10 +409,10 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
                                   const struct parameter_sum *params, int place)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const struct stage stage = stage_of(scenario, params, place);
-    const struct share share = stage_params(scenario, params, &stage);
-    const struct share adapters = {.common = stage.adapters};
-    const struct share *trained = strategy->lora ? &adapters : &share;
+    const struct contents stage = contents_of(scenario, params, place);
+    const struct holding share = contents_holding(scenario, params, &stage);
+    const struct holding adapters = {.common = stage.adapters, .experts = stage.expert_adapters};
+    const struct holding *trained = strategy->lora ? &adapters : &share;
     const double communicators = communicator_bytes(scenario, sizes);
     struct memory memory = {
         .weights = weight_bytes(scenario, sizes, &share, &stage),
@@ -418,6 +428,7 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
         .common = share.common,
         .experts = share.experts,
         .adapters = stage.adapters,
+        .expert_adapters = stage.expert_adapters,
     };
     memory.total = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits +
                    memory.buffers + memory.reserve;

@@ -21,9 +21,10 @@ struct memory {
     double allocated; /* by the framework: what its allocator counts; 0 of an inference engine */
     double capacity;
     bool fits;
-    double common;   /* parameters that this GPU holds before ZeRO divides them, experts not among them */
-    double experts;  /* and those of experts */
-    double adapters; /* of these layers, all of them trained; 0 without LoRA */
+    double common;          /* parameters that this GPU holds before ZeRO divides them, experts not among them */
+    double experts;         /* and those of experts */
+    double adapters;        /* of these layers, all of them trained; 0 without LoRA */
+    double expert_adapters; /* and beside its routed experts */
 };
 
 /* What the fullest GPU holds.

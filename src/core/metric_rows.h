@@ -7,14 +7,10 @@
 
 #include <stddef.h>
 
-#define IN_TRAINING (1U << MODE_TRAINING)
-#define IN_PREFILL (1U << MODE_PREFILL)
-#define IN_DECODE (1U << MODE_DECODE)
-
 /* Where a figure stands: in every mode, in one, or in another place when serving. */
 #define FIELD(member) .offset = offsetof(struct result, member)
 #define TRAINING(member) FIELD(member), .modes = IN_TRAINING
-#define SERVING(member) FIELD(member), .modes = IN_PREFILL | IN_DECODE
+#define SERVING(member) FIELD(member), .modes = IN_SERVING
 #define PREFILL(member) FIELD(inference.member), .modes = IN_PREFILL
 #define DECODE(member) FIELD(inference.member), .modes = IN_DECODE
 #define ACCOUNT(member) FIELD(account.member), .modes = IN_TRAINING

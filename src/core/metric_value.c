@@ -3,6 +3,7 @@
 #include "core/metrics.h"
 #include "core/words.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +53,7 @@ bool metric_takes_longer(const struct metric *metric)
     return metric->offset >= offsetof(struct result, switchover);
 }
 
-_Static_assert(sizeof(enum collective_algorithm) == sizeof(int), "enumerations are read as int");
+static_assert(sizeof(enum collective_algorithm) == sizeof(int), "enumerations are read as int");
 
 double metric_get(const struct metric *metric, const struct result *result)
 {
@@ -62,7 +63,7 @@ double metric_get(const struct metric *metric, const struct result *result)
     int count = 0;
     bool verdict = false;
     const bool absent = metric->offset >= offsetof(struct result, account) && !result->account.filled;
-    if (!result->valid || absent || (metric->modes != 0 && (metric->modes & 1U << result->mode) == 0)) {
+    if (!result->valid || absent || !metric_is_of_mode(metric, result->mode)) {
         return NAN;
     }
     switch (metric->kind) {

@@ -504,6 +504,11 @@ const struct metric metrics[] = {
      .meaning = "LoRA's, on the fullest GPU, before ZeRO divides them: nothing else is trained",
      .formula = "r · (inputs + outputs) of each adapted layer, over TP",
      .numbers = "{?lora}rank {lora.rank}, TP {tp}, PP {pp}{/}{!lora}no adapters{/}", .source = LORA_PAPER},
+    {.key = "memory.expert_adapters", .label = "parameters of experts' adapters", .unit = UNIT_PARAMETERS,
+     TRAINING(memory.expert_adapters), .meaning = "LoRA's beside routed experts, on the fullest GPU, before ZeRO divides them",
+     .formula = "r · (inputs + outputs), over ETP, once for all experts of the GPU or for each",
+     .numbers = "{?memory.expert_adapters}rank {lora.rank}, {lora.experts}, PP {pp}{/}{!memory.expert_adapters}no adapters{/}",
+     .source = LORA_PAPER},
     {.key = "memory.owned", .label = "parameters owned", .unit = UNIT_PARAMETERS, ACCOUNT(owned),
      .meaning = "whose states ZeRO leaves this GPU where it divides them",
      .formula = "held / n; experts over the ranks that hold the same",
@@ -525,12 +530,14 @@ const struct metric metrics[] = {
                 "{?mode=prefill}{prefill.batch} · {prefill.tokens} / {cp}{/} · {kv.bytes_per_token_per_gpu}"},
     {.key = "memory.gradients", .label = "gradients", BYTES, FIELD(memory.gradients),
      .meaning = "as kept until the update", .formula = "bytes · parameters held, over the shard with ZeRO 2 and 3; with LoRA of adapters",
-     .numbers = "{?lora}{dp.value_bytes} · {memory.adapters}{?zero=2} / {fsdp.ranks}{/}{?zero=3} / {fsdp.ranks}{/}{/}{!lora}{dp.value_bytes} · {?zero=2}{memory.owned}{/}{?zero=3}{memory.owned}{/}"
+     .numbers = "{?lora}{dp.value_bytes} · {?memory.expert_adapters}({/}{memory.adapters}{?zero=2} / {fsdp.ranks}{/}{?zero=3} / {fsdp.ranks}{/}"
+                "{?memory.expert_adapters} + {memory.expert_adapters}{?zero=2} / {memory.expert_shard}{/}{?zero=3} / {memory.expert_shard}{/}){/}{/}{!lora}{dp.value_bytes} · {?zero=2}{memory.owned}{/}{?zero=3}{memory.owned}{/}"
                 "{!zero=2}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}{/}", .source = ZERO_PAPER},
     {.key = "memory.optimizer", .label = "optimizer states", BYTES, FIELD(memory.optimizer),
      .meaning = "Adam: an fp32 copy of 16 bit weights and two moments",
      .formula = "12 B (fp32 8 B) · parameters held, over the shard with ZeRO 1 and more; with LoRA of adapters",
-     .numbers = "{?lora}{memory.adam_bytes} · {memory.adapters}{!zero=0} / {fsdp.ranks}{/}{/}{!lora}{memory.adam_bytes} · {!zero=0}{memory.owned}{/}{?zero=0}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}", .source = ZERO_PAPER},
+     .numbers = "{?lora}{memory.adam_bytes} · {?memory.expert_adapters}({/}{memory.adapters}{!zero=0} / {fsdp.ranks}{/}"
+                "{?memory.expert_adapters} + {memory.expert_adapters}{!zero=0} / {memory.expert_shard}{/}){/}{/}{!lora}{memory.adam_bytes} · {!zero=0}{memory.owned}{/}{?zero=0}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}", .source = ZERO_PAPER},
     {.key = "memory.activations", .label = "activations", BYTES, FIELD(memory.activations),
      .meaning = "kept for the backward pass, of all micro-batches in flight",
      .formula = "in flight · layers · bytes of a layer, and once what a layer at work computes again",

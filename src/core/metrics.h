@@ -11,6 +11,7 @@
 #include "core/quantity.h"
 #include "core/result.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Bytes that a key in a template takes at most, its zero included. */
@@ -64,6 +65,12 @@ const struct metric *metric_nearest(const char *key);
  * none. */
 const char *metric_formula(const struct metric *metric, const struct scenario *scenario);
 const char *metric_numbers(const struct metric *metric, const struct scenario *scenario);
+
+/* Whether a mode has the figure at all. */
+static inline bool metric_is_of_mode(const struct metric *metric, enum mode mode)
+{
+    return metric->modes == 0 || mode_is_in(mode, metric->modes);
+}
 
 /* Whether only evaluate_all() computes the figure. */
 bool metric_takes_longer(const struct metric *metric);

@@ -1,4 +1,6 @@
 /* notes.c: what a reader of a result must know besides its figures. One table: when a note applies, and its words. */
+#include "core/notes.h"
+
 #include "core/accuracy.h"
 #include "core/evaluate.h"
 #include "core/number_format.h"
@@ -8,15 +10,6 @@
 #include "core/transformer.h"
 
 #include <stdio.h>
-
-/* A forecast is held against runs of these generations; of the others only the datasheet is known. Serving was
- * published for MI300X too. */
-static bool is_measured(const struct scenario *scenario)
-{
-    const enum generation generation = scenario->gpu.generation;
-    return generation == GENERATION_AMPERE || generation == GENERATION_HOPPER || generation == GENERATION_BLACKWELL ||
-           (generation == GENERATION_CDNA3 && scenario->mode != MODE_TRAINING);
-}
 
 static bool fits_not(const struct scenario *scenario, const struct result *result)
 {
@@ -70,14 +63,6 @@ static bool is_near_limit(const struct scenario *scenario, const struct result *
     const struct memory *memory = &result->memory;
     (void)scenario;
     return memory->fits && memory->total - memory->reserve > MEMORY_NEAR * (memory->capacity - memory->reserve);
-}
-
-static void say_near_limit(char *text, const struct scenario *scenario, const struct result *result)
-{
-    (void)scenario;
-    (void)result;
-    (void)snprintf(text, NOTE_LENGTH,
-                   "Near the memory limit: allocators retry there, and measured runs slow down by 10 to 30 %%.");
 }
 
 static bool has_few_micro_batches(const struct scenario *scenario, const struct result *result)
@@ -144,34 +129,62 @@ static void say_waits_for_head(char *text, const struct scenario *scenario, cons
         scenario->model.mtp > 0 ? ", MTP's among them" : "", waiting.number, waiting.unit, way);
 }
 
+/* Of 16 bit, what a tensor core loads at once: 16 bytes. */
+enum { ALIGNED_VALUES = 8 };
+
+static bool has_ragged_vocabulary(const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    return scenario->model.vocab % (ALIGNED_VALUES * scenario->strategy.tp) != 0;
+}
+
+/* Megatron pads to 128 times TP, torch.compile pads the operands. How long else: the runs of vTrain on A100 with 50,257
+ * columns, see docs/accuracy.md. */
+static void say_ragged_vocabulary(char *text, const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    (void)snprintf(text, NOTE_LENGTH,
+                   "Over TP %d a vocabulary of %d leaves no multiple of %d columns: priced as padded, as Megatron and "
+                   "torch.compile do; without, the head takes some three times as long.",
+                   scenario->strategy.tp, scenario->model.vocab, ALIGNED_VALUES);
+}
+
 static bool is_above_peak(const struct scenario *scenario, const struct result *result)
 {
     (void)scenario;
     return result->training.mfu > 1.0;
 }
 
-static void say_above_peak(char *text, const struct scenario *scenario, const struct result *result)
+/* Published runs of the same work on GPUs of the same generation. */
+static int runs_nearby(const struct scenario *scenario)
 {
-    (void)scenario;
-    (void)result;
-    (void)snprintf(text, NOTE_LENGTH,
-                   "MFU is above 100 %%: an input is wrong, or a sparse peak stands for the dense one.");
+    const struct accuracy_kind kind = accuracy_kind_of(scenario);
+    return accuracy_bands.generation[kind.work][kind.generation].rows;
 }
 
 static bool is_unmeasured(const struct scenario *scenario, const struct result *result)
 {
     (void)result;
-    return scenario->execution.compute == COMPUTE_ROOFLINE && !is_measured(scenario);
+    return accuracy_of(scenario).nearness == ACCURACY_OF_WORK;
 }
 
 static void say_unmeasured(char *text, const struct scenario *scenario, const struct result *result)
 {
+    const char *const generation = choice_name(&generation_names, (int)scenario->gpu.generation);
+    const int runs = runs_nearby(scenario);
     (void)result;
-    (void)snprintf(
-        text, NOTE_LENGTH,
-        "No published run on a %s GPU was held against this model: collectives from datasheets alone missed by "
-        "10 %% above 16 MB, by a factor of 1.5 below 1 MB. Its shares of peak are assumed, too.",
-        choice_name(&generation_names, (int)scenario->gpu.generation));
+    if (runs > 0) {
+        (void)snprintf(
+            text, NOTE_LENGTH,
+            "Only %d published run%s of this kind on %s GPUs %s held against this model: the band is that of "
+            "all generations.",
+            runs, runs == 1 ? "" : "s", generation, runs == 1 ? "was" : "were");
+        return;
+    }
+    (void)snprintf(text, NOTE_LENGTH,
+                   "No published run of this kind on %s GPUs was held against this model: collectives from datasheets "
+                   "alone missed by 10 %% above 16 MB, by a factor of 1.5 below 1 MB. Its shares of peak are assumed.",
+                   generation);
 }
 
 /* Every published run of a mixture forces balance. */
@@ -180,32 +193,12 @@ static bool is_balanced(const struct scenario *scenario, const struct result *re
     return result->params.moe_layers > 0 && scenario->strategy.imbalance <= 1 && scenario->strategy.ep > 1;
 }
 
-static void say_balanced(char *text, const struct scenario *scenario, const struct result *result)
-{
-    (void)scenario;
-    (void)result;
-    (void)snprintf(
-        text, NOTE_LENGTH,
-        "Experts are taken as evenly used, as in vendors' tables; real routing has 1.1 to 1.5 times the mean "
-        "rows on the busiest rank (ep.imbalance).");
-}
-
 static bool has_unmeasured_experts(const struct scenario *scenario, const struct result *result)
 {
     const struct strategy *strategy = &scenario->strategy;
     const bool unlike = strategy->zero == ZERO_PARAMETERS || strategy->etp > 1 || strategy->imbalance > 1 ||
                         (transformer_is_mla(&scenario->model) && strategy->cp > 1);
     return scenario->execution.compute == COMPUTE_ROOFLINE && result->params.moe_layers > 0 && unlike;
-}
-
-static void say_unmeasured_experts(char *text, const struct scenario *scenario, const struct result *result)
-{
-    (void)scenario;
-    (void)result;
-    (void)snprintf(
-        text, NOTE_LENGTH,
-        "Hardly any published run has experts with FSDP, expert TP, uneven routing, or latent attention with "
-        "CP: this forecast rests on counting alone.");
 }
 
 static bool has_undivided_tokens(const struct scenario *scenario, const struct result *result)
@@ -227,14 +220,6 @@ static bool has_idle_exchange_overlap(const struct scenario *scenario, const str
     const struct strategy *strategy = &scenario->strategy;
     return strategy->overlap_ep && strategy->ep > 1 && result->params.moe_layers > 0 &&
            !strategy_hides_exchange(scenario);
-}
-
-static void say_idle_exchange_overlap(char *text, const struct scenario *scenario, const struct result *result)
-{
-    (void)scenario;
-    (void)result;
-    (void)snprintf(text, NOTE_LENGTH,
-                   "overlap.ep needs chunks to interleave: VP > 1, or PP 1. Nothing is hidden here.");
 }
 
 static bool gathers_weights(const struct scenario *scenario, const struct result *result)
@@ -356,15 +341,6 @@ static bool has_idle_recompute(const struct scenario *scenario, const struct res
     return strategy->recompute == RECOMPUTE_SELECTIVE && scenario->execution.attention != ATTENTION_UNFUSED && !modules;
 }
 
-static void say_idle_recompute(char *text, const struct scenario *scenario, const struct result *result)
-{
-    (void)scenario;
-    (void)result;
-    (void)snprintf(text, NOTE_LENGTH,
-                   "Selective recomputation changes nothing here: fused attention keeps no scores, and no other module "
-                   "is covered.");
-}
-
 static bool is_precision_missing(const struct scenario *scenario, const struct result *result)
 {
     const enum precision precision = scenario->strategy.precision;
@@ -410,15 +386,17 @@ static bool is_beyond_links(const struct scenario *scenario, const struct result
     return accuracy_leaves_links(scenario);
 }
 
-/* "64.0 GB/s to 450 GB/s", or what says that there was none. */
+/* "64.0 GB/s to 450 GB/s", the one figure that all runs had, or what says that there was none. */
 static void say_links(char *text, size_t size, struct link_range links)
 {
     const struct quantity_text least = quantity_display(links.least, UNIT_RATE);
     const struct quantity_text most = quantity_display(links.most, UNIT_RATE);
-    if (links.most > 0) {
-        (void)snprintf(text, size, "%s %s to %s %s", least.number, least.unit, most.number, most.unit);
-    } else {
+    if (links.most <= 0) {
         (void)snprintf(text, size, "none");
+    } else if (links.most <= links.least) {
+        (void)snprintf(text, size, "%s %s", most.number, most.unit);
+    } else {
+        (void)snprintf(text, size, "%s %s to %s %s", least.number, least.unit, most.number, most.unit);
     }
 }
 
@@ -435,52 +413,61 @@ static void say_beyond_links(char *text, const struct scenario *scenario, const 
                    choice_name(&generation_names, (int)scenario->gpu.generation), scaleup, nic);
 }
 
-enum {
-    IN_TRAINING = 1 << MODE_TRAINING,
-    IN_DECODE = 1 << MODE_DECODE,
-    IN_SERVING = 1 << MODE_PREFILL | 1 << MODE_DECODE,
-    ALWAYS = IN_TRAINING | IN_SERVING
-};
-
 /* The most important first. */
 static const struct note_rule {
     unsigned modes;
     bool (*applies)(const struct scenario *scenario, const struct result *result);
-    void (*say)(char *text, const struct scenario *scenario, const struct result *result);
+    void (*say)(char *text, const struct scenario *scenario, const struct result *result); /* NULL: always the same */
+    const char *sentence;
 } note_rules[] = {
-    {ALWAYS, fits_not, say_fits_not},
-    {IN_DECODE, is_batch_limited, say_batch_limited},
-    {IN_SERVING, gathers_weights, say_gathers_weights},
-    {IN_TRAINING, is_above_peak, say_above_peak},
-    {IN_TRAINING, has_idle_exchange_overlap, say_idle_exchange_overlap},
-    {IN_TRAINING, is_precision_missing, say_precision_missing},
-    {IN_TRAINING, has_no_bf16, say_no_bf16},
-    {IN_TRAINING, has_no_fused_kernel, say_no_fused_kernel},
-    {IN_TRAINING, has_idle_recompute, say_idle_recompute},
-    {IN_SERVING, is_widened, say_widened},
-    {IN_SERVING, is_kv_copied, say_kv_copied},
-    {IN_TRAINING, has_few_micro_batches, say_few_micro_batches},
-    {IN_TRAINING, has_partial_rounds, say_partial_rounds},
-    {IN_TRAINING, is_near_limit, say_near_limit},
-    {IN_TRAINING, waits_for_head, say_waits_for_head},
-    {IN_TRAINING, has_uneven_stages, say_uneven_stages},
-    {ALWAYS, is_unmeasured, say_unmeasured},
-    {IN_TRAINING, has_undivided_tokens, say_undivided_tokens},
-    {IN_TRAINING, has_unmeasured_experts, say_unmeasured_experts},
-    {IN_TRAINING, is_balanced, say_balanced},
-    {ALWAYS, is_beyond_range, say_beyond_range},
-    {ALWAYS, is_beyond_links, say_beyond_links},
-    {IN_SERVING, is_forecast_of_serving, say_band},
+    {IN_ALL_MODES, fits_not, say_fits_not, NULL},
+    {IN_DECODE, is_batch_limited, say_batch_limited, NULL},
+    {IN_SERVING, gathers_weights, say_gathers_weights, NULL},
+    {IN_TRAINING, is_above_peak, NULL,
+     "MFU is above 100 %: an input is wrong, or a sparse peak stands for the dense one."},
+    {IN_TRAINING, has_idle_exchange_overlap, NULL,
+     "overlap.ep needs chunks to interleave: VP > 1, or PP 1. Nothing is hidden here."},
+    {IN_TRAINING, is_precision_missing, say_precision_missing, NULL},
+    {IN_TRAINING, has_no_bf16, say_no_bf16, NULL},
+    {IN_TRAINING, has_no_fused_kernel, say_no_fused_kernel, NULL},
+    {IN_TRAINING, has_idle_recompute, NULL,
+     "Selective recomputation changes nothing here: fused attention keeps no scores, and no other module is covered."},
+    {IN_SERVING, is_widened, say_widened, NULL},
+    {IN_SERVING, is_kv_copied, say_kv_copied, NULL},
+    {IN_TRAINING, has_few_micro_batches, say_few_micro_batches, NULL},
+    {IN_TRAINING, has_partial_rounds, say_partial_rounds, NULL},
+    {IN_TRAINING, is_near_limit, NULL,
+     "Near the memory limit: allocators retry there, and measured runs slow down by 10 to 30 %."},
+    {IN_TRAINING, waits_for_head, say_waits_for_head, NULL},
+    {IN_TRAINING, has_uneven_stages, say_uneven_stages, NULL},
+    {IN_TRAINING, has_ragged_vocabulary, say_ragged_vocabulary, NULL},
+    {IN_ALL_MODES, is_unmeasured, say_unmeasured, NULL},
+    {IN_TRAINING, has_undivided_tokens, say_undivided_tokens, NULL},
+    {IN_TRAINING, has_unmeasured_experts, NULL,
+     "Hardly any published run has experts with FSDP, expert TP, uneven routing, or latent attention with CP: this "
+     "forecast rests on counting alone."},
+    {IN_TRAINING, is_balanced, NULL,
+     "Experts are taken as evenly used, as in vendors' tables; real routing has 1.1 to 1.5 times the mean rows on the "
+     "busiest rank (ep.imbalance)."},
+    {IN_ALL_MODES, is_beyond_range, say_beyond_range, NULL},
+    {IN_ALL_MODES, is_beyond_links, say_beyond_links, NULL},
+    {IN_SERVING, is_forecast_of_serving, say_band, NULL},
 };
 
-struct notes evaluate_notes(const struct scenario *scenario, const struct result *result)
+struct notes notes_of(const struct scenario *scenario, const struct result *result)
 {
     struct notes notes = {.count = 0};
     const int rules = (int)(sizeof note_rules / sizeof note_rules[0]);
     for (int i = 0; result->valid && i < rules && notes.count < NOTE_COUNT; i++) {
-        const bool of_mode = (note_rules[i].modes & 1U << result->mode) != 0;
-        if (of_mode && note_rules[i].applies(scenario, result)) {
-            note_rules[i].say(notes.text[notes.count++], scenario, result);
+        const struct note_rule *rule = &note_rules[i];
+        if (!mode_is_in(result->mode, rule->modes) || !rule->applies(scenario, result)) {
+            continue;
+        }
+        char *text = notes.text[notes.count++];
+        if (rule->say != NULL) {
+            rule->say(text, scenario, result);
+        } else {
+            (void)snprintf(text, NOTE_LENGTH, "%s", rule->sentence);
         }
     }
     return notes;

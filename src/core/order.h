@@ -23,4 +23,10 @@ static inline int greater_int(int one, int other)
     return one > other ? one : other;
 }
 
+/* A size that nobody checked, as one to divide by. */
+static inline int at_least_one(int size)
+{
+    return greater_int(size, 1);
+}
+
 #endif

@@ -35,25 +35,24 @@ bool scenario_is_roofline(const struct scenario *scenario)
     return !scenario_is_flat(scenario);
 }
 
-/* Fused attention is priced in a prefill too; a decode step has a core of its own. */
-bool scenario_has_attention_core(const struct scenario *scenario)
-{
-    return !scenario_is_decode(scenario);
-}
-
 bool scenario_is_roofline_training(const struct scenario *scenario)
 {
     return scenario_is_training(scenario) && scenario_is_roofline(scenario);
 }
 
-bool scenario_has_samples(const struct scenario *scenario)
-{
-    return scenario_is_roofline_training(scenario) && scenario->execution.attention != ATTENTION_UNFUSED;
-}
-
 bool scenario_is_roofline_serving(const struct scenario *scenario)
 {
     return scenario_is_serving(scenario) && scenario_is_roofline(scenario);
+}
+
+bool scenario_has_attention_core(const struct scenario *scenario)
+{
+    return !scenario_is_decode(scenario);
+}
+
+bool scenario_has_samples(const struct scenario *scenario)
+{
+    return scenario_is_roofline_training(scenario) && scenario->execution.attention != ATTENTION_UNFUSED;
 }
 
 bool scenario_is_moe(const struct scenario *scenario)
@@ -87,20 +86,19 @@ bool scenario_has_node_limit(const struct scenario *scenario)
     return scenario_has_exchange(scenario) && scenario->strategy.dispatcher == DISPATCH_PER_RANK;
 }
 
-bool scenario_gathers_operands(const struct scenario *scenario)
+bool scenario_has_full_recompute(const struct scenario *scenario)
 {
-    return scenario_is_roofline_training(scenario) && scenario->strategy.tp > 1 && scenario->strategy.sp &&
-           device_operand_bytes(scenario->strategy.precision) < device_operand_bytes(PRECISION_BF16);
+    return scenario_is_training(scenario) && scenario->strategy.recompute == RECOMPUTE_FULL;
+}
+
+bool scenario_has_roofline_full_recompute(const struct scenario *scenario)
+{
+    return scenario_is_roofline_training(scenario) && scenario->strategy.recompute == RECOMPUTE_FULL;
 }
 
 bool scenario_is_selective(const struct scenario *scenario)
 {
     return scenario_is_roofline_training(scenario) && scenario->strategy.recompute == RECOMPUTE_SELECTIVE;
-}
-
-bool scenario_is_fully_recomputed(const struct scenario *scenario)
-{
-    return scenario_is_roofline_training(scenario) && scenario->strategy.recompute == RECOMPUTE_FULL;
 }
 
 bool scenario_is_selective_moe(const struct scenario *scenario)
@@ -113,14 +111,15 @@ bool scenario_is_selective_mla(const struct scenario *scenario)
     return scenario_is_selective(scenario) && transformer_is_mla(&scenario->model);
 }
 
-bool scenario_is_fsdp(const struct scenario *scenario)
+bool scenario_has_tensor(const struct scenario *scenario)
 {
-    return scenario_is_training(scenario) && scenario->strategy.zero == ZERO_PARAMETERS;
+    return scenario_is_training(scenario) && scenario->strategy.tp > 1;
 }
 
-bool scenario_has_pipeline(const struct scenario *scenario)
+bool scenario_gathers_operands(const struct scenario *scenario)
 {
-    return scenario_is_training(scenario) && scenario->strategy.pp > 1;
+    return scenario_is_roofline_training(scenario) && scenario->strategy.tp > 1 && scenario->strategy.sp &&
+           device_operand_bytes(scenario->strategy.precision) < device_operand_bytes(PRECISION_BF16);
 }
 
 bool scenario_has_context(const struct scenario *scenario)
@@ -128,24 +127,34 @@ bool scenario_has_context(const struct scenario *scenario)
     return !scenario_is_decode(scenario) && scenario->strategy.cp > 1;
 }
 
-bool scenario_has_roofline_pipeline(const struct scenario *scenario)
-{
-    return scenario_is_roofline_training(scenario) && scenario_has_pipeline(scenario);
-}
-
 bool scenario_has_context_training(const struct scenario *scenario)
 {
     return scenario_is_training(scenario) && scenario_has_context(scenario);
 }
 
-bool scenario_has_tensor(const struct scenario *scenario)
+bool scenario_has_pipeline(const struct scenario *scenario)
 {
-    return scenario_is_training(scenario) && scenario->strategy.tp > 1;
+    return scenario_is_training(scenario) && scenario->strategy.pp > 1;
+}
+
+bool scenario_has_roofline_pipeline(const struct scenario *scenario)
+{
+    return scenario_is_roofline_training(scenario) && scenario_has_pipeline(scenario);
+}
+
+bool scenario_is_fsdp(const struct scenario *scenario)
+{
+    return scenario_is_training(scenario) && scenario->strategy.zero == ZERO_PARAMETERS;
 }
 
 bool scenario_has_adapters(const struct scenario *scenario)
 {
     return scenario_is_training(scenario) && scenario->strategy.lora != LORA_OFF;
+}
+
+bool scenario_may_adapt_experts(const struct scenario *scenario)
+{
+    return scenario_is_moe_training(scenario) && scenario->strategy.lora == LORA_ALL;
 }
 
 bool scenario_has_roofline_adapters(const struct scenario *scenario)
@@ -158,11 +167,6 @@ bool scenario_has_divided_adapters(const struct scenario *scenario)
     return scenario_has_roofline_adapters(scenario) && scenario_has_tensor(scenario) && scenario->strategy.sp;
 }
 
-bool scenario_has_recompute(const struct scenario *scenario)
-{
-    return scenario_is_training(scenario) && scenario->strategy.recompute == RECOMPUTE_FULL;
-}
-
 /* Of matrix products: as chosen in training, what the weights' format allows in inference. */
 static enum precision product_precision(const struct scenario *scenario)
 {
@@ -170,7 +174,6 @@ static enum precision product_precision(const struct scenario *scenario)
                                           : format_precision(&scenario->gpu, scenario->serving.format);
 }
 
-/* Which peak counts: that of the precision, of 16 bit where the card has none of its own. */
 bool scenario_computes_in_8_bit(const struct scenario *scenario)
 {
     const enum precision precision = product_precision(scenario);
@@ -184,7 +187,7 @@ bool scenario_computes_in_4_bit(const struct scenario *scenario)
 
 bool scenario_computes_in_32_bit(const struct scenario *scenario)
 {
-    return scenario->strategy.precision == PRECISION_FP32 && scenario->gpu.peak_fp32 > 0.0;
+    return product_precision(scenario) == PRECISION_FP32 && scenario->gpu.peak_fp32 > 0.0;
 }
 
 bool scenario_computes_in_16_bit(const struct scenario *scenario)

@@ -34,8 +34,8 @@ bool scenario_has_hidden_exchange(const struct scenario *scenario);
 bool scenario_has_node_limit(const struct scenario *scenario);
 
 /* Recomputation. */
-bool scenario_has_recompute(const struct scenario *scenario);
-bool scenario_is_fully_recomputed(const struct scenario *scenario);
+bool scenario_has_full_recompute(const struct scenario *scenario);
+bool scenario_has_roofline_full_recompute(const struct scenario *scenario);
 bool scenario_is_selective(const struct scenario *scenario);
 bool scenario_is_selective_moe(const struct scenario *scenario);
 bool scenario_is_selective_mla(const struct scenario *scenario);
@@ -49,8 +49,10 @@ bool scenario_has_pipeline(const struct scenario *scenario);
 bool scenario_has_roofline_pipeline(const struct scenario *scenario);
 bool scenario_is_fsdp(const struct scenario *scenario);
 
-/* Low-rank adapters: at all, priced kernel by kernel, and where TP ranks each have a part of a sequence. */
+/* Low-rank adapters: at all, of all linear layers of a mixture, priced kernel by kernel, and where TP ranks each have a
+ * part of a sequence. */
 bool scenario_has_adapters(const struct scenario *scenario);
+bool scenario_may_adapt_experts(const struct scenario *scenario);
 bool scenario_has_roofline_adapters(const struct scenario *scenario);
 bool scenario_has_divided_adapters(const struct scenario *scenario);
 

@@ -1,7 +1,9 @@
-/* parameter_value.c: reading, writing and stepping the fields that the parameter table names. */
+/* parameter_value.c: finding, reading and writing the fields that the parameter table names. */
+#include "core/letters.h"
 #include "core/parameters.h"
 #include "core/words.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,7 +56,7 @@ const struct parameter *parameter_in_force(const struct parameter *parameter, co
 }
 
 /* Enumerations are stored as int (see the assertions), so that one copy serves them all. */
-_Static_assert(sizeof(enum mode) == sizeof(int), "enumerations are stored as int");
+static_assert(sizeof(enum mode) == sizeof(int), "enumerations are stored as int");
 
 double parameter_get(const struct parameter *parameter, const struct scenario *scenario)
 {
@@ -96,15 +98,50 @@ void parameter_set(const struct parameter *parameter, struct scenario *scenario,
     memcpy(field, &integer, sizeof integer);
 }
 
-bool parameter_excepted(const struct parameter *parameter, const struct scenario *scenario)
+double parameter_least(const struct parameter *parameter)
 {
-    const double value = parameter_get(parameter, scenario);
+    return parameter->kind == KIND_CHOICE || parameter->kind == KIND_SWITCH ? 0.0 : parameter->min;
+}
+
+double parameter_greatest(const struct parameter *parameter)
+{
+    switch (parameter->kind) {
+    case KIND_CHOICE:
+        return parameter->choices->count - 1;
+    case KIND_SWITCH:
+        return 1.0;
+    case KIND_REAL:
+    case KIND_INTEGER:
+        break;
+    }
+    return parameter->max;
+}
+
+/* The word of a value that has one of its own; NULL: it has none. */
+static const char *named_word(const struct parameter *parameter, double value)
+{
     for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
         if (named->value == value) {
-            return true;
+            return named->name;
         }
     }
-    return !parameter_applies(parameter, scenario);
+    return NULL;
+}
+
+/* The value that has such a word; NULL: none has. */
+static const struct named_value *named_find(const struct parameter *parameter, const char *word)
+{
+    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
+        if (names_are_same(named->name, word)) {
+            return named;
+        }
+    }
+    return NULL;
+}
+
+bool parameter_excepted(const struct parameter *parameter, const struct scenario *scenario)
+{
+    return named_word(parameter, parameter_get(parameter, scenario)) != NULL || !parameter_applies(parameter, scenario);
 }
 
 static struct quantity accepted(double value)
@@ -127,22 +164,18 @@ static struct quantity refuse_choice(const struct parameter *parameter, const ch
 static struct quantity read_choice(const struct parameter *parameter, const char *text)
 {
     const int value = choice_find(parameter->choices, text);
-    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
-        const struct choice_list word = {&named->name, 1};
-        if (value < 0 && choice_find(&word, text) == 0) {
-            return accepted(named->value);
-        }
+    const struct named_value *named = named_find(parameter, text);
+    if (value >= 0) {
+        return accepted(value);
     }
-    return value < 0 ? refuse_choice(parameter, text) : accepted(value);
+    return named != NULL ? accepted(named->value) : refuse_choice(parameter, text);
 }
 
 static struct quantity read_switch(const char *text)
 {
-    static const char *const words[] = {"off", "on", "no", "yes", "false", "true", "0", "1"};
-    static const struct choice_list switch_words = {words, sizeof words / sizeof words[0]};
-    const int value = choice_find(&switch_words, text);
+    const int value = switch_find(text);
     if (value >= 0) {
-        return accepted(value % 2);
+        return accepted(value);
     }
     struct quantity refused = {.valid = false};
     (void)snprintf(refused.message, sizeof refused.message, "\"%.40s\" is neither on nor off", text);
@@ -208,28 +241,27 @@ struct quantity parameter_read(const struct parameter *parameter, const char *te
     if (parameter->kind == KIND_SWITCH) {
         return read_switch(word);
     }
-    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
-        if (strcmp(named->name, word) == 0) {
-            return accepted(named->value);
-        }
+    const struct named_value *named = named_find(parameter, word);
+    return named != NULL ? accepted(named->value) : read_number(parameter, word);
+}
+
+const char *parameter_word(const struct parameter *parameter, double value)
+{
+    switch (parameter->kind) {
+    case KIND_CHOICE:
+        return choice_name(parameter->choices, (int)value);
+    case KIND_SWITCH:
+        return value != 0.0 ? "on" : "off";
+    case KIND_REAL:
+    case KIND_INTEGER:
+        break;
     }
-    return read_number(parameter, word);
+    return named_word(parameter, value);
 }
 
 size_t parameter_print(const struct parameter *parameter, double value, char *text, size_t size)
 {
-    const char *word = NULL;
-    if (parameter->kind == KIND_CHOICE) {
-        word = choice_name(parameter->choices, (int)value);
-    } else if (parameter->kind == KIND_SWITCH) {
-        word = value != 0.0 ? "on" : "off";
-    }
-    for (const struct named_value *named = parameter->named; word == NULL && named != NULL && named->name != NULL;
-         named++) {
-        if (named->value == value) {
-            word = named->name;
-        }
-    }
+    const char *word = parameter_word(parameter, value);
     return word != NULL ? (size_t)snprintf(text, size, "%s", word) : quantity_print(text, size, value, parameter->unit);
 }
 

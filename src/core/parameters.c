@@ -5,6 +5,7 @@
 #include "core/parameter_conditions.h"
 #include "core/parameter_rows.h"
 #include "core/strategy.h"
+#include "core/strategy_values.h"
 
 #include <float.h>
 #include <string.h>
@@ -58,7 +59,6 @@ const struct parameter parameters[] = {
      .pane = PANE_MODEL, .row = 2, .help = "sequences that one replica passes through the model at a time"},
     {.key = "global_batch", .label = "global batch", .short_label = "batch", .unit = UNIT_SEQUENCES,
      STEPS(0, MOST_BATCH), .fallback = 0, .named = automatic, .values = strategy_global_batch_values,
-    
      .applies = scenario_is_training, FIELD(strategy.global_batch), .pane = PANE_MODEL, .row = 3,
      .origin = ORIGIN_ASSUMPTION,
      .derived = global_batch_in_force,
@@ -75,10 +75,10 @@ const struct parameter parameters[] = {
      .applies = scenario_is_training, FIELD(strategy.recompute), .pane = PANE_MODEL, .row = 6, .compact_row = 5,
      .help = "activations computed again in the backward pass instead of kept"},
     {.key = "recompute.share", .label = "recomputed", .short_label = "share", .unit = UNIT_SHARE, LINEAR(0, 1),
-     .fallback = 1, .applies = scenario_has_recompute, FIELD(strategy.recompute_share), .pane = PANE_MODEL, .row = 7,
+     .fallback = 1, .applies = scenario_has_full_recompute, FIELD(strategy.recompute_share), .pane = PANE_MODEL, .row = 7,
      .help = "share of the layers, or of a layer, that full recomputation covers"},
     {.key = "recompute.early_stop", .label = "early stop", .short_label = "early", SWITCH,
-     .applies = scenario_is_fully_recomputed, FIELD(strategy.recompute_early_stop), .pane = PANE_MODEL, .row = 34,
+     .applies = scenario_has_roofline_full_recompute, FIELD(strategy.recompute_early_stop), .pane = PANE_MODEL, .row = 34,
      .help = "full recomputation leaves out a layer's last product, as PyTorch's own does since 2.1"},
     {.key = "recompute.norm", .label = "also norms", .short_label = "norms", SWITCH, .applies = scenario_is_selective,
      FIELD(strategy.recompute_norm), .pane = PANE_MODEL, .row = 29,
@@ -121,8 +121,10 @@ const struct parameter parameters[] = {
      .help = "dropout on attention scores and residuals: more passes over memory"},
     {.key = "lora", .label = "LoRA", .short_label = "LoRA", CHOICE(lora_names), .named = lora_words,
      .applies = scenario_is_training, FIELD(strategy.lora), .pane = PANE_MODEL, .row = 11,
-     .help = "low-rank adapters beside frozen weights: of Q, K and V, of attention (on), or of all linear layers but "
-             "routed experts"},
+     .help = "low-rank adapters beside frozen weights: of Q, K and V, of attention (on), or of all linear layers"},
+    {.key = "lora.experts", .label = "LoRA experts", .short_label = "LoRA ex", CHOICE(expert_lora_names),
+     .fallback = EXPERT_LORA_SHARED, .applies = scenario_may_adapt_experts, FIELD(strategy.expert_lora),
+     .pane = PANE_MODEL, .row = 40, .help = "adapters of routed experts: none, one for all of a GPU, each its own"},
     {.key = "lora.rank", .label = "LoRA rank", .short_label = "rank", STEPS(1, 65536), .fallback = 16,
      .applies = scenario_has_adapters, FIELD(strategy.lora_rank), .pane = PANE_MODEL, .row = 35,
      .help = "values between the two products of an adapter"},
@@ -141,7 +143,6 @@ const struct parameter parameters[] = {
      FIELD(execution.mfu), .pane = PANE_MODEL, .row = 12,
      .help = "attention FLOPs that MFU counts: the causal half, or all as some papers do"},
     {.key = "train.tokens", .label = "run", .short_label = "run", .unit = UNIT_TOKENS, LOG(1e6, 1e15), .fallback = 1e12,
-    
      .applies = scenario_is_training, FIELD(plan.train_tokens), .pane = PANE_MODEL, .row = 13,
      .origin = ORIGIN_ASSUMPTION,
      .help = "tokens of the whole run: days, GPU-hours, cost and energy follow"},
@@ -385,7 +386,6 @@ const struct parameter parameters[] = {
      .applies = scenario_is_training, FIELD(gpu.price), .pane = PANE_TOPOLOGY, .row = 30, .owner = OWNER_GPU,
      .origin = ORIGIN_ASSUMPTION, .help = "of one GPU for an hour, dollars: yours to set"},
     {.key = "gpu.power", .label = "power", .short_label = "power", .unit = UNIT_WATT, LOG(0, 10000), .fallback = 700,
-    
      .applies = scenario_is_training, FIELD(gpu.power), .pane = PANE_TOPOLOGY, .row = 31, .owner = OWNER_GPU,
      .help = "of one board"},
     {.key = "pue", .label = "PUE", .short_label = "PUE", LINEAR(1, 3), .fallback = 1.2, .applies = scenario_is_training,
@@ -486,7 +486,6 @@ const struct parameter parameters[] = {
      FIELD(strategy.overlap_cp), .applies = scenario_has_context, .pane = PANE_PARALLELISM, .row = 20,
      .help = "K and V travel behind the attention core"},
     {.key = "overlap.p2p", .label = "p2p overlap", .short_label = "p2p ovl", SWITCH, FIELD(strategy.overlap_p2p),
-    
      .applies = scenario_has_pipeline, .pane = PANE_PARALLELISM, .row = 21,
      .help = "pipeline sends run behind compute"},
     {.key = "cp.balanced", .label = "CP balanced", .short_label = "CP bal", SWITCH, .fallback = 1,

@@ -116,6 +116,10 @@ const struct parameter *parameter_in_force(const struct parameter *parameter, co
 double parameter_get(const struct parameter *parameter, const struct scenario *scenario);
 void parameter_set(const struct parameter *parameter, struct scenario *scenario, double value);
 
+/* The ends of its range; of a choice and a switch the first and the last of their values. */
+double parameter_least(const struct parameter *parameter);
+double parameter_greatest(const struct parameter *parameter);
+
 /* Whether a value may be priced: sizes and choices lie within both ends of their row, which keeps products of sizes
  * within a long long. A real number is held to the lower end: faster hardware than anyone sells is a fair question. The
  * row's named values (auto, none) are in range wherever they lie; a parameter without effect may hold anything.
@@ -135,6 +139,10 @@ __attribute__((cold, noinline)) bool parameter_excepted(const struct parameter *
  *             format
  */
 struct quantity parameter_read(const struct parameter *parameter, const char *text);
+
+/* The word that a value has: of a choice its name, of a switch "on" or "off", else a name such as `auto`; NULL: it is a
+ * number. */
+const char *parameter_word(const struct parameter *parameter, double value);
 
 /* A value as text that parameter_read() reads back exactly. */
 size_t parameter_print(const struct parameter *parameter, double value, char *text, size_t size);

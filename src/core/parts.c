@@ -6,11 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#define IN_TRAINING (1U << MODE_TRAINING)
-#define IN_PREFILL (1U << MODE_PREFILL)
-#define IN_DECODE (1U << MODE_DECODE)
-#define ALWAYS (IN_TRAINING | IN_PREFILL | IN_DECODE)
-
+/* Modes; label, short label and word; the figures of its exposed and hidden time; figures that it is the sum of. */
 const struct step_part step_parts[PART_COUNT] = {
     [PART_WEIGHTS] = {IN_DECODE, "weights", "weights", "weights", "decode.weights", NULL, {NULL}},
     [PART_KV] = {IN_DECODE, "KV cache", "KV cache", "KV", "decode.kv", NULL, {NULL}},
@@ -27,12 +23,12 @@ const struct step_part step_parts[PART_COUNT] = {
                        [PIECE_BACKWARD] = "compute.backward",
                        [PIECE_RECOMPUTE] = "compute.recompute"}},
     [PART_HEAD] = {IN_TRAINING, "head and loss", "head and loss", "head", "head.time", NULL, {NULL}},
-    [PART_TP] = {ALWAYS, "TP all-reduce", "TP all-reduce", "TP", "tp.exposed", "tp.hidden", {NULL}},
+    [PART_TP] = {IN_ALL_MODES, "TP all-reduce", "TP all-reduce", "TP", "tp.exposed", "tp.hidden", {NULL}},
     [PART_CP] = {IN_TRAINING | IN_PREFILL, "CP exchange", "CP exchange", "CP", "cp.exposed", "cp.hidden", {NULL}},
-    [PART_EP] = {ALWAYS, "EP all-to-all", "EP all-to-all", "EP", "ep.exposed", "ep.hidden", {NULL}},
-    [PART_PP] = {ALWAYS, "PP sends", "PP sends", "PP", "pp.exposed", "pp.hidden", {NULL}},
+    [PART_EP] = {IN_ALL_MODES, "EP all-to-all", "EP all-to-all", "EP", "ep.exposed", "ep.hidden", {NULL}},
+    [PART_PP] = {IN_ALL_MODES, "PP sends", "PP sends", "PP", "pp.exposed", "pp.hidden", {NULL}},
     [PART_DP] = {IN_TRAINING, "gradient all-reduce", "DP all-reduce", "DP", "dp.exposed", "dp.hidden", {NULL}},
-    [PART_FSDP] = {ALWAYS, "FSDP gather, scatter", "FSDP", "FSDP", "fsdp.exposed", "fsdp.hidden", {NULL}},
+    [PART_FSDP] = {IN_ALL_MODES, "FSDP gather, scatter", "FSDP", "FSDP", "fsdp.exposed", "fsdp.hidden", {NULL}},
     [PART_BUBBLE] = {IN_TRAINING, "bubble", "bubble", "bubble", "pp.bubble", NULL, {NULL}},
     [PART_OPTIMIZER] = {IN_TRAINING, "optimizer", "optimizer", "opt", "optimizer.time", NULL, {NULL}},
     [PART_DISPATCH] = {IN_TRAINING, "dispatch", "dispatch", "host", "dispatch.time", NULL, {NULL}},
@@ -52,7 +48,7 @@ const struct step_part step_parts[PART_COUNT] = {
 
 bool part_is_of_mode(const struct step_part *part, enum mode mode)
 {
-    return (part->modes & 1U << mode) != 0;
+    return mode_is_in(mode, part->modes);
 }
 
 double part_seconds(const char *metric, const struct result *result)

@@ -5,12 +5,14 @@
 #include "core/exchange.h"
 #include "core/inference.h"
 #include "core/kv_cache.h"
+#include "core/layer.h"
 #include "core/serving_pass.h"
 #include "core/serving_style.h"
 
 #include <math.h>
 
-static const double KEY_BYTES = 2.0; /* of a value that context parallel ranks exchange */
+/* Bytes of a key or value as context parallel ranks exchange it: 16 bit, whatever the cache keeps. */
+static const double KEY_BYTES = 2.0;
 
 /* Passes of one size. All that they cost grows linearly with what was read before, so that one stands for their mean.
  */
@@ -19,12 +21,6 @@ struct chunk {
     double before; /* tokens read before, the mean */
     double count;
 };
-
-/* Size of one head in the two products of the core; latent attention's differ, and their mean costs the same. */
-static double head_size(const struct transformer *model)
-{
-    return (transformer_score_dim(model) + transformer_value_dim(model)) / 2.0;
-}
 
 /* One layer's part of the whiteboard's arithmetic. */
 static struct attention_core whiteboard_core(const struct scenario *scenario, const struct chunk *chunk)
@@ -48,10 +44,10 @@ static struct attention_core prefill_core(const struct scenario *scenario, const
     const struct attention_shape shape = {
         .kernel = scenario->execution.attention,
         .batch = scenario->serving.prompts,
-        .heads = fmax(1.0, (double)scenario->model.heads / scenario->strategy.tp),
+        .heads = layer_local_heads(scenario, scenario->model.heads),
         .queries = chunk->tokens / scenario->strategy.cp,
         .keys = keys,
-        .head_dim = head_size(&scenario->model),
+        .head_dim = transformer_core_dim(&scenario->model),
         .computed_share = kv_attended(&scenario->model, chunk->before + chunk->tokens / 2) / keys,
     };
     return (struct attention_core){.stream = device_attention(&gpu, &shape).forward};

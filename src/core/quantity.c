@@ -171,7 +171,7 @@ static struct scale unit_scale(const char *rest, enum unit unit, const struct pr
 {
     struct scale none = {.known = false};
     if (*rest == '\0') {
-        bool enough = prefix->text[0] == '\0' || rules[unit].bare_prefix;
+        const bool enough = prefix->text[0] == '\0' || rules[unit].bare_prefix;
         return enough ? (struct scale){true, prefix->tens, prefix->twos} : none;
     }
     for (int i = 0; i < SPELLING_COUNT; i++) {
@@ -224,7 +224,7 @@ static struct quote quote_text(const char *text)
     struct quote quote = {{0}};
     size_t length = 0;
     while (text[length] != '\0' && length < QUOTE_LENGTH - 4) {
-        unsigned char byte = (unsigned char)text[length];
+        const unsigned char byte = (unsigned char)text[length];
         quote.text[length++] = byte < ' ' || byte == 0x7f ? '?' : (char)byte;
     }
     if (text[length] == '\0') {
@@ -262,7 +262,7 @@ const char *quantity_example(enum unit unit)
 static struct quantity refuse_suffix(const char *text, const char *suffix, enum unit unit)
 {
     char problem[40] = "";
-    enum unit other = suffix_unit(suffix);
+    const enum unit other = suffix_unit(suffix);
     if (*suffix == ',') {
         snprintf(problem, sizeof problem, " has a comma, decimals take a point");
     } else if (other != UNIT_COUNT) {
@@ -323,10 +323,10 @@ static void append_text(struct line *line, const char *text)
 /* Digits around their point, with zeros where digits lack: `decimals` of them behind it. */
 static void append_plain(struct line *line, const struct decimal *decimal, int decimals)
 {
-    int first = decimal->exponent < 0 ? 0 : -decimal->exponent;
-    int last = decimals;
+    const int first = decimal->exponent < 0 ? 0 : -decimal->exponent;
+    const int last = decimals;
     for (int place = first; place <= last; place++) { /* place 0 is that of ones, 1 that of tenths */
-        int digit = place + decimal->exponent;
+        const int digit = place + decimal->exponent;
         if (place == 1) {
             append_letter(line, '.');
         }
@@ -351,7 +351,7 @@ static void append_exponent(struct line *line, const struct decimal *decimal)
 static void append_decimal(struct line *line, const struct decimal *decimal)
 {
     enum { ZEROS_BEFORE = 4, ZEROS_AFTER = 6 };
-    int decimals = decimal->count - 1 - decimal->exponent;
+    const int decimals = decimal->count - 1 - decimal->exponent;
     if (decimal->exponent < -ZEROS_BEFORE || decimals < -ZEROS_AFTER) {
         append_exponent(line, decimal);
     } else {
@@ -375,8 +375,8 @@ static const char *prefix_text(const struct unit_rule *rule, int tens)
 /* The power of ten of the prefix for a value whose first digit has that exponent. */
 static int prefix_tens(const struct unit_rule *rule, int exponent)
 {
-    int tens = exponent >= 0 ? exponent / 3 * 3 : -((2 - exponent) / 3 * 3);
-    int above = tens > rule->least ? tens : rule->least;
+    const int tens = exponent >= 0 ? exponent / 3 * 3 : -((2 - exponent) / 3 * 3);
+    const int above = tens > rule->least ? tens : rule->least;
     return above < rule->most ? above : rule->most;
 }
 
@@ -406,8 +406,8 @@ static struct line print_decimal(double value, enum unit unit)
     const struct unit_rule *rule = &rules[unit];
     struct line line = {.length = 0};
     struct decimal decimal = decimal_shortest(value);
-    bool bare = value >= 1 && value < rule->prefix_from;
-    int tens = bare ? 0 : prefix_tens(rule, decimal.exponent);
+    const bool bare = value >= 1 && value < rule->prefix_from;
+    const int tens = bare ? 0 : prefix_tens(rule, decimal.exponent);
     decimal.exponent -= tens + symbol_tens(unit);
     append_decimal(&line, &decimal);
     append_unit(&line, rule, prefix_text(rule, tens));
@@ -438,12 +438,12 @@ size_t quantity_print(char *text, size_t size, double value, enum unit unit)
         append_unit(&line, &rules[unit], "");
     } else {
         line = print_decimal(fabs(value), unit);
-        struct line binary = print_binary(fabs(value), &rules[unit]);
-        bool sized = unit == UNIT_BYTES || unit == UNIT_RATE;
+        const struct line binary = print_binary(fabs(value), &rules[unit]);
+        const bool sized = unit == UNIT_BYTES || unit == UNIT_RATE;
         line = sized && binary.length > 0 && binary.length < line.length ? binary : line;
     }
     line.text[line.length] = '\0';
-    int length = snprintf(text, size, "%s%s", value < 0 ? "-" : "", line.text);
+    const int length = snprintf(text, size, "%s%s", value < 0 ? "-" : "", line.text);
     return (size_t)length < size ? (size_t)length : size - 1;
 }
 
@@ -463,7 +463,7 @@ static struct line display_unit(const struct unit_rule *rule, int tens)
 static struct quantity_text display_text(const struct line *number, const struct unit_rule *rule, int tens)
 {
     struct quantity_text shown;
-    struct line unit = display_unit(rule, tens);
+    const struct line unit = display_unit(rule, tens);
     snprintf(shown.number, sizeof shown.number, "%.*s", (int)number->length, number->text);
     snprintf(shown.unit, sizeof shown.unit, "%.*s", (int)unit.length, unit.text);
     return shown;
@@ -485,7 +485,7 @@ static struct quantity_text display_rounded(struct line number, double value, en
         number = (struct line){.text = "0", .length = 1};
         tens = rule->least < 0 ? 0 : tens;
     } else {
-        int decimals = digits - 1 - decimal.exponent;
+        const int decimals = digits - 1 - decimal.exponent;
         append_plain(&number, &decimal, decimals > 0 ? decimals : 0);
     }
     return display_text(&number, rule, tens);
@@ -513,9 +513,9 @@ struct quantity_text quantity_display_digits(double value, enum unit unit, int d
     if (value < 0) {
         append_letter(&number, '-');
     }
-    double size = fabs(value);
-    bool thousands = rule->whole && size >= 999.5 && size < 9999.5;
-    bool count = rule->counted && size < 9999.5 && size == floor(size);
+    const double size = fabs(value);
+    const bool thousands = rule->whole && size >= 999.5 && size < 9999.5;
+    const bool count = rule->counted && size < 9999.5 && size == floor(size);
     return thousands || count ? display_whole(number, size, unit) : display_rounded(number, size, unit, digits);
 }
 

@@ -1,12 +1,8 @@
 /* rank_map.c: ranks on GPUs. */
 #include "core/rank_map.h"
 
+#include "core/order.h"
 #include "core/transformer.h"
-
-static int at_least_one(int value)
-{
-    return value > 1 ? value : 1;
-}
 
 /* Of a domain's GPUs those that hold whole groups: each kind that fits into what the inner ones left. */
 static int ranks_in_domain(int gpus, const int *extents, int count)

@@ -24,7 +24,7 @@ double request_batch_token_time(const struct scenario *scenario, int output);
  *
  *   formula   (1 - r) decode + r (prefill(one prompt) + what the decode step reads of its cache), r = (running - 1) /
  *             output, at most 1: an answer of `output` tokens sees the prompts of all others. A pass that reads a
- * prompt gives the others a token as well (in-flight batching): the weights are read once
+ *             prompt gives the others a token as well (in-flight batching): the weights are read once
  */
 double request_server_token_time(const struct scenario *scenario, int output);
 

@@ -31,7 +31,7 @@ double attention_token_flops(const struct scenario *scenario)
 }
 
 /* Seconds at peak of the products of `tokens`, of which `last` reach the head. */
-static double product_time(const struct scenario *scenario, double tokens, double last)
+static double arithmetic_time(const struct scenario *scenario, double tokens, double last)
 {
     const struct flop_sum flops = transformer_flops(&scenario->model, 1, MFU_CAUSAL);
     return (tokens * flops.matrix / format_peak(&scenario->gpu, scenario->serving.format) +
@@ -55,8 +55,8 @@ struct roofline roofline_of_decode(const struct scenario *scenario, const struct
     return completed((struct roofline){
         .weights = weight_bytes(scenario, params, touched_experts(scenario, rows)) / scenario->gpu.hbm_bandwidth,
         .kv = kv_bytes / scenario->gpu.hbm_bandwidth,
-        .compute =
-            product_time(scenario, rows, rows) + attended * attention_token_flops(scenario) / scenario->gpu.peak_bf16,
+        .compute = arithmetic_time(scenario, rows, rows) +
+                   attended * attention_token_flops(scenario) / scenario->gpu.peak_bf16,
     });
 }
 
@@ -68,7 +68,7 @@ struct roofline roofline_of_prefill(const struct scenario *scenario, const struc
                         scenario->strategy.tp;
     return completed((struct roofline){
         .weights = weight_bytes(scenario, params, touched_experts(scenario, tokens)) / scenario->gpu.hbm_bandwidth,
-        .compute = product_time(scenario, tokens, scenario->serving.prompts) + core / scenario->gpu.peak_bf16,
+        .compute = arithmetic_time(scenario, tokens, scenario->serving.prompts) + core / scenario->gpu.peak_bf16,
     });
 }
 

@@ -137,6 +137,7 @@ struct strategy {
     bool recompute_experts;
     bool dropout;
     enum lora lora;
+    enum expert_lora expert_lora;
     int lora_rank;
     bool lora_dropout;      /* on the adapters' inputs */
     bool lora_all_to_all;   /* with SP, an adapter's output changes from columns to tokens without being gathered */

@@ -1,11 +1,11 @@
 /* search.c: nested loops over the sizes of a strategy, unrolled into a state that can pause anywhere. */
 #include "core/search.h"
 
+#include "core/parameters.h"
 #include "core/strategy.h"
 #include "core/strategy_rules.h"
 #include "core/transformer.h"
 
-#include <limits.h>
 #include <math.h>
 
 /* ---- the sizes and their values ---- */
@@ -29,27 +29,14 @@ static struct search_values divisors_of(int number, int most)
     return values;
 }
 
-static struct search_values first_values(int count)
+static struct search_values rank_values(const struct scenario *scenario, int most)
 {
-    struct search_values values = {.count = 0};
-    for (int i = 0; i < count; i++) {
-        values_add(&values, i);
-    }
-    return values;
+    return divisors_of(scenario->cluster.gpus, most);
 }
 
-/* The most ranks of one kind that the parameter table allows. */
-enum { MOST_RANKS = 4096 };
-
-static struct search_values rank_values(const struct scenario *scenario)
+static struct search_values micro_batch_values(const struct scenario *scenario, int most)
 {
-    return divisors_of(scenario->cluster.gpus, MOST_RANKS);
-}
-
-static struct search_values micro_batch_values(const struct scenario *scenario)
-{
-    enum { MOST_SEQUENCES = 65536 };
-    return divisors_of(scenario->strategy.global_batch, MOST_SEQUENCES);
+    return divisors_of(scenario->strategy.global_batch, most);
 }
 
 /* Whether chunks hold equally many layers, the embedding and the head counted as layers or not. */
@@ -58,12 +45,11 @@ static bool divides_layers(int chunks, int layers)
     return layers % chunks == 0 || (layers + EMBEDDING_AND_HEAD) % chunks == 0;
 }
 
-static struct search_values chunk_values(const struct scenario *scenario)
+static struct search_values chunk_values(const struct scenario *scenario, int most)
 {
-    enum { MOST_CHUNKS = 1024 };
     const int layers = scenario->model.layers;
     struct search_values values = {.count = 0};
-    for (int chunks = 1; chunks <= layers && chunks <= MOST_CHUNKS; chunks++) {
+    for (int chunks = 1; chunks <= layers && chunks <= most; chunks++) {
         if (divides_layers(chunks, layers)) {
             values_add(&values, chunks);
         }
@@ -71,27 +57,20 @@ static struct search_values chunk_values(const struct scenario *scenario)
     return values;
 }
 
-static struct search_values expert_values(const struct scenario *scenario)
+static struct search_values expert_values(const struct scenario *scenario, int most)
 {
-    return divisors_of(transformer_is_moe(&scenario->model) ? scenario->model.experts : 1, INT_MAX);
+    return divisors_of(transformer_is_moe(&scenario->model) ? scenario->model.experts : 1, most);
 }
 
-static struct search_values switch_values(const struct scenario *scenario)
+/* All that a choice or a switch may be. */
+static struct search_values all_values(const struct scenario *scenario, int most)
 {
+    struct search_values values = {.count = 0};
     (void)scenario;
-    return first_values(2);
-}
-
-static struct search_values recompute_values(const struct scenario *scenario)
-{
-    (void)scenario;
-    return first_values(RECOMPUTE_COUNT);
-}
-
-static struct search_values zero_values(const struct scenario *scenario)
-{
-    (void)scenario;
-    return first_values(ZERO_COUNT);
+    for (int value = 0; value <= most; value++) {
+        values_add(&values, value);
+    }
+    return values;
 }
 
 static bool always(const struct scenario *scenario)
@@ -128,7 +107,7 @@ static bool recompute_has_effect(const struct scenario *scenario)
  * first values: what is broken then is broken whatever they become. */
 struct dimension {
     const char *key;
-    struct search_values (*values)(const struct scenario *scenario);
+    struct search_values (*values)(const struct scenario *scenario, int most);
     unsigned parties;
     bool (*has_effect)(const struct scenario *scenario); /* of a value that is not the first */
 };
@@ -136,13 +115,13 @@ struct dimension {
 static const struct dimension dimensions[SEARCH_SIZES] = {
     [SEARCH_CP] = {"cp", rank_values, PARTY_CP, always},
     [SEARCH_TP] = {"tp", rank_values, PARTY_TP, always},
-    [SEARCH_SP] = {"sp", switch_values, PARTY_TP, has_tensor},
+    [SEARCH_SP] = {"sp", all_values, PARTY_TP, has_tensor},
     [SEARCH_MICRO_BATCH] = {"micro_batch", micro_batch_values, 0, always},
     [SEARCH_PP] = {"pp", rank_values, PARTY_PP | PARTY_MICRO_BATCH, always},
     [SEARCH_VP] = {"vp", chunk_values, PARTY_VP, chunks_are_even},
     [SEARCH_EP] = {"ep", expert_values, PARTY_EP, always},
-    [SEARCH_RECOMPUTE] = {"recompute", recompute_values, 0, recompute_has_effect},
-    [SEARCH_ZERO] = {"zero", zero_values, 0, has_replicas},
+    [SEARCH_RECOMPUTE] = {"recompute", all_values, 0, recompute_has_effect},
+    [SEARCH_ZERO] = {"zero", all_values, 0, has_replicas},
 };
 
 /* ---- the best ---- */
@@ -272,7 +251,7 @@ struct search search_start(const struct scenario *scenario, const struct metric 
     search.trial.strategy.global_batch = strategy_sizes(scenario).global_batch;
     for (int size = 0; size < SEARCH_SIZES; size++) {
         search.parameter[size] = parameter_find(dimensions[size].key);
-        search.values[size] = dimensions[size].values(&search.trial);
+        search.values[size] = dimensions[size].values(&search.trial, (int)parameter_greatest(search.parameter[size]));
         search.place[size] = -1;
         set_size(&search, size, 0);
     }

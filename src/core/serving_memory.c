@@ -4,6 +4,7 @@
 #include "core/expert_visits.h"
 #include "core/kv_cache.h"
 #include "core/number_format.h"
+#include "core/strategy.h"
 
 #include <math.h>
 
@@ -19,6 +20,11 @@ static const double GATHERED_LAYERS = 2.0;
 
 static const double WIDE_BYTES = 2.0;
 static const double LOGIT_BYTES = 6.0; /* 16 bit from the product, and fp32 for sampling */
+
+int serving_shard_ranks(const struct scenario *scenario)
+{
+    return scenario->serving.fsdp ? strategy_sizes(scenario).sharers : 1;
+}
 
 double serving_layer_weights(const struct scenario *scenario, const struct parameter_sum *params)
 {

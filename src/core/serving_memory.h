@@ -27,6 +27,9 @@ struct kv_pool {
  */
 struct memory serving_memory(const struct scenario *scenario, const struct parameter_sum *params);
 
+/* Ranks that divide each weight: 1, or with serving.fsdp all that hold the same. */
+int serving_shard_ranks(const struct scenario *scenario);
+
 /* Bytes of the weights of the mean layer, and of embedding and head of the fullest stage, that one rank of a replica
  * computes with. */
 double serving_layer_weights(const struct scenario *scenario, const struct parameter_sum *params);

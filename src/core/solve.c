@@ -244,21 +244,15 @@ static void walk_whole(struct walk *walk)
     }
 }
 
-static double named_end(const struct parameter *parameter)
-{
-    return parameter->kind == KIND_CHOICE ? parameter->choices->count - 1 : 1;
-}
-
 static struct walk walk_start(const struct question *question, const struct scenario *scenario)
 {
     const struct parameter *parameter = question->parameter;
-    const bool named = parameter->kind == KIND_CHOICE || parameter->kind == KIND_SWITCH;
     const double present = parameter_get(parameter, scenario);
-    const double high = named ? named_end(parameter) : parameter->max;
+    const double high = parameter_greatest(parameter);
     struct walk walk = {
         .question = question,
         .trial = *scenario,
-        .low = named ? 0 : parameter->min,
+        .low = parameter_least(parameter),
         .high = present > high ? present : high,
         .present = present,
         .price = metric_takes_longer(question->condition.metric) ? evaluate_all : evaluate,

@@ -2,12 +2,9 @@
  * valid, strategy_values.c what a slider steps through. */
 #include "core/strategy.h"
 
-#include <limits.h>
+#include "core/order.h"
 
-static int at_least_one(int size)
-{
-    return size > 1 ? size : 1;
-}
+#include <limits.h>
 
 /* Products of sizes nobody checked may exceed an int. */
 static int capped(double size)
@@ -51,11 +48,6 @@ struct sizes strategy_sizes(const struct scenario *scenario)
     const bool hybrid = strategy->zero == ZERO_PARAMETERS && strategy->fsdp_shard > 0;
     sizes.shard = hybrid && strategy->fsdp_shard < sizes.sharers ? strategy->fsdp_shard : sizes.sharers;
     return sizes;
-}
-
-int serving_shard_ranks(const struct scenario *scenario)
-{
-    return scenario->serving.fsdp ? strategy_sizes(scenario).sharers : 1;
 }
 
 bool strategy_hides_exchange(const struct scenario *scenario)

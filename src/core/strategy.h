@@ -2,7 +2,6 @@
 #ifndef RINGSIDE_CORE_STRATEGY_H
 #define RINGSIDE_CORE_STRATEGY_H
 
-#include "core/parameters.h"
 #include "core/scenario.h"
 #include "core/topology.h"
 #include "core/transformer.h"
@@ -33,9 +32,6 @@ struct reasons {
     int count;
 };
 
-/* Ranks that divide each weight while a model serves: 1, or with serving.fsdp those that hold the same. */
-int serving_shard_ranks(const struct scenario *scenario);
-
 /* Ranks that divide a sequence: CP, but 1 in a decode step, which has one token of each. */
 int strategy_context_ranks(const struct scenario *scenario);
 
@@ -59,28 +55,6 @@ bool strategy_valid(const struct scenario *scenario);
  *   example   "TP 6 does not divide 64 heads: 1, 2, 4, 8, 16, 32 and 64 do."
  */
 struct reasons strategy_reasons(const struct scenario *scenario);
-
-/* Valid values of a size, the others held: what a slider steps through. Ascending, with the present value if it is
- * valid. Where another size makes all of them invalid, those that break the fewest rules; none where a value is out of
- * range. */
-struct value_list strategy_tp_values(const struct scenario *scenario);
-struct value_list strategy_pp_values(const struct scenario *scenario);
-struct value_list strategy_vp_values(const struct scenario *scenario);
-struct value_list strategy_cp_values(const struct scenario *scenario);
-struct value_list strategy_ep_values(const struct scenario *scenario);
-struct value_list strategy_etp_values(const struct scenario *scenario);
-struct value_list strategy_gpus_values(const struct scenario *scenario);
-struct value_list strategy_global_batch_values(const struct scenario *scenario);
-struct value_list strategy_micro_batch_values(const struct scenario *scenario);
-struct value_list strategy_seq_len_values(const struct scenario *scenario);
-struct value_list strategy_packing_values(const struct scenario *scenario);
-
-/* The same of what is served: sequences, tokens in their caches, prompts, their tokens, tokens of one pass. */
-struct value_list strategy_batch_values(const struct scenario *scenario);
-struct value_list strategy_context_values(const struct scenario *scenario);
-struct value_list strategy_prompts_values(const struct scenario *scenario);
-struct value_list strategy_prompt_values(const struct scenario *scenario);
-struct value_list strategy_chunk_values(const struct scenario *scenario);
 
 /* Whether the exchange of one micro-batch runs behind compute of another: overlap.ep, with experts to exchange with,
  * and chunks to interleave or no pipeline. */

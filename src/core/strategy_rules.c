@@ -1,7 +1,7 @@
 /* strategy_rules.c: the rules of a strategy, each with its test, its sentence and the parameter to blame. */
 #include "core/strategy_rules.h"
 
-#include "core/strategy.h"
+#include "core/parameters.h"
 #include "core/transformer.h"
 
 #include <math.h>
@@ -13,14 +13,7 @@ struct rule {
     void (*explain)(char *text, const struct scenario *scenario, const struct sizes *sizes);
     const char *key;
     unsigned parties;
-    unsigned modes; /* in which it holds */
-};
-
-/* Bits of the modes. Replicas that serve share nothing, so that most of a training job's rules are none of theirs. */
-enum {
-    IN_TRAINING = 1 << MODE_TRAINING,
-    IN_SERVING = 1 << MODE_PREFILL | 1 << MODE_DECODE,
-    ALWAYS = IN_TRAINING | IN_SERVING
+    unsigned modes; /* in which it holds: replicas that serve share nothing, and need few of a training job's rules */
 };
 
 /* Whether a number is a whole multiple. Products of sizes are long long: an int would not hold all of them. */
@@ -428,18 +421,18 @@ static void serving_shard_explain(char *text, const struct scenario *scenario, c
 
 /* Worst first: what the model forbids, then the GPUs, then the batch. */
 static const struct rule rules[] = {
-    {kv_heads_broken, kv_heads_explain, "model.kv_heads", 0, ALWAYS},
-    {routing_broken, routing_explain, "model.top_k", 0, ALWAYS},
-    {heads_broken, heads_explain, "tp", PARTY_TP, ALWAYS},
-    {kv_split_broken, kv_split_explain, "tp", PARTY_TP, ALWAYS},
-    {width_broken, width_explain, "tp", PARTY_TP, ALWAYS},
+    {kv_heads_broken, kv_heads_explain, "model.kv_heads", 0, IN_ALL_MODES},
+    {routing_broken, routing_explain, "model.top_k", 0, IN_ALL_MODES},
+    {heads_broken, heads_explain, "tp", PARTY_TP, IN_ALL_MODES},
+    {kv_split_broken, kv_split_explain, "tp", PARTY_TP, IN_ALL_MODES},
+    {width_broken, width_explain, "tp", PARTY_TP, IN_ALL_MODES},
     {stages_broken, stages_explain, "pp", PARTY_PP | PARTY_VP, IN_TRAINING},
     {serving_stages_broken, serving_stages_explain, "pp", PARTY_PP, IN_SERVING},
     {gpus_broken, gpus_explain, "cluster.gpus", PARTY_TP | PARTY_PP | PARTY_CP | PARTY_GPUS, IN_TRAINING},
     {replica_broken, replica_explain, "cluster.gpus", PARTY_TP | PARTY_PP | PARTY_CP | PARTY_GPUS, IN_SERVING},
     {context_broken, context_explain, "cp", PARTY_CP | PARTY_SEQ_LEN, IN_TRAINING},
     {sequence_broken, sequence_explain, "seq_len", PARTY_TP | PARTY_CP | PARTY_SEQ_LEN, IN_TRAINING},
-    {experts_broken, experts_explain, "ep", PARTY_EP, ALWAYS},
+    {experts_broken, experts_explain, "ep", PARTY_EP, IN_ALL_MODES},
     {expert_width_broken, expert_width_explain, "etp", PARTY_ETP, IN_TRAINING},
     {expert_ranks_broken, expert_ranks_explain, "ep", PARTY_EP | PARTY_ETP | PARTY_PP | PARTY_GPUS, IN_TRAINING},
     {serving_experts_broken, serving_experts_explain, "ep", PARTY_TP | PARTY_EP | PARTY_GPUS, IN_SERVING},
@@ -453,7 +446,7 @@ enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
 
 static bool is_broken(const struct rule *rule, const struct scenario *scenario, const struct sizes *sizes)
 {
-    return (rule->modes & 1U << scenario->mode) != 0 && rule->broken(scenario, sizes);
+    return mode_is_in(scenario->mode, rule->modes) && rule->broken(scenario, sizes);
 }
 
 static void range_explain(char *text, const struct parameter *parameter, const struct scenario *scenario)

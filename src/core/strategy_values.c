@@ -1,15 +1,17 @@
-/* strategy_values.c: the values that each size may take while the others hold, for the sliders.
+/* strategy_values.c: the values that each size may take while the others hold.
  *
  * A list is built from candidates that people would choose: powers of two, divisors. Those that break no rule make the
  * list; where another size makes every candidate break one, those that break the fewest, so that no slider is ever
  * stuck. The present value comes first: a list that is full still has it.
  */
+#include "core/strategy_values.h"
+
 #include "core/strategy.h"
 #include "core/strategy_rules.h"
 #include "core/transformer.h"
 
-/* A size under search. `field` points into `trial`. */
-struct search {
+/* A size whose values are tried one by one. `field` points into `trial`. */
+struct listing {
     struct scenario trial;
     int *field;
     unsigned parties;
@@ -38,7 +40,7 @@ static void list_insert(struct value_list *list, double value)
     while (place < list->count && list->value[place] < value) {
         place++;
     }
-    bool present = place < list->count && list->value[place] == value;
+    const bool present = place < list->count && list->value[place] == value;
     if (present || list->count == PARAMETER_VALUES) {
         return;
     }
@@ -49,99 +51,99 @@ static void list_insert(struct value_list *list, double value)
     list->count++;
 }
 
-static void search_try(struct search *search, int value)
+static void listing_try(struct listing *listing, int value)
 {
-    *search->field = value;
-    int broken = strategy_broken_rules(&search->trial, search->parties);
+    *listing->field = value;
+    const int broken = strategy_broken_rules(&listing->trial, listing->parties);
     if (broken == STRATEGY_OUT_OF_RANGE) {
         return;
     }
-    if (search->list.count == 0 || broken < search->fewest) {
-        search->list.count = 0;
-        search->fewest = broken;
+    if (listing->list.count == 0 || broken < listing->fewest) {
+        listing->list.count = 0;
+        listing->fewest = broken;
     }
-    if (broken == search->fewest) {
-        list_insert(&search->list, value);
+    if (broken == listing->fewest) {
+        list_insert(&listing->list, value);
     }
 }
 
 /* from, 2 from, 4 from, ... up to a limit. */
-static void search_doublings(struct search *search, long long from, long long most)
+static void listing_doublings(struct listing *listing, long long from, long long most)
 {
     for (long long value = from; value > 0 && value <= most; value *= 2) {
-        search_try(search, (int)value);
+        listing_try(listing, (int)value);
     }
 }
 
-static void search_divisors(struct search *search, int number)
+static void listing_divisors(struct listing *listing, int number)
 {
     for (int divisor = 1; divisor <= number; divisor++) {
         if (number % divisor == 0) {
-            search_try(search, divisor);
+            listing_try(listing, divisor);
         }
     }
 }
 
 struct value_list strategy_tp_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .parties = PARTY_TP | PARTY_TP_OF_EXPERTS};
-    search.field = &search.trial.strategy.tp;
-    search_divisors(&search, scenario->model.heads);
-    return search.list;
+    struct listing listing = {.trial = *scenario, .parties = PARTY_TP | PARTY_TP_OF_EXPERTS};
+    listing.field = &listing.trial.strategy.tp;
+    listing_divisors(&listing, scenario->model.heads);
+    return listing.list;
 }
 
 struct value_list strategy_pp_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .parties = PARTY_PP};
-    search.field = &search.trial.strategy.pp;
-    search_try(&search, scenario->strategy.pp);
-    search_doublings(&search, 1, scenario->model.layers);
-    search_divisors(&search, scenario->model.layers);
-    return search.list;
+    struct listing listing = {.trial = *scenario, .parties = PARTY_PP};
+    listing.field = &listing.trial.strategy.pp;
+    listing_try(&listing, scenario->strategy.pp);
+    listing_doublings(&listing, 1, scenario->model.layers);
+    listing_divisors(&listing, scenario->model.layers);
+    return listing.list;
 }
 
 struct value_list strategy_vp_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .parties = PARTY_VP};
-    search.field = &search.trial.strategy.vp;
-    int stages = scenario->strategy.pp > 1 ? scenario->strategy.pp : 1;
-    int most = stages > 1 ? scenario->model.layers / stages : 1;
-    search_try(&search, scenario->strategy.vp);
-    search_doublings(&search, 1, most);
-    search_divisors(&search, most);
-    return search.list;
+    struct listing listing = {.trial = *scenario, .parties = PARTY_VP};
+    listing.field = &listing.trial.strategy.vp;
+    const int stages = scenario->strategy.pp;
+    const int most = stages > 1 ? scenario->model.layers / stages : 1;
+    listing_try(&listing, scenario->strategy.vp);
+    listing_doublings(&listing, 1, most);
+    listing_divisors(&listing, most);
+    return listing.list;
 }
 
 struct value_list strategy_cp_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .parties = PARTY_CP};
-    search.field = &search.trial.strategy.cp;
-    search_try(&search, scenario->strategy.cp);
-    search_doublings(&search, 1, scenario->cluster.gpus);
-    return search.list;
+    struct listing listing = {.trial = *scenario, .parties = PARTY_CP};
+    listing.field = &listing.trial.strategy.cp;
+    listing_try(&listing, scenario->strategy.cp);
+    listing_doublings(&listing, 1, scenario->cluster.gpus);
+    return listing.list;
 }
 
 struct value_list strategy_ep_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .parties = PARTY_EP};
-    search.field = &search.trial.strategy.ep;
-    search_divisors(&search, transformer_is_moe(&scenario->model) ? scenario->model.experts : 1);
-    return search.list;
+    struct listing listing = {.trial = *scenario, .parties = PARTY_EP};
+    listing.field = &listing.trial.strategy.ep;
+    listing_divisors(&listing, transformer_is_moe(&scenario->model) ? scenario->model.experts : 1);
+    return listing.list;
 }
 
 struct value_list strategy_etp_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .parties = PARTY_ETP};
-    search.field = &search.trial.strategy.etp;
-    search_try(&search, scenario->strategy.etp);
-    search_doublings(&search, 1, transformer_is_moe(&scenario->model) ? scenario->model.expert_ffn : 1);
-    return search.list;
+    struct listing listing = {.trial = *scenario, .parties = PARTY_ETP};
+    listing.field = &listing.trial.strategy.etp;
+    listing_try(&listing, scenario->strategy.etp);
+    listing_doublings(&listing, 1, transformer_is_moe(&scenario->model) ? scenario->model.expert_ffn : 1);
+    return listing.list;
 }
 
 static long long common_divisor(long long one, long long other)
 {
     while (other != 0) {
-        long long rest = one % other;
+        const long long rest = one % other;
         one = other;
         other = rest;
     }
@@ -151,48 +153,48 @@ static long long common_divisor(long long one, long long other)
 /* Parts of a node, then whole nodes, doubling, in steps that keep TP * PP * CP a divisor. */
 struct value_list strategy_gpus_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .parties = PARTY_GPUS};
+    struct listing listing = {.trial = *scenario, .parties = PARTY_GPUS};
     const struct strategy *strategy = &scenario->strategy;
     const double product = (double)strategy->tp * strategy->pp * strategy->cp;
     const long long node = scenario->cluster.node_gpus;
-    search.field = &search.trial.cluster.gpus;
-    search_try(&search, scenario->cluster.gpus);
+    listing.field = &listing.trial.cluster.gpus;
+    listing_try(&listing, scenario->cluster.gpus);
     if (product < 1 || product > MOST_GPUS_LISTED || node < 1) {
-        return search.list;
+        return listing.list;
     }
     const long long ranks = (long long)product;
-    search_doublings(&search, ranks, node);
-    search_doublings(&search, ranks / common_divisor(ranks, node) * node, MOST_GPUS_LISTED);
-    return search.list;
+    listing_doublings(&listing, ranks, node);
+    listing_doublings(&listing, ranks / common_divisor(ranks, node) * node, MOST_GPUS_LISTED);
+    return listing.list;
 }
 
 struct value_list strategy_global_batch_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .parties = PARTY_GLOBAL_BATCH};
+    struct listing listing = {.trial = *scenario, .parties = PARTY_GLOBAL_BATCH};
     const struct sizes sizes = strategy_sizes(scenario);
-    search.field = &search.trial.strategy.global_batch;
-    search_try(&search, sizes.global_batch);
+    listing.field = &listing.trial.strategy.global_batch;
+    listing_try(&listing, sizes.global_batch);
     const long long base = (long long)sizes.dp * scenario->strategy.micro_batch;
-    search_doublings(&search, base, base * MOST_MICRO_BATCHES);
-    return search.list;
+    listing_doublings(&listing, base, base * MOST_MICRO_BATCHES);
+    return listing.list;
 }
 
 struct value_list strategy_micro_batch_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .parties = PARTY_MICRO_BATCH};
-    search.field = &search.trial.strategy.micro_batch;
-    search_try(&search, scenario->strategy.micro_batch);
-    search_doublings(&search, 1, MOST_MICRO_BATCH);
-    return search.list;
+    struct listing listing = {.trial = *scenario, .parties = PARTY_MICRO_BATCH};
+    listing.field = &listing.trial.strategy.micro_batch;
+    listing_try(&listing, scenario->strategy.micro_batch);
+    listing_doublings(&listing, 1, MOST_MICRO_BATCH);
+    return listing.list;
 }
 
 struct value_list strategy_seq_len_values(const struct scenario *scenario)
 {
-    struct search search = {.trial = *scenario, .parties = PARTY_SEQ_LEN};
-    search.field = &search.trial.strategy.seq_len;
-    search_try(&search, scenario->strategy.seq_len);
-    search_doublings(&search, LEAST_SEQ_LEN, MOST_SEQ_LEN);
-    return search.list;
+    struct listing listing = {.trial = *scenario, .parties = PARTY_SEQ_LEN};
+    listing.field = &listing.trial.strategy.seq_len;
+    listing_try(&listing, scenario->strategy.seq_len);
+    listing_doublings(&listing, LEAST_SEQ_LEN, MOST_SEQ_LEN);
+    return listing.list;
 }
 
 /* Nothing else limits what is served or packed: every size in range may be typed. */

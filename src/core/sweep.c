@@ -1,6 +1,8 @@
 /* sweep.c: ranges read from text, and cut into values. */
 #include "core/sweep.h"
 
+#include "core/other_names.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +14,7 @@ const struct choice_list sweep_scale_names = {scale_text, SWEEP_SCALE_COUNT};
 /* ---- reading ---- */
 
 static const char expected[] =
-    "KEY=FROM:TO[:log|lin|pow2][:COUNT] is expected, like nic.bandwidth=12.5GB/s:400GB/s:pow2";
+    "KEY=FROM:TO[:log|lin|pow2][:COUNT] or KEY=VALUE,VALUE... is expected, like nic.bandwidth=12.5GB/s:400GB/s:pow2";
 
 enum { MOST_FIELDS = 4, FIELD_TEXT = 64 };
 
@@ -64,13 +66,12 @@ static bool is_named(const struct parameter *parameter)
 /* The whole range of a parameter. */
 static struct sweep whole_range(const struct parameter *parameter)
 {
-    struct sweep sweep = {
-        .parameter = parameter, .from = parameter->min, .to = parameter->max, .scale = default_scale(parameter)};
-    if (is_named(parameter)) {
-        sweep.from = 0;
-        sweep.to = parameter->kind == KIND_CHOICE ? parameter->choices->count - 1 : 1;
-    }
-    return sweep;
+    return (struct sweep){
+        .parameter = parameter,
+        .from = parameter_least(parameter),
+        .to = parameter_greatest(parameter),
+        .scale = default_scale(parameter),
+    };
 }
 
 /* A whole number of points; 0 if it is none. */
@@ -116,10 +117,31 @@ static struct sweep_read read_range(const struct parameter *parameter, const cha
     return read;
 }
 
+/* Values named one by one. */
+static struct sweep_read read_list(const struct parameter *parameter, const char *text)
+{
+    struct sweep_read read = {.valid = true, .sweep = whole_range(parameter)};
+    while (text != NULL) {
+        char value[FIELD_TEXT];
+        const size_t length = strcspn(text, ",");
+        (void)snprintf(value, sizeof value, "%.*s", (int)length, text);
+        const struct quantity quantity = parameter_read(parameter, value);
+        if (!quantity.valid) {
+            return refuse(value, quantity.message);
+        }
+        if (read.sweep.listed_count == SWEEP_LISTED) {
+            return refuse(value, "a list has at most 32 values; a range has more");
+        }
+        read.sweep.listed[read.sweep.listed_count++] = quantity.value;
+        text = text[length] == ',' ? text + length + 1 : NULL;
+    }
+    return read;
+}
+
 /* A logarithm has no 0, and doubling does not end a range that falls. */
 static const char *range_fault(const struct sweep *sweep)
 {
-    if (is_named(sweep->parameter) || sweep->scale == SWEEP_LINEAR) {
+    if (is_named(sweep->parameter) || sweep->scale == SWEEP_LINEAR || sweep->listed_count > 0) {
         return NULL;
     }
     if (sweep->scale == SWEEP_POWERS) {
@@ -135,16 +157,14 @@ struct sweep_read sweep_read(const char *text)
     (void)snprintf(key, sizeof key, "%.*s", (int)length, text);
     const struct parameter *parameter = parameter_find(key);
     if (parameter == NULL) {
-        const struct parameter *nearest = parameter_nearest(key);
-        char why[SWEEP_MESSAGE / 2];
-        (void)snprintf(why, sizeof why, "there is no such parameter%s%s%s", nearest == NULL ? "" : "; did you mean ",
-                       nearest == NULL ? "; `ringside list parameters` names them all" : nearest->key,
-                       nearest == NULL ? "" : "?");
+        char why[SUGGESTION_LENGTH + 30];
+        (void)snprintf(why, sizeof why, "there is no such parameter%s", parameter_suggestion(key).text);
         return refuse(key, why);
     }
     struct sweep_read read = {.valid = true, .sweep = whole_range(parameter)};
     if (text[length] == '=') {
-        read = read_range(parameter, text + length + 1);
+        const char *values = text + length + 1;
+        read = strchr(values, ',') != NULL ? read_list(parameter, values) : read_range(parameter, values);
     }
     const char *fault = read.valid ? range_fault(&read.sweep) : NULL;
     return fault != NULL ? refuse(text, fault) : read;
@@ -205,8 +225,18 @@ static int doubled_values(const struct sweep *sweep, double *values, int room)
     return count;
 }
 
+static int listed_values(const struct sweep *sweep, double *values, int room)
+{
+    const int count = sweep->listed_count < room ? sweep->listed_count : room;
+    memcpy(values, sweep->listed, (size_t)count * sizeof *values);
+    return count;
+}
+
 int sweep_values(const struct sweep *sweep, double *values, int room)
 {
+    if (sweep->listed_count > 0) {
+        return listed_values(sweep, values, room);
+    }
     const bool doubled = sweep->scale == SWEEP_POWERS && !is_named(sweep->parameter);
     return doubled ? doubled_values(sweep, values, room) : even_values(sweep, values, room);
 }

@@ -15,6 +15,7 @@ extern const struct choice_list sweep_scale_names;
 enum {
     SWEEP_DEFAULT_POINTS = 21, /* of a range without a count: 20 steps, as a slider takes in a decade */
     SWEEP_MOST_POINTS = 10000,
+    SWEEP_LISTED = 32, /* values that are named one by one */
     SWEEP_MESSAGE = 300
 };
 
@@ -24,6 +25,8 @@ struct sweep {
     double from, to; /* either may be the greater */
     enum sweep_scale scale;
     int count; /* points, of powers of two at most so many; 0: as many as usual */
+    double listed[SWEEP_LISTED];
+    int listed_count; /* values in the order in which they were named; 0: a range */
 };
 
 /* A range that was read, or a sentence that says what is expected. */
@@ -35,10 +38,10 @@ struct sweep_read {
 
 /* Read a range.
  *
- *   given     "KEY=FROM:TO[:log|lin|pow2][:COUNT]", the values as parameter_read() takes them; or "KEY" alone: all
- *             of its range
+ *   given     "KEY=FROM:TO[:log|lin|pow2][:COUNT]", the values as parameter_read() takes them; "KEY=VALUE,VALUE...";
+ *             or "KEY" alone: all of its range
  *   returned  the range; without a scale that of the slider (powers of two where it steps through values)
- *   example   "nic.bandwidth=12.5GB/s:400GB/s:pow2", "tp=1:64", "recompute"
+ *   example   "nic.bandwidth=12.5GB/s:400GB/s:pow2", "tp=1:64", "cluster.gpus=1024,1536", "recompute"
  */
 struct sweep_read sweep_read(const char *text);
 

@@ -69,6 +69,7 @@ static struct timeline write_step(struct pen *pen, const struct scenario *scenar
     }
     timeline.step = pen->now;
     timeline.layer = pen->layer;
+    timeline.layer_backward = pen->layer_backward;
     timeline.count = pen->count;
     return timeline;
 }

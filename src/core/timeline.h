@@ -75,7 +75,8 @@ struct timeline {
     int batches;      /* of the step */
     double layers;    /* of the stage; need not be whole */
     struct timeline_window window;
-    struct timeline_window layer; /* one layer in the middle of the first forward pass, of the last kind */
+    struct timeline_window layer;          /* one layer in the middle of the first forward pass, of the last kind */
+    struct timeline_window layer_backward; /* the same of the last backward pass; empty of a step that is served */
 };
 
 /* The least room that any step folds into. */

@@ -12,8 +12,8 @@ struct pen {
     struct timeline_window window;
     double now;
     int layers_each, batches_each;
-    struct timeline_window layer; /* of those that a timeline tells of */
-    struct interval like;         /* phase, micro-batches and layers of what is written next */
+    struct timeline_window layer, layer_backward; /* of those that a timeline tells of */
+    struct interval like;                         /* phase, micro-batches and layers of what is written next */
 };
 
 /* What the GPU waits for: it moves `now`. Nothing for 0 seconds. */
@@ -32,13 +32,19 @@ static inline int pen_group(int place, int count, int each)
     return count - place < each ? count - place : each;
 }
 
-/* Remember the first of `count` layers that were written from `start` on, if it is the one in the middle. */
+/* Remember the first of the layers that were written from `start` on, if it is the one in the middle: of the first
+ * forward pass, and of the last backward one. */
 static inline void pen_tell_layer(struct pen *pen, double start, int middle)
 {
     const struct interval *like = &pen->like;
-    if (like->batch == 0 && like->phase == PHASE_FORWARD && middle >= like->layer &&
-        middle < like->layer + like->layers) {
-        pen->layer = (struct timeline_window){start, start + (pen->now - start) / like->layers / like->batches};
+    const struct timeline_window window = {start, start + (pen->now - start) / like->layers / like->batches};
+    if (middle < like->layer || middle >= like->layer + like->layers) {
+        return;
+    }
+    if (like->phase == PHASE_BACKWARD) {
+        pen->layer_backward = window;
+    } else if (like->phase == PHASE_FORWARD && like->batch == 0) {
+        pen->layer = window;
     }
 }
 

@@ -13,11 +13,6 @@ static const double PCIE_PAIR_SHARE = 0.72;    /* of the link, two GPUs below on
 
 enum { CUBE_LINKS = 6 /* NVLinks of a V100 */ };
 
-static int at_least_one(int value)
-{
-    return value > 1 ? value : 1;
-}
-
 double network_share(const struct cluster *cluster)
 {
     return cluster->nic.bandwidth * cluster->nic.per_node / at_least_one(cluster->node_gpus);
@@ -154,11 +149,6 @@ double scaleup_link_rate(const struct scaleup *scaleup)
     return scaleup->bandwidth;
 }
 
-static double bridge_rate(double link, double bridge)
-{
-    return link < bridge ? link : bridge;
-}
-
 double scaleup_rate(const struct cluster *cluster, const struct group *group)
 {
     const double link = scaleup_link_rate(&cluster->scaleup);
@@ -168,9 +158,9 @@ double scaleup_rate(const struct cluster *cluster, const struct group *group)
     case SCALEUP_CUBE:
         return link * cube_rings(group->members);
     case SCALEUP_PCIE:
-        return group->members == 2 ? link * PCIE_PAIR_SHARE : bridge_rate(link, PCIE_BRIDGE_PEER);
+        return group->members == 2 ? link * PCIE_PAIR_SHARE : lesser(link, PCIE_BRIDGE_PEER);
     case SCALEUP_PCIE_HOST:
-        return bridge_rate(link, PCIE_BRIDGE_HOST);
+        return lesser(link, PCIE_BRIDGE_HOST);
     case SCALEUP_SWITCH:
     case SCALEUP_COUNT:
         break;

@@ -4,6 +4,7 @@
 #include "core/adapter.h"
 #include "core/adapter_exchange.h"
 #include "core/device.h"
+#include "core/kv_cache.h"
 #include "core/layer.h"
 #include "core/order.h"
 #include "core/style.h"
@@ -47,7 +48,7 @@ static unsigned replica_links(const struct scenario *scenario, const struct grou
     return group_link(&groups->dp) | group_link(&groups->expert_dp);
 }
 
-struct window_rules window_rules_of(const struct scenario *scenario, const struct groups *groups)
+static struct window_rules window_rules_of(const struct scenario *scenario, const struct groups *groups)
 {
     const unsigned links = replica_links(scenario, groups) & ~(1U << TIER_NONE);
     const bool flat = step_is_flat(scenario);
@@ -57,6 +58,23 @@ struct window_rules window_rules_of(const struct scenario *scenario, const struc
         .shares_ep = (links & (group_link(&groups->ep) | group_link(&groups->etp))) != 0,
         .counts_tp = !flat || scenario->strategy.overlap_tp < 0,
         .counts_ep = !flat || strategy_hides_exchange(scenario),
+    };
+}
+
+struct step step_from(const struct kernels *kernels, const struct scenario *scenario, const struct sizes *sizes,
+                      const struct groups *groups, const struct parameter_sum *params)
+{
+    const bool flat = step_is_flat(scenario);
+    return (struct step){
+        .scenario = scenario,
+        .sizes = sizes,
+        .groups = groups,
+        .params = params,
+        .kernels = kernels,
+        .charges = charges_of(scenario),
+        .host = flat ? (struct host_time){.micro_batch = 0} : host_time(scenario),
+        .flat = flat,
+        .rules = window_rules_of(scenario, groups),
     };
 }
 
@@ -221,7 +239,7 @@ static void context_price(struct context_traffic *traffic, const struct step *st
 {
     const struct scenario *scenario = step->scenario;
     const struct group *group = &step->groups->cp;
-    const double keys_and_values = layer_context_width(scenario) * layer_activation_bytes(scenario);
+    const double keys_and_values = kv_layer_values(scenario) * layer_activation_bytes(scenario);
     const double size = keys_and_values * layer_tokens(scenario) * scenario->strategy.cp;
     traffic->message = size;
     traffic->cost = collective_time(OP_ALL_GATHER, size, group, scenario);
@@ -402,9 +420,12 @@ static void layer_add_sharding(struct layer *layer, const struct step *step, enu
     }
     unit.trained = unit.held;
     if (step->scenario->strategy.lora) {
-        const double adapters = adapter_parameters(step->scenario, kind) / step->scenario->strategy.tp;
-        unit.trained = (struct holding){.common = adapters};
-        unit.held.common += adapters;
+        unit.trained = (struct holding){
+            .common = adapter_parameters(step->scenario, kind) / step->scenario->strategy.tp,
+            .experts = adapter_parameters_of_experts(step->scenario, kind),
+        };
+        unit.held.common += unit.trained.common;
+        unit.held.experts += unit.trained.experts;
     }
     layer->fsdp = sharding_price(step->scenario, step->groups, unit, layer_window(step, layer));
 }

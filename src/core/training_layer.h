@@ -9,6 +9,7 @@
 #include "core/host.h"
 #include "core/layer.h"
 #include "core/result.h"
+#include "core/sharding.h"
 
 /* GPU seconds of one micro-batch, without communication: what the model, the GPU, TP, SP, CP, the micro-batch and,
  * with experts, EP and ETP decide, whatever else the strategy is. */
@@ -41,7 +42,13 @@ struct step {
     struct window_rules rules;
 };
 
-struct window_rules window_rules_of(const struct scenario *scenario, const struct groups *groups);
+/* Put it together.
+ *
+ *   given     the kernels of a valid scenario, which a search over strategies uses many times; its sizes, groups and
+ *             parameter counts
+ */
+struct step step_from(const struct kernels *kernels, const struct scenario *scenario, const struct sizes *sizes,
+                      const struct groups *groups, const struct parameter_sum *params);
 
 /* One direction of one layer and micro-batch. */
 struct passage {

@@ -25,6 +25,11 @@ double transformer_value_dim(const struct transformer *model)
     return transformer_is_mla(model) ? model->v_dim : model->head_dim;
 }
 
+double transformer_core_dim(const struct transformer *model)
+{
+    return (transformer_score_dim(model) + transformer_value_dim(model)) / 2;
+}
+
 /* Widths of all heads together. */
 static double query_width(const struct transformer *model)
 {
@@ -44,15 +49,15 @@ static double kv_width(const struct transformer *model)
 /* Elements of the attention's matrices: queries (through their latent if there is one), keys and values, output. */
 static double attention_matrices(const struct transformer *model)
 {
-    double hidden = model->hidden;
-    double queries = query_width(model);
-    double values = value_width(model);
+    const double hidden = model->hidden;
+    const double queries = query_width(model);
+    const double values = value_width(model);
     if (!transformer_is_mla(model)) {
         return hidden * queries + 2 * hidden * kv_width(model) + values * hidden;
     }
-    double query = model->q_lora > 0 ? model->q_lora * (hidden + queries) : hidden * queries;
-    double down = hidden * (model->kv_lora + model->rope_dim);
-    double up = model->kv_lora * ((double)model->heads * model->nope_dim + values);
+    const double query = model->q_lora > 0 ? model->q_lora * (hidden + queries) : hidden * queries;
+    const double down = hidden * (model->kv_lora + model->rope_dim);
+    const double up = model->kv_lora * ((double)model->heads * model->nope_dim + values);
     return query + down + up + values * hidden;
 }
 
@@ -97,7 +102,7 @@ static double expert_params(const struct transformer *model)
 /* Experts of one layer, if a token's way led through `routed` of them. */
 static double routed_params(const struct transformer *model, double routed)
 {
-    double router = router_matrix(model) + (model->linear_bias ? model->experts : 0);
+    const double router = router_matrix(model) + (model->linear_bias ? model->experts : 0);
     return (routed + model->shared_experts) * expert_params(model) + router;
 }
 
@@ -106,7 +111,7 @@ static int moe_layer_count(const struct transformer *model)
     if (!transformer_is_moe(model)) {
         return 0;
     }
-    int every = model->moe_every > 1 ? model->moe_every : 1;
+    const int every = model->moe_every > 1 ? model->moe_every : 1;
     return model->dense_layers < model->layers ? (model->layers - model->dense_layers) / every : 0;
 }
 
@@ -166,12 +171,12 @@ double transformer_head_layers(const struct transformer *model, const struct par
  */
 static double attended_keys(const struct transformer *model, double seq_len)
 {
-    double full = seq_len / 2;
+    const double full = seq_len / 2;
     if (model->window <= 0 || model->window >= seq_len) {
         return model->layers * full;
     }
-    double window = model->window - (double)model->window * model->window / (2 * seq_len);
-    int full_layers = model->window_every > 0 ? model->layers / model->window_every : 0;
+    const double window = model->window - (double)model->window * model->window / (2 * seq_len);
+    const int full_layers = model->window_every > 0 ? model->layers / model->window_every : 0;
     return full_layers * full + (model->layers - full_layers) * window;
 }
 
@@ -208,6 +213,6 @@ struct flop_sum transformer_flops(const struct transformer *model, int seq_len, 
 
 double transformer_kv_bytes(const struct transformer *model, double value_bytes)
 {
-    double values = transformer_is_mla(model) ? model->kv_lora + model->rope_dim : 2 * kv_width(model);
+    const double values = transformer_is_mla(model) ? model->kv_lora + model->rope_dim : 2 * kv_width(model);
     return values * model->layers * value_bytes;
 }

@@ -43,6 +43,9 @@ struct parameter_sum transformer_params(const struct transformer *model);
 double transformer_score_dim(const struct transformer *model);
 double transformer_value_dim(const struct transformer *model);
 
+/* Their mean: an attention core whose two products have heads of this size costs the same. */
+double transformer_core_dim(const struct transformer *model);
+
 /* Values of a token's queries and values, of all heads: each costs 2 FLOPs for every key that the token attends to. */
 double transformer_attention_width(const struct transformer *model);
 

@@ -1,6 +1,8 @@
 /* words.c: distance of short words, as fingers slip: a character more, less, another, or two in the wrong order. */
 #include "core/words.h"
 
+#include "core/letters.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -57,16 +59,11 @@ bool word_is_near(const char *word, const char *name, int distance)
     return distance <= (third > 1 ? third : 1);
 }
 
-static char lower(char character)
-{
-    return character >= 'A' && character <= 'Z' ? (char)(character - 'A' + 'a') : character;
-}
-
 /* Whether a word is what stands at a place up to the next dot or the end. */
 static bool is_whole_part(const char *word, const char *part)
 {
     size_t i = 0;
-    while (word[i] != '\0' && lower(word[i]) == lower(part[i])) {
+    while (word[i] != '\0' && letter_lower(word[i]) == letter_lower(part[i])) {
         i++;
     }
     return word[i] == '\0' && i > 0 && (part[i] == '.' || part[i] == '\0');

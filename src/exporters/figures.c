@@ -15,23 +15,6 @@ const char *preset_name_of(const struct preset_name *preset, const struct scenar
     return (const char *)scenario + preset->offset;
 }
 
-/* The word that a value has: of a choice, of a switch's truth, or a name such as auto; NULL if it is a number. */
-static const char *parameter_word(const struct parameter *parameter, double value)
-{
-    if (parameter->kind == KIND_CHOICE) {
-        return choice_name(parameter->choices, (int)value);
-    }
-    if (parameter->kind == KIND_SWITCH) {
-        return value != 0.0 ? "true" : "false";
-    }
-    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
-        if (named->value == value) {
-            return named->name;
-        }
-    }
-    return NULL;
-}
-
 void json_parameter(struct json *json, const struct parameter *parameter, const struct scenario *scenario)
 {
     const double value = parameter_get(parameter, scenario);
@@ -49,7 +32,9 @@ void csv_parameter(struct csv_writer *writer, const struct parameter *parameter,
 {
     const double value = parameter_get(parameter, scenario);
     const char *word = parameter_word(parameter, value);
-    if (word != NULL) {
+    if (parameter->kind == KIND_SWITCH) {
+        csv_text(writer, value != 0.0 ? "true" : "false");
+    } else if (word != NULL) {
         csv_text(writer, word);
     } else {
         csv_number(writer, value);

@@ -4,6 +4,7 @@
 
 #include "core/comparison.h"
 #include "core/evaluate.h"
+#include "core/notes.h"
 #include "core/strategy.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include "core/decimal.h"
 #include "core/letters.h"
+#include "core/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,15 +19,6 @@ static const char *start_of(struct import_text text)
 {
     const size_t mark = sizeof byte_order_mark - 1;
     return skip_blanks(strncmp(text.bytes, byte_order_mark, mark) == 0 ? text.bytes + mark : text.bytes);
-}
-
-static int line_of(struct import_text text, const char *at)
-{
-    int line = 1;
-    for (const char *letter = text.bytes; letter < at; letter++) {
-        line += *letter == '\n';
-    }
-    return line;
 }
 
 /* ---- checking ---- */
@@ -201,7 +193,7 @@ struct import_fault json_check(struct import_text text)
         (void)refuse(&check, end, "the end of the text");
     }
     const char *found = check.wrong;
-    const int line = line_of(text, found);
+    const int line = text_line(text.bytes, found);
     if ((size_t)(found - text.bytes) >= text.length) {
         import_fail(&fault, line, "the text ends where %s is expected: this is no whole JSON document", check.expected);
     } else {
@@ -348,5 +340,5 @@ size_t json_copy(struct json_value value, char *out, size_t size)
 
 int json_line(struct import_text text, struct json_value value)
 {
-    return value.at == NULL ? 0 : line_of(text, value.at);
+    return value.at == NULL ? 0 : text_line(text.bytes, value.at);
 }

@@ -2,8 +2,8 @@
 #include "importers/nccl_tests.h"
 
 #include "core/decimal.h"
+#include "core/letters.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -112,7 +112,7 @@ static int op_of_line(const char *text)
 {
     for (int i = 0; i < PROGRAM_COUNT; i++) {
         const char *at = strstr(text, programs[i].program);
-        if (at != NULL && (at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_'))) {
+        if (at != NULL && (at == text || (!letter_is_alphanumeric(at[-1]) && at[-1] != '_'))) {
             return (int)programs[i].op;
         }
     }
@@ -334,7 +334,7 @@ static const struct {
 static bool has_words(const char *text, const char *name)
 {
     const char *at = strstr(text, name);
-    return at != NULL && (at == text || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[strlen(name)]);
+    return at != NULL && (at == text || !letter_is_alphanumeric(at[-1])) && !letter_is_alphanumeric(at[strlen(name)]);
 }
 
 static const char *gpu_of_device(const char *device)

@@ -1,4 +1,5 @@
 /* node_cluster.c: what the links of a node say of a cluster of such nodes. */
+#include "core/text.h"
 #include "importers/node_links.h"
 
 #include <stdio.h>
@@ -170,7 +171,7 @@ static void describe_gpu(const struct node_links *node, const struct domain *dom
                        "assumed from the links; --gpu names another, `ringside list gpus` those there are");
         imported_note(out, "The file does not say which GPUs these are: %s is assumed", out->gpu);
     }
-    if (is_tray(node, domain) && strncmp(out->gpu, "GB", 2) == 0) {
+    if (is_tray(node, domain) && text_starts_with(out->gpu, "GB")) {
         imported_note(out, "In a rack of such trays NVLink goes on: scaleup.size is then that of the rack, like 72");
     }
 }
@@ -293,7 +294,7 @@ static enum fabric fabric_of(const char *name)
                   {"cxi", FABRIC_SLINGSHOT}, {"hsn", FABRIC_SLINGSHOT}, {"eth", FABRIC_ETHERNET},
                   {"ens", FABRIC_ETHERNET},  {"ibp", FABRIC_INFINIBAND}};
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-        if (strncmp(name, starts[i].start, strlen(starts[i].start)) == 0) {
+        if (text_starts_with(name, starts[i].start)) {
             return starts[i].fabric;
         }
     }

@@ -5,6 +5,7 @@
  */
 #include "importers/topology_matrix.h"
 
+#include "core/text.h"
 #include "importers/node_links.h"
 
 #include <stdio.h>
@@ -67,7 +68,7 @@ struct matrix {
 /* Number of a GPU's name: 3 of "GPU3"; -1: the word is none. */
 static int gpu_number(const char *word)
 {
-    return strncmp(word, "GPU", 3) == 0 && word[3] != '\0' && word[3 + strspn(word + 3, "0123456789")] == '\0'
+    return text_starts_with(word, "GPU") && word[3] != '\0' && word[3 + strspn(word + 3, "0123456789")] == '\0'
                ? import_count(word + 3)
                : -1;
 }
@@ -78,7 +79,7 @@ static bool is_header(const char *line)
     const struct word first = next_word(line);
     const struct word second = next_word(first.end);
     return gpu_number(first.text) == 0 &&
-           (gpu_number(second.text) == 1 || strncmp(second.text, "NIC", 3) == 0 || strcmp(second.text, "CPU") == 0);
+           (gpu_number(second.text) == 1 || text_starts_with(second.text, "NIC") || strcmp(second.text, "CPU") == 0);
 }
 
 /* Columns behind those of devices. */
@@ -125,11 +126,9 @@ static int links_of(const char *word)
 {
     static const char *const names[] = {"NV", "MX"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const size_t length = strlen(names[i]);
-        const size_t digits =
-            strspn(word + (strncmp(word, names[i], length) == 0 ? length : strlen(word)), "0123456789");
-        if (strncmp(word, names[i], length) == 0 && word[length + digits] == '\0') {
-            return digits == 0 ? 1 : import_count(word + length);
+        const char *count = text_starts_with(word, names[i]) ? word + strlen(names[i]) : NULL;
+        if (count != NULL && count[strspn(count, "0123456789")] == '\0') {
+            return *count == '\0' ? 1 : import_count(count);
         }
     }
     return 0;
@@ -138,7 +137,7 @@ static int links_of(const char *word)
 static struct cell read_cell(const char *word)
 {
     struct cell cell = {.valid = true, .path = PATH_SYS, .links = links_of(word)};
-    cell.is_mesh = strcmp(word, "XGMI") == 0 || strncmp(word, "MX", 2) == 0;
+    cell.is_mesh = strcmp(word, "XGMI") == 0 || text_starts_with(word, "MX");
     if (strcmp(word, "XGMI") == 0) {
         cell.links = 1;
     }
@@ -179,7 +178,7 @@ static void put_cell(struct matrix *matrix, int gpu, int column, const char *wor
                     other_table(word));
     } else if (column < node->gpu_count) {
         node->links[gpu][column] = cell.links;
-        matrix->is_metax = matrix->is_metax || strncmp(word, "MX", 2) == 0;
+        matrix->is_metax = matrix->is_metax || text_starts_with(word, "MX");
         node->fabric = cell.is_mesh ? NODE_LINKS_MESH : node->fabric;
     } else {
         node->path[gpu][column - node->gpu_count] = cell.path;

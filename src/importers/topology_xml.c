@@ -5,6 +5,7 @@
  */
 #include "importers/topology_xml.h"
 
+#include "core/text.h"
 #include "importers/node_links.h"
 
 #include <stdio.h>
@@ -104,21 +105,16 @@ struct tree {
     char device[VALUE_LENGTH];
 };
 
-static bool starts_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 /* Classes of PCI devices: 3D controllers and processing accelerators. */
 static bool is_gpu_class(const char *class)
 {
-    return starts_with(class, "0x0302") || starts_with(class, "0x0300") || starts_with(class, "0x0380") ||
-           starts_with(class, "0x1200");
+    return text_starts_with(class, "0x0302") || text_starts_with(class, "0x0300") ||
+           text_starts_with(class, "0x0380") || text_starts_with(class, "0x1200");
 }
 
 static bool is_network_class(const char *class)
 {
-    return starts_with(class, "0x02");
+    return text_starts_with(class, "0x02");
 }
 
 static void add_gpu(struct tree *tree)
@@ -166,9 +162,9 @@ static void open_pci(struct tree *tree, const struct element *element)
     const struct value device = attribute(element, "device");
     (void)snprintf(tree->busid, sizeof tree->busid, "%s", attribute(element, "busid").text);
     (void)snprintf(tree->device, sizeof tree->device, "%.16s:%.16s", vendor.text, device.text);
-    tree->nic_class = starts_with(class.text, "0x0200")   ? NIC_ETHERNET
-                      : starts_with(class.text, "0x0207") ? NIC_INFINIBAND
-                                                          : NIC_UNKNOWN;
+    tree->nic_class = text_starts_with(class.text, "0x0200")   ? NIC_ETHERNET
+                      : text_starts_with(class.text, "0x0207") ? NIC_INFINIBAND
+                                                               : NIC_UNKNOWN;
     if (is_gpu_class(class.text)) {
         add_gpu(tree);
     } else if (is_network_class(class.text) && !tree->has_nets) {
@@ -191,7 +187,7 @@ static void open_link(struct tree *tree, const struct element *element)
         return;
     }
     gpu->target_links[gpu->targets] = links;
-    gpu->target_is_switch[gpu->targets] = starts_with(attribute(element, "tclass").text, "0x0680");
+    gpu->target_is_switch[gpu->targets] = text_starts_with(attribute(element, "tclass").text, "0x0680");
     (void)snprintf(gpu->target[gpu->targets++], VALUE_LENGTH, "%s", attribute(element, "target").text);
     if (strcmp(element->name, "xgmi") == 0) {
         tree->node.fabric = NODE_LINKS_MESH;
@@ -228,21 +224,12 @@ static void close_element(struct tree *tree)
     }
 }
 
-static int line_of(const char *text, const char *at)
-{
-    int line = 1;
-    for (; text < at; text++) {
-        line += *text == '\n';
-    }
-    return line;
-}
-
 static void read_elements(struct tree *tree, const char *text)
 {
     struct element element = next_element(text);
     while (element.at != NULL && !import_failed(&tree->fault)) {
         if (element.end == NULL) {
-            import_fail(&tree->fault, line_of(text, element.at), "<%s is not closed by >", element.name);
+            import_fail(&tree->fault, text_line(text, element.at), "<%s is not closed by >", element.name);
             return;
         }
         if (element.opens) {
@@ -252,12 +239,12 @@ static void read_elements(struct tree *tree, const char *text)
             close_element(tree);
         }
         if (import_failed(&tree->fault) && tree->fault.line == 0) {
-            tree->fault.line = line_of(text, element.at);
+            tree->fault.line = text_line(text, element.at);
         }
         element = next_element(element.end);
     }
     if (tree->open > 0) {
-        import_fail(&tree->fault, line_of(text, text + strlen(text)), "the text ends within %d elements", tree->open);
+        import_fail(&tree->fault, text_line(text, text + strlen(text)), "the text ends within %d elements", tree->open);
     }
 }
 

@@ -108,7 +108,8 @@ const struct profile *catalogue_find(const struct catalogue *catalogue, enum pro
 /* By its exact name, as a scenario keeps it; NULL if there is none, and for an empty name. */
 const struct profile *catalogue_exact(const struct catalogue *catalogue, enum profile_kind kind, const char *name);
 
-/* Names near a mistyped one, for a message: "did you mean ...". */
+/* Names near a mistyped one, for a message: "did you mean ...". Near is what holds the same words, in its name or its
+ * title; what is part of it, as of the names on Hugging Face, with or without the owner; what differs by a slip. */
 size_t catalogue_suggest(const struct catalogue *catalogue, enum profile_kind kind, const char *name, char *text,
                          size_t size);
 

@@ -148,6 +148,39 @@ static struct suggestions suggest_by_words(const struct catalogue *catalogue, en
     return suggestions;
 }
 
+/* The presets with the longest name that is part of a longer one: "Llama-3.1-70B-Instruct" is Llama 3.1 70B. */
+static struct suggestions suggest_by_content(const struct catalogue *catalogue, enum profile_kind kind,
+                                             const char *name)
+{
+    struct suggestions suggestions = {.count = 0};
+    size_t longest = 0;
+    for (int i = 0; i < catalogue_count(catalogue, kind); i++) {
+        const char *candidate = catalogue_at(catalogue, kind, i)->name;
+        const size_t length = strlen(candidate);
+        if (length < longest || !holds_words(name, candidate, is_a_part)) {
+            continue;
+        }
+        suggestions.count = length > longest ? 0 : suggestions.count;
+        longest = length;
+        if (suggestions.count < MOST_SUGGESTIONS) {
+            suggestions.name[suggestions.count++] = candidate;
+        }
+    }
+    return suggestions;
+}
+
+/* The presets whose title has these words: "R1" is in that of DeepSeek-V3, what nvidia-smi prints in that of a card. */
+static struct suggestions suggest_by_title(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
+{
+    struct suggestions suggestions = {.count = 0};
+    for (int i = 0; i < catalogue_count(catalogue, kind) && suggestions.count < MOST_SUGGESTIONS; i++) {
+        if (holds_words(catalogue_at(catalogue, kind, i)->title, name, is_a_part)) {
+            suggestions.name[suggestions.count++] = catalogue_at(catalogue, kind, i)->name;
+        }
+    }
+    return suggestions;
+}
+
 /* The end of the word that begins there. */
 static size_t word_end(const char *name, size_t start)
 {
@@ -197,9 +230,13 @@ static struct suggestions suggest_by_distance(const struct catalogue *catalogue,
 size_t catalogue_suggest(const struct catalogue *catalogue, enum profile_kind kind, const char *name, char *text,
                          size_t size)
 {
-    struct suggestions suggestions = suggest_by_words(catalogue, kind, name);
-    if (suggestions.count == 0) {
-        suggestions = suggest_by_distance(catalogue, kind, name);
+    static struct suggestions (*const ways[])(const struct catalogue *catalogue, enum profile_kind kind,
+                                              const char *name) = {suggest_by_words, suggest_by_title,
+                                                                   suggest_by_content, suggest_by_distance};
+    const char *slash = strrchr(name, '/'); /* an owner on Hugging Face stands before it */
+    struct suggestions suggestions = {.count = 0};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0] && suggestions.count == 0; i++) {
+        suggestions = ways[i](catalogue, kind, slash == NULL ? name : slash + 1);
     }
     if (size > 0) {
         text[0] = '\0';

@@ -2,6 +2,7 @@
 #include "profiles/command_line.h"
 
 #include "core/parameters.h"
+#include "core/text.h"
 #include "profiles/options.h"
 
 #include <stdio.h>
@@ -177,21 +178,6 @@ struct command_line command_line_of(const struct scenario *scenario, const struc
 
 /* ---- Lines */
 
-/* Text that grows in the caller's memory; `length` counts what had no room, too. */
-struct output {
-    char *text;
-    size_t size, length;
-};
-
-static void put(struct output *output, const char *text)
-{
-    for (; *text != '\0'; text++, output->length++) {
-        if (output->length + 1 < output->size) {
-            output->text[output->length] = *text;
-        }
-    }
-}
-
 /* Characters of UTF-8; names are of one column each. */
 static int characters(const char *text)
 {
@@ -203,38 +189,32 @@ static int characters(const char *text)
 }
 
 /* A word where it fits: on this line, on the next, or its value on the line after its option. */
-static int put_word(struct output *output, const char *word, int used, int columns)
+static int put_word(struct text_writer *output, const char *word, int used, int columns)
 {
     const int length = characters(word);
     const char *value = strchr(word, ' ');
     if (used == 0 || columns == 0 || used + 1 + length + CONTINUATION <= columns) {
-        put(output, used == 0 ? "" : " ");
-        put(output, word);
+        text_add(output, used == 0 ? "" : " ");
+        text_add(output, word);
         return used + (used == 0 ? 0 : 1) + length;
     }
-    put(output, " \\\n    ");
+    text_add(output, " \\\n    ");
     if (value == NULL || INDENT + length + CONTINUATION <= columns) {
-        put(output, word);
+        text_add(output, word);
         return INDENT + length;
     }
-    for (; word < value; word++) {
-        put(output, (const char[]){*word, '\0'});
-    }
-    put(output, " \\\n    ");
-    put(output, value + 1);
+    text_add_bytes(output, word, (size_t)(value - word));
+    text_add(output, " \\\n    ");
+    text_add(output, value + 1);
     return INDENT + characters(value + 1);
 }
 
 size_t command_line_print(const struct command_line *line, int columns, char *text, size_t size)
 {
-    struct output output = {.size = size};
-    output.text = text;
+    struct text_writer output = {.text = text, .size = size};
     int used = 0;
     for (int i = 0; i < line->count; i++) {
         used = put_word(&output, command_line_word(line, i), used, columns);
     }
-    if (size > 0) {
-        text[output.length < size ? output.length : size - 1] = '\0';
-    }
-    return output.length;
+    return text_end(&output);
 }

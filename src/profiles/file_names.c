@@ -151,18 +151,13 @@ struct file_completion file_complete(const char *typed, const char *extension)
     return completion;
 }
 
-static bool is_letter_or_digit(char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || letter_is_digit(byte);
-}
-
 void file_name_add(const char *name, char *text, size_t size)
 {
     size_t used = strlen(text);
     bool dash = used > 0;
     for (; *name != '\0' && used + 2 < size; name++) {
         const char byte = letter_lower(*name);
-        if (!is_letter_or_digit(byte)) {
+        if (!letter_is_alphanumeric(byte)) {
             dash = used > 0;
             continue;
         }

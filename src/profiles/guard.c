@@ -2,6 +2,7 @@
 #include "profiles/guard.h"
 
 #include "core/letters.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -47,11 +48,6 @@ struct scanner {
 
 /* Longest number that anybody writes; longer ones are mistakes. */
 enum { NUMBER_LENGTH = 60 };
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /* The character `ahead` places on; 0 beyond the end. */
 static char peek(const struct scanner *scanner, ptrdiff_t ahead)
@@ -126,7 +122,7 @@ static void scan_string(struct scanner *scanner)
 
 static bool continues_name(char c)
 {
-    return is_letter(c) || letter_is_digit(c) || c == '-' || c == '_' || c == '*';
+    return letter_is_alphanumeric(c) || c == '-' || c == '_' || c == '*';
 }
 
 static void scan_name(struct scanner *scanner)
@@ -179,8 +175,7 @@ static void check_float(struct scanner *scanner, const char *number)
 static void scan_number(struct scanner *scanner)
 {
     const char *start = scanner->at;
-    while (is_letter(peek(scanner, 0)) || letter_is_digit(peek(scanner, 0)) || peek(scanner, 0) == '.' ||
-           peek(scanner, 0) == '_' ||
+    while (letter_is_alphanumeric(peek(scanner, 0)) || peek(scanner, 0) == '.' || peek(scanner, 0) == '_' ||
            ((peek(scanner, 0) == '-' || peek(scanner, 0) == '+') &&
             (scanner->at == start || scanner->at[-1] == 'e' || scanner->at[-1] == 'E'))) {
         scanner->at++;
@@ -250,7 +245,7 @@ static struct token next_token(struct scanner *scanner)
     if (c == '"') {
         token.kind = TOKEN_STRING;
         scan_string(scanner);
-    } else if (is_letter(c) || c == '*') {
+    } else if (letter_is_alphabetic(c) || c == '*') {
         token.kind = TOKEN_NAME;
         scan_name(scanner);
     } else if (starts_number(scanner)) {
@@ -378,22 +373,12 @@ static void scan_tokens(struct scanner *scanner)
     }
 }
 
-/* The line in which a byte stands. */
-static int line_of(const char *text, const char *byte)
-{
-    int line = 1;
-    for (; text < byte; text++) {
-        line += *text == '\n';
-    }
-    return line;
-}
-
 struct guard_fault guard_scan(const char *text, size_t length)
 {
     struct scanner scanner = {.at = text, .end = text + length, .line = 1};
     const char *zero = memchr(text, '\0', length);
     if (zero != NULL) {
-        refuse(&scanner, line_of(text, zero), "there is a zero byte: this is no text file");
+        refuse(&scanner, text_line(text, zero), "there is a zero byte: this is no text file");
     } else {
         scan_tokens(&scanner);
     }

@@ -234,6 +234,12 @@ static struct import_result (*const importers[IMPORT_KIND_COUNT])(const struct i
     [IMPORT_NCCL] = import_nccl,
 };
 
+enum import_kind import_kind_of_text(const char *text)
+{
+    const char first = text[strspn(text, " \t\r\n")];
+    return first == '{' ? IMPORT_HF : strstr(text, "busbw") != NULL ? IMPORT_NCCL : IMPORT_TOPOLOGY;
+}
+
 struct import_result profile_import(enum import_kind kind, const char *path, FILE *input,
                                     const struct import_wishes *wishes, const struct catalogue *catalogue)
 {
@@ -245,7 +251,8 @@ struct import_result profile_import(enum import_kind kind, const char *path, FIL
                                   .text = {.bytes = file.bytes, .length = file.length},
                                   .wishes = wishes,
                                   .catalogue = catalogue};
-    const struct import_result result = importers[kind](&import);
+    const struct import_result result =
+        importers[kind == IMPORT_BY_TEXT ? import_kind_of_text(file.bytes) : kind](&import);
     free(file.bytes);
     return result;
 }

@@ -12,7 +12,8 @@ enum import_kind {
     IMPORT_HF,       /* config.json of Hugging Face: a model */
     IMPORT_TOPOLOGY, /* nvidia-smi topo -m, rocm-smi --showtopo, or NCCL's topology XML: a cluster */
     IMPORT_NCCL,     /* output of nccl-tests: measurements */
-    IMPORT_KIND_COUNT
+    IMPORT_KIND_COUNT,
+    IMPORT_BY_TEXT = IMPORT_KIND_COUNT /* whichever of these the text is */
 };
 
 extern const struct choice_list import_names;
@@ -34,6 +35,10 @@ struct import_result {
     char name[NAME_LENGTH];
     char message[600]; /* "config.json:12: hidden_size is \"x\": a whole number is expected" */
 };
+
+/* What a text is: JSON is a model of Hugging Face, a table with "busbw" measurements of nccl-tests, all else a
+ * topology. */
+enum import_kind import_kind_of_text(const char *text);
 
 /* Import a file.
  *

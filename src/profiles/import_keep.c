@@ -8,14 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a file is: JSON is a model of Hugging Face, a table with "busbw" measurements of nccl-tests, all else a
- * topology. */
-static enum import_kind import_kind_of_text(const char *text)
-{
-    const char first = text[strspn(text, " \t\r\n")];
-    return first == '{' ? IMPORT_HF : strstr(text, "busbw") != NULL ? IMPORT_NCCL : IMPORT_TOPOLOGY;
-}
-
 static struct import_kept refused(const char *message)
 {
     struct import_kept kept = {.kept = false};

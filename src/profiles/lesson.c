@@ -2,6 +2,7 @@
 #include "profiles/lesson.h"
 
 #include "core/evaluate.h"
+#include "core/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,43 +32,32 @@ struct figure lesson_figure_at(const struct lesson *lesson, const struct figure_
     return figure_read(words, length, names, lesson->setting_count).figure;
 }
 
-/* Text that is cut at its room, while the length of the whole is counted. */
-struct filling {
-    char *out;
-    size_t size, length;
-};
-
-static void write_bytes(struct filling *filling, const char *text, size_t length)
+/* What stands between two figures: of two braces, which stand for one, the second is written. */
+static void add_plain(struct text_writer *writer, const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        if (text[i] == '{' && i + 1 < length && text[i + 1] == '{') {
-            continue;
+        const bool doubled = text[i] == '{' && i + 1 < length && text[i + 1] == '{';
+        if (!doubled) {
+            text_add_bytes(writer, text + i, 1);
         }
-        if (filling->length + 1 < filling->size) {
-            filling->out[filling->length] = text[i];
-        }
-        filling->length++;
     }
 }
 
 size_t lesson_fill(const struct lesson *lesson, const char *text, const struct figure_scene scenes[], int setting,
                    char *out, size_t size)
 {
-    struct filling filling = {.out = out, .size = size};
+    struct text_writer writer = {.text = out, .size = size};
     struct figure_place place = figure_next(text);
     for (; place.begin != NULL; place = figure_next(text)) {
         const struct figure figure = lesson_figure_at(lesson, &place);
         char value[FIGURE_TEXT];
         (void)figure_print(&figure, scenes, setting, value, sizeof value);
-        write_bytes(&filling, text, (size_t)(place.begin - text));
-        write_bytes(&filling, value, strlen(value));
+        add_plain(&writer, text, (size_t)(place.begin - text));
+        text_add(&writer, value);
         text = place.begin + place.length;
     }
-    write_bytes(&filling, text, strlen(text));
-    if (size > 0) {
-        out[filling.length < size ? filling.length : size - 1] = '\0';
-    }
-    return filling.length;
+    add_plain(&writer, text, strlen(text));
+    return text_end(&writer);
 }
 
 struct lesson_outcome lesson_outcome(const struct lesson_expectation *expectation, const struct figure_scene scenes[])

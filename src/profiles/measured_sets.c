@@ -132,12 +132,12 @@ static bool is_prefill(const struct measured_case *one, const void *what)
 static bool is_unseen_collective(const struct measured_case *one, const void *what)
 {
     (void)what;
-    return one->collective != NULL && is_unseen(one);
+    return one->collective != NULL && is_stated(one) && is_unseen(one);
 }
 
 static bool is_collective(const struct measured_case *one)
 {
-    return one->collective != NULL && !is_unseen(one);
+    return one->collective != NULL && is_stated(one) && !is_unseen(one);
 }
 
 /* Inside one scale-up domain of that kind. */

@@ -1,12 +1,15 @@
 /* options.c: the scenario options that every command shares. */
 #include "profiles/options.h"
 
+#include "profiles/file_read.h"
+#include "profiles/import.h"
 #include "profiles/measurements.h"
 #include "profiles/scenario_file.h"
 #include "profiles/written_setting.h"
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What the explorer opens with. */
@@ -188,6 +191,34 @@ static bool apply_settings(const struct options *options, struct options_result 
     return true;
 }
 
+/* Whether a file that is no preset may be one that `ringside import` takes. */
+static bool is_importable(enum profile_kind kind, const char *text)
+{
+    const enum import_kind import = import_kind_of_text(text);
+    return kind == PROFILE_MODEL ? import == IMPORT_HF
+                                 : kind == PROFILE_CLUSTER && import == IMPORT_TOPOLOGY && strstr(text, "GPU0") != NULL;
+}
+
+/* What else may have been meant: the preset of a name on Hugging Face, which is no file ("meta-llama/Llama-3.1-70B");
+ * what `ringside import` makes of a file of another program. It is added to the complaint. */
+static void suggest_instead(const struct catalogue *catalogue, enum profile_kind kind, const char *name,
+                            struct complaint *complaint)
+{
+    char suggestion[300] = "";
+    const struct file_bytes file = file_read(name);
+    const size_t length = strlen(complaint->text);
+    if (file.bytes == NULL) {
+        (void)catalogue_suggest(catalogue, kind, name, suggestion, sizeof suggestion);
+    } else if (is_importable(kind, file.bytes)) {
+        (void)snprintf(suggestion, sizeof suggestion, "`ringside import %.200s -o mine.cfg` makes a preset of it",
+                       name);
+    }
+    if (suggestion[0] != '\0') {
+        (void)snprintf(complaint->text + length, sizeof complaint->text - length, "; %s", suggestion);
+    }
+    free(file.bytes);
+}
+
 struct complaint options_load_files(const struct options *options, struct catalogue *catalogue)
 {
     const struct {
@@ -200,6 +231,7 @@ struct complaint options_load_files(const struct options *options, struct catalo
             (void)catalogue_add(catalogue, named[i].kind, named[i].name, &complaint);
         }
         if (complaint.text[0] != '\0') {
+            suggest_instead(catalogue, named[i].kind, named[i].name, &complaint);
             break;
         }
     }

@@ -1,6 +1,7 @@
 /* profile_read.c: one file becomes one profile. */
 #include "profiles/profile_read.h"
 
+#include "core/text.h"
 #include "core/words.h"
 #include "profiles/lesson_read.h"
 #include "profiles/measurements.h"
@@ -55,11 +56,6 @@ enum { REQUIRED_COUNT = sizeof required / sizeof required[0] };
 /* What stands before the keys of a kind and is left out in its files. */
 static const char *const prefixes[PROFILE_KIND_COUNT] = {"model.", "gpu.", "cluster.", "", "", "", ""};
 
-static bool starts_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
-}
-
 /* A cluster may overrule the scale-up link of its GPU: a box of PCIe cards need not have the bridges that the card can
  * take. */
 static bool may_set(enum profile_kind kind, const struct parameter *parameter)
@@ -70,7 +66,7 @@ static bool may_set(enum profile_kind kind, const struct parameter *parameter)
     case PROFILE_GPU:
         return parameter->owner == OWNER_GPU;
     case PROFILE_CLUSTER:
-        return parameter->owner == OWNER_CLUSTER || starts_with(parameter->key, "scaleup.");
+        return parameter->owner == OWNER_CLUSTER || text_starts_with(parameter->key, "scaleup.");
     default:
         return false;
     }
@@ -89,7 +85,7 @@ static bool names_key(const char *path, const char *key)
 /* A key as files of a kind write it. */
 static const char *short_key(enum profile_kind kind, const char *key)
 {
-    return starts_with(key, prefixes[kind]) ? key + strlen(prefixes[kind]) : key;
+    return text_starts_with(key, prefixes[kind]) ? key + strlen(prefixes[kind]) : key;
 }
 
 const char *profile_key(enum profile_kind kind, const struct parameter *parameter)

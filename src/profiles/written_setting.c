@@ -1,6 +1,8 @@
 /* written_setting.c: "key=value" as text, one and in lists. */
 #include "profiles/written_setting.h"
 
+#include "core/other_names.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -19,10 +21,8 @@ struct written_setting setting_read(const char *text)
     (void)snprintf(key, sizeof key, "%.*s", (int)(equals - text), text);
     setting.parameter = parameter_find(key);
     if (setting.parameter == NULL) {
-        const struct parameter *nearest = parameter_nearest(key);
-        (void)snprintf(setting.message, sizeof setting.message, "there is no parameter \"%s\"%s%s%s", key,
-                       nearest == NULL ? "; `ringside list parameters` names them all" : "; did you mean ",
-                       nearest == NULL ? "" : nearest->key, nearest == NULL ? "" : "?");
+        (void)snprintf(setting.message, sizeof setting.message, "there is no parameter \"%s\"%s", key,
+                       parameter_suggestion(key).text);
         return setting;
     }
     const struct quantity quantity = parameter_read(setting.parameter, equals + 1);

@@ -2,6 +2,7 @@
 #include "core/parameters.h"
 #include "view/change.h"
 #include "view/draw.h"
+#include "view/overlays.h"
 #include "view/tabs.h"
 
 #include <string.h>
@@ -52,7 +53,7 @@ const struct result *app_baseline(const struct app *app)
 
 bool app_takes_mouse(const struct app *app)
 {
-    return app->mouse_on && app->overlay != OVERLAY_COMMAND_LINE;
+    return app->mouse_on && !overlay_of(app)->yields_mouse;
 }
 
 bool app_is_busy(const struct app *app)
@@ -128,34 +129,12 @@ static void draw_main(const struct app *app, struct surface *surface, const stru
 
 static void draw_overlay(const struct app *app, struct surface *surface, const struct layout *layout)
 {
-    switch (app->overlay) {
-    case OVERLAY_NONE:
-        break;
-    case OVERLAY_PICKER:
+    const struct overlay_look *look = overlay_of(app);
+    if (look->dims_screen) {
         surface_dim(surface);
-        draw_picker(app, surface, layout);
-        break;
-    case OVERLAY_HELP:
-        surface_dim(surface);
-        draw_help(app, surface, layout);
-        break;
-    case OVERLAY_THEMES:
-        draw_themes(app, surface, layout);
-        break;
-    case OVERLAY_CHOOSER:
-        surface_dim(surface);
-        draw_chooser(app, surface, layout);
-        break;
-    case OVERLAY_COMPARE:
-        draw_compare(app, surface, layout);
-        break;
-    case OVERLAY_COMMAND_LINE:
-        draw_command_line(app, surface, layout);
-        break;
-    case OVERLAY_EXPLAIN:
-        surface_dim(surface);
-        draw_explain(app, surface, layout);
-        break;
+    }
+    if (look->draw != NULL) {
+        look->draw(app, surface, layout);
     }
 }
 

@@ -6,6 +6,7 @@
 #define RINGSIDE_VIEW_APP_H
 
 #include "core/evaluate.h"
+#include "core/notes.h"
 #include "core/repair.h"
 #include "core/result.h"
 #include "core/scenario.h"
@@ -54,7 +55,7 @@ enum { TAB_COUNT = TAB_MAP };
 /* Where the focus is. */
 enum focus { FOCUS_MODEL, FOCUS_TOPOLOGY, FOCUS_PARALLELISM, FOCUS_STEP, FOCUS_TAB, FOCUS_COUNT };
 
-/* What lies over the screen. */
+/* What lies over the screen; overlays.h has the table. */
 enum overlay {
     OVERLAY_NONE,
     OVERLAY_PICKER,
@@ -63,7 +64,8 @@ enum overlay {
     OVERLAY_EXPLAIN,
     OVERLAY_CHOOSER,
     OVERLAY_COMMAND_LINE,
-    OVERLAY_COMPARE
+    OVERLAY_COMPARE,
+    OVERLAY_COUNT
 };
 
 struct app {

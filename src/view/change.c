@@ -1,6 +1,7 @@
 /* change.c: changes, undo and redo. */
 #include "view/change.h"
 
+#include "core/notes.h"
 #include "core/strategy.h"
 #include "view/parts.h"
 #include "view/tabs.h"
@@ -100,7 +101,7 @@ void change_price(struct app *app)
             app->axis.full_scale = 0.0; /* a token takes a thousandth of a training step */
         }
         app->result = evaluate_all(&app->now);
-        app->notes = evaluate_notes(&app->now, &app->result);
+        app->notes = notes_of(&app->now, &app->result);
         price_measured(app);
         app->sensitivities = sensitivity_of(&app->now);
     }

@@ -2,6 +2,7 @@
 #include "view/compare.h"
 
 #include "view/app.h"
+#include "view/value.h"
 #include "view/within.h"
 
 #include <string.h>
@@ -18,7 +19,7 @@ static const struct result no_result = {.valid = false};
 
 struct compare_columns compare_columns_of(const struct app *app)
 {
-    static const char *const names[PINS] = {"1", "2", "3", "4"};
+    static const char *const names[PINS] = {"pin 1", "pin 2", "pin 3", "pin 4"};
     struct compare_columns columns = {.count = 0};
     add_column(&columns,
                (struct compare_column){"now", &app->now, &app->preset, app->invalid ? &no_result : &app->result, -1});
@@ -83,7 +84,7 @@ bool compare_differs(const struct compare_line *line, const struct compare_colum
         return strcmp((const char *)one->scenario + line->name, (const char *)other->scenario + line->name) != 0;
     }
     return line->kind == COMPARE_PARAMETER &&
-           parameter_get(line->parameter, one->scenario) != parameter_get(line->parameter, other->scenario);
+           value_in_force(one->scenario, line->parameter) != value_in_force(other->scenario, line->parameter);
 }
 
 /* Add a line where any column differs from the first. */
@@ -191,7 +192,6 @@ struct compare_place compare_place_for(const struct layout *layout, const struct
 {
     enum {
         HEADING_ROW = 1,
-        HEADING = 2,
         BELOW = 2,
         MARGIN = 2,
         CELL = 13, /* "59.9 k tok/s" */
@@ -202,7 +202,8 @@ struct compare_place compare_place_for(const struct layout *layout, const struct
         BAR_UNIT = 20
     };
     const bool full = layout->size_class >= SIZE_FULL;
-    struct compare_place place = {.heading_row = HEADING_ROW, .names_row = HEADING_ROW + HEADING};
+    struct compare_place place = {.heading_row = HEADING_ROW, .verdict_row = HEADING_ROW + 1};
+    place.names_row = place.verdict_row + (full ? 2 : 1);
     place.list_row = place.names_row + 1;
     place.list_rows = layout->rows > BELOW + place.list_row ? layout->rows - BELOW - place.list_row : 0;
     place.label = full ? LABEL_WIDE : LABEL;

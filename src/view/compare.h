@@ -31,7 +31,7 @@ struct compare_view {
 
 /* A column of the comparison. */
 struct compare_column {
-    const char *name; /* "now", "baseline", "1" */
+    const char *name; /* "now", "baseline", "pin 1" */
     const struct scenario *scenario;
     const struct scenario *preset;
     const struct result *result; /* not valid where it cannot run */
@@ -53,6 +53,18 @@ struct compare_pair {
     int one, other;
 };
 struct compare_pair compare_pair_of(const struct compare_columns *columns);
+
+/* Which scenario wins, in pieces of one line: the one that fits in memory and makes the most tokens a second, beside the
+ * present one, or where that wins beside the next. All are empty where there are no two that can run.
+ */
+enum { COMPARE_WINNER = 48, COMPARE_WORDS = 160 };
+struct compare_verdict {
+    char winner[COMPARE_WINNER]; /* "pin 1 wins" */
+    char margin[COMPARE_WORDS];  /* ": 1.11× as fast as now" */
+    char cause[COMPARE_WORDS];   /* " · TP all-reduce: 1.09 s against 2.38 s" */
+    char caveat[COMPARE_WORDS];  /* " · none of them fits" */
+};
+struct compare_verdict compare_verdict_of(const struct layout *layout, const struct compare_columns *columns);
 
 /* A row below the names. */
 enum compare_kind {
@@ -94,7 +106,7 @@ bool compare_differs(const struct compare_line *line, const struct compare_colum
 
 /* Where it stands: under the title bar, down to the footer. */
 struct compare_place {
-    int heading_row, names_row, list_row, list_rows;
+    int heading_row, verdict_row, names_row, list_row, list_rows;
     int label;                                /* columns of the labels */
     int cell_width, first, shown;             /* columns of scenarios that fit, from the first shown on */
     int bar_column, bar_width, number_column; /* of pairs; a width of 0: no room for bars */

@@ -45,6 +45,17 @@ static void draw_names(const struct page *page)
     }
 }
 
+static void draw_verdict(const struct page *page, const struct layout *layout)
+{
+    const struct compare_verdict verdict = compare_verdict_of(layout, page->columns);
+    const struct piece pieces[] = {{verdict.winner, ink(ROLE_BRIGHT)},
+                                   {verdict.margin, ink(ROLE_TEXT)},
+                                   {verdict.cause, ink(ROLE_TEXT)},
+                                   {verdict.caveat, ink(ROLE_WARN)},
+                                   {NULL, ink(ROLE_TEXT)}};
+    (void)draw_pieces(page->surface, page->place.verdict_row, MARGIN, page->end, pieces);
+}
+
 static void say_ratio(const struct page *page, const struct compare_column *column, char *text, size_t size)
 {
     text[0] = '\0';
@@ -78,7 +89,8 @@ static void say_cell(const struct page *page, const struct compare_line *line, c
         (void)snprintf(text, size, "%s", (const char *)column->scenario + line->name);
         break;
     case COMPARE_PARAMETER:
-        value_sentence(column->scenario, line->parameter, parameter_get(line->parameter, column->scenario), text, size);
+        value_sentence(column->scenario, line->parameter, value_in_force(column->scenario, line->parameter), text,
+                       size);
         break;
     default:
         break;
@@ -141,6 +153,10 @@ static double full_scale(const struct page *page)
 static void draw_part_numbers(const struct page *page, const struct compare_line *line, int row, double seconds)
 {
     const int column = page->place.number_column;
+    if (!(seconds > 0.0)) {
+        draw_text_right(page->surface, row, column - 1, column + TIME_END, "none", ink(ROLE_DIM));
+        return;
+    }
     const struct quantity_text time = quantity_display(seconds, UNIT_SECONDS);
     const bool first = line->kind == COMPARE_PART;
     draw_text_right(page->surface, row, column - 1, column + TIME_END, time.number,
@@ -180,9 +196,12 @@ static void draw_title_of_parts(const struct page *page, int row)
 {
     const struct compare_columns *columns = page->columns;
     char text[TEXT_LENGTH];
-    (void)snprintf(text, sizeof text, "part by part: %s%s%s", columns->column[page->pair.one].name,
-                   page->pair.other >= 0 ? ", below it " : "",
-                   page->pair.other >= 0 ? columns->column[page->pair.other].name : "");
+    if (page->pair.other >= 0) {
+        (void)snprintf(text, sizeof text, "part by part: %s above, %s below", columns->column[page->pair.one].name,
+                       columns->column[page->pair.other].name);
+    } else {
+        (void)snprintf(text, sizeof text, "part by part: %s", columns->column[page->pair.one].name);
+    }
     draw_heading(page->surface, (struct rectangle){row, MARGIN, 1, page->end - MARGIN}, text, RULE_LIGHT);
 }
 
@@ -255,6 +274,7 @@ void draw_compare(const struct app *app, struct surface *surface, const struct l
     draw_rule(surface, page.place.heading_row, draw_chip(surface, page.place.heading_row, 1, page.end, "Compare", chip),
               rule_end, RULE_HAND);
     (void)draw_text(surface, page.place.heading_row, rule_end, page.end, more, ink(ROLE_DIM));
+    draw_verdict(&page, layout);
     draw_names(&page);
     for (int i = 0; i < page.place.list_rows && scroll + i < lines.count; i++) {
         draw_line(&page, &lines.line[scroll + i], page.place.list_row + i);

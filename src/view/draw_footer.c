@@ -2,6 +2,7 @@
 #include "view/draw.h"
 #include "view/input_context.h"
 #include "view/keys.h"
+#include "view/overlays.h"
 #include "view/parts.h"
 #include "view/value.h"
 
@@ -64,16 +65,10 @@ static int draw_keys(struct surface *surface, int row, int column, int end, cons
     return has_way_out ? draw_entry(surface, row, column, end, footer, rows[count - 1]) : column - gap;
 }
 
-/* Whether an overlay takes all of the screen, so that the footer is its own. */
-static bool is_page(enum overlay overlay)
-{
-    return overlay == OVERLAY_COMMAND_LINE || overlay == OVERLAY_COMPARE;
-}
-
 void draw_footer(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     const struct footer footer = {
-        .context = is_page(app->overlay) ? input_context(app) : input_context_below(app),
+        .context = overlay_of(app)->is_page ? input_context(app) : input_context_below(app),
         .wide = layout->size_class >= SIZE_FULL,
         .ground = ROLE_BAND,
         .held = app->held != NULL ? value_name(&app->now, app->held, 12) : NULL,

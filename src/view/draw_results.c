@@ -44,7 +44,6 @@ static enum mode legend_mode(const struct result *result)
 /* The keys that this screen has use for; returns how many. */
 static int legend_keys(const struct app *app, struct legend_key keys[LEGEND_KEYS])
 {
-    enum { IN_TRAINING = 1 << MODE_TRAINING, IN_PREFILL = 1 << MODE_PREFILL, IN_DECODE = 1 << MODE_DECODE };
     static const struct legend_key all[LEGEND_KEYS] = {
         {GLYPH_FORWARD, ROLE_WORK, IN_TRAINING, "forward", "fwd"},
         {GLYPH_FULL, ROLE_WORK, IN_TRAINING, "backward, exposed", "bwd, exposed"},
@@ -55,7 +54,7 @@ static int legend_keys(const struct app *app, struct legend_key keys[LEGEND_KEYS
     };
     int count = 0;
     for (int i = 0; i < LEGEND_KEYS; i++) {
-        if ((all[i].modes & 1U << legend_mode(&app->result)) != 0 || (all[i].modes == 0 && app_baseline(app) != NULL)) {
+        if (mode_is_in(legend_mode(&app->result), all[i].modes) || (all[i].modes == 0 && app_baseline(app) != NULL)) {
             keys[count++] = all[i];
         }
     }

@@ -79,7 +79,7 @@ static void draw_sum(const struct stage *stage, int row, int column, int rank, i
     }
     const int digits = snprintf(text, sizeof text, "%d", count);
     const int bar = width - 1 - digits - (width > 2 ? 1 : 0);
-    draw_run(stage->surface, row, column, column + (bar > 2 ? 2 : bar), ring_height(stage->scene, count),
+    draw_run(stage->surface, row, column, column + bar, ring_height(stage->scene, count),
              ink_on(role_of(stage->scene), ground));
     column += bar > 0 ? bar : 0;
     column = draw_text(stage->surface, row, column, column + digits, text, ink_on(role, ground));

@@ -70,7 +70,7 @@ static int draw_bar(struct surface *surface, const struct search_place *place, i
     int column = place->bar_column;
     double seconds = 0.0;
     for (int part = 0; part < PART_COUNT && longest > 0.0; part++) {
-        seconds += row->path[part];
+        seconds += row->waits.part[part];
         const int end = place->bar_column + (int)lround(seconds / longest * place->bar_width);
         draw_run(surface, screen_row, column, end, glyph_of((enum part)part), ink_on(part_roles[part], ground));
         column = end > column ? end : column;
@@ -177,7 +177,7 @@ static void draw_counts(const struct app *app, struct surface *surface, const st
     if (app->now.mode == MODE_TRAINING) {
         (void)snprintf(batch, sizeof batch, "  batch %d held", search->trial.strategy.global_batch);
     }
-    const struct piece pieces[] = {
+    struct piece pieces[] = {
         {priced, ink(ROLE_BRIGHT)},
         {app->search.running ? " so far  "
          : search->done      ? " priced  "
@@ -186,10 +186,14 @@ static void draw_counts(const struct app *app, struct surface *surface, const st
         {fit, ink(search->fit > 0 ? ROLE_BRIGHT : ROLE_BAD)},
         {capacity, ink(ROLE_DIM)},
         {app->search.shows_all ? "all, best first by " : "best first by ", ink(ROLE_DIM)},
-        {search->objective != NULL ? search->objective->key : "", ink(ROLE_BRIGHT)},
+        {search->objective != NULL ? search->objective->label : "", ink(ROLE_BRIGHT)},
         {batch, ink(ROLE_DIM)},
         {NULL, ink(ROLE_DIM)},
     };
+    enum { BATCH = sizeof pieces / sizeof pieces[0] - 2 };
+    if (place->area.column - 1 + draw_pieces_columns(surface, pieces) > end) {
+        pieces[BATCH].text = NULL; /* whole, or not at all: the batch has a slider */
+    }
     (void)draw_pieces(surface, place->title_row, place->area.column - 1, end, pieces);
 }
 
@@ -198,7 +202,7 @@ static bool is_seen(const struct search_view *view, const struct search_place *p
 {
     const double cell = longest_step(view) / (place->bar_width > 0 ? place->bar_width : 1);
     for (int i = 0; i < view->rows; i++) {
-        if (view->row[i].valid && view->row[i].path[part] >= cell / 2) {
+        if (view->row[i].valid && view->row[i].waits.part[part] >= cell / 2) {
             return true;
         }
     }

@@ -52,7 +52,7 @@ static bool is_shown(const struct app *app, int series)
 
 static const char *name_of(const struct sweep_view *view, int series)
 {
-    return series == SWEEP_BASELINE ? "baseline" : metric_of(view, series)->key;
+    return series == SWEEP_BASELINE ? "baseline" : metric_of(view, series)->label;
 }
 
 /* What the lines are; where nothing stands beside the chart, their values at the cursor, too. */
@@ -307,7 +307,7 @@ static void name_crossing(const struct app *app, struct surface *surface, const 
 static void draw_words(const struct app *app, struct surface *surface, const struct layout *layout,
                        const struct sweep_frame *frame)
 {
-    enum { NAME = 2, VALUE_END = 32, CROSSING_VALUE = 10 };
+    enum { NAME = 2, VALUE_END = 40, CROSSING_VALUE = 10 };
     const struct sweep_view *view = &app->sweep;
     const int left = frame->words_column;
     const int end = layout->tab.column + layout->tab.columns;

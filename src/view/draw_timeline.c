@@ -409,15 +409,19 @@ static int draw_part_title(struct surface *surface, const struct layout *layout,
     return draw_text(surface, row, column, end, words, ink(ROLE_DIM));
 }
 
-static void draw_layer_title(const struct app *app, struct surface *surface, const struct layout *layout, int row)
+static void draw_layer_title(const struct app *app, struct surface *surface, const struct layout *layout,
+                             const struct timeline_detail_place *place)
 {
-    const struct timeline_window window = app->timeline.detail[DETAIL_LAYER].window;
+    const struct timeline_window window = app->timeline.detail[place->detail].window;
+    const bool serves = app->result.mode != MODE_TRAINING;
+    const char *name = serves                                   ? "One layer"
+                       : place->detail == DETAIL_LAYER_BACKWARD ? "The same layer, last backward pass"
+                                                                : "One layer, forward";
     char length[TEXT_LENGTH / 4];
     char words[TEXT_LENGTH];
     say_seconds(window.to - window.from, length, sizeof length);
     (void)snprintf(words, sizeof words, "%s, %.4g of them in a pass", length, app->timeline.timeline.layers);
-    (void)draw_part_title(surface, layout, row, app->result.mode == MODE_TRAINING ? "One layer, forward" : "One layer",
-                          words);
+    (void)draw_part_title(surface, layout, place->title_row, name, words);
 }
 
 static void draw_end_title(const struct app *app, struct surface *surface, const struct layout *layout, int row)
@@ -441,10 +445,10 @@ static void draw_detail(const struct app *app, struct surface *surface, const st
     const struct timeline_lanes lanes = timeline_lanes_of(app);
     const struct timeline *timeline = &view->detail[place->detail];
     const struct timeline_pane pane = {timeline->window, view->detail_interval[place->detail], timeline->count};
-    if (place->detail == DETAIL_LAYER) {
-        draw_layer_title(app, surface, layout, place->title_row);
-    } else {
+    if (place->detail == DETAIL_END) {
         draw_end_title(app, surface, layout, place->title_row);
+    } else {
+        draw_layer_title(app, surface, layout, place);
     }
     for (int i = 0; i < frame->lanes; i++) {
         const int row = place->first_row + i * frame->detail_step;

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "view/export.h"
 
+#include "core/notes.h"
 #include "exporters/report.h"
 #include "view/command_view.h"
 #include "view/snapshot.h"
@@ -43,7 +44,7 @@ static void write_svg(const struct app *app, FILE *file)
 static struct report report_of(const struct app *app)
 {
     struct report report = {.scenario = &app->now, .result = evaluate_all(&app->now)};
-    report.notes = evaluate_notes(report.scenario, &report.result);
+    report.notes = notes_of(report.scenario, &report.result);
     report.reasons = strategy_reasons(report.scenario);
     return report;
 }

@@ -1,6 +1,7 @@
 /* help.c: the key table, the parameters and the metrics as help. */
 #include "view/help.h"
 
+#include "core/other_names.h"
 #include "core/words.h"
 #include "view/draw.h"
 #include "view/filter.h"
@@ -12,7 +13,7 @@ static const char marks_title[] = "Marks beside a value";
 static const char sliders_title[] = "Sliders";
 static const char figures_title[] = "Figures";
 
-enum { PANEL_COLUMNS = 106, PANEL_ROWS = 36, TWO_COLUMNS_FROM = 100, TEXT_LENGTH = 400 };
+enum { PANEL_COLUMNS = 106, PANEL_ROWS = 36, TWO_COLUMNS_FROM = 100, TEXT_LENGTH = 700 };
 
 static bool key_matches(const struct key_binding *binding, const char *filter)
 {
@@ -97,17 +98,19 @@ static void add_sections(struct help_rows *rows, enum key_context here, const ch
     }
 }
 
-/* How a filter meets a row of a table: not at all, somewhere in its words, or by its name. */
+/* How a filter meets a row of a table: not at all, somewhere in its words (among them what others call it), or by its
+ * name. */
 enum match { MATCH_NONE, MATCH_WORDS, MATCH_NAME };
 
 static enum match match_of(const char *filter, const char *key, const char *label, const char *words)
 {
     char text[TEXT_LENGTH];
-    (void)snprintf(text, sizeof text, "%s %s %s", key, label, words);
+    (void)snprintf(text, sizeof text, "%s %s %s %s", key, label, words, other_names_of(key));
     if (!filter_matches(filter, text)) {
         return MATCH_NONE;
     }
-    return word_is_part(filter, key) || word_is_part(filter, label) ? MATCH_NAME : MATCH_WORDS;
+    const bool named = word_is_part(filter, key) || word_is_part(filter, label) || other_names_have(key, filter);
+    return named ? MATCH_NAME : MATCH_WORDS;
 }
 
 /* What is called so comes first, then what speaks of it. */

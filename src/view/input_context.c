@@ -1,6 +1,7 @@
 /* input_context.c: the focus as a key context. */
 #include "view/input_context.h"
 
+#include "view/overlays.h"
 #include "view/tabs.h"
 #include "view/update.h"
 
@@ -56,23 +57,5 @@ enum key_context input_context(const struct app *app)
     if (app->prompt.kind != PROMPT_NONE) {
         return prompt_looks[app->prompt.kind].context;
     }
-    switch (app->overlay) {
-    case OVERLAY_PICKER:
-        return CONTEXT_PICKER;
-    case OVERLAY_HELP:
-        return CONTEXT_HELP;
-    case OVERLAY_THEMES:
-        return CONTEXT_THEMES;
-    case OVERLAY_EXPLAIN:
-        return CONTEXT_EXPLAIN;
-    case OVERLAY_CHOOSER:
-        return CONTEXT_CHOOSER;
-    case OVERLAY_COMPARE:
-        return CONTEXT_COMPARE;
-    case OVERLAY_COMMAND_LINE:
-        return CONTEXT_COMMAND_LINE;
-    case OVERLAY_NONE:
-        break;
-    }
-    return input_context_below(app);
+    return app->overlay != OVERLAY_NONE ? overlay_of(app)->context : input_context_below(app);
 }

@@ -2,6 +2,7 @@
 #include "view/lane_cells.h"
 
 #include <math.h>
+#include <stddef.h>
 
 /* From this share on one kind fills a cell; in ASCII, where heights and kinds share signs, from half. */
 #define SHARE_FULL 0.94

@@ -20,6 +20,10 @@ enum { ROWS_COMFORTABLE = 40 };
 /* From this height there are blank rows between the bars. */
 enum { ROWS_AIRY = 50 };
 
+/* Of the rows beyond this height panes take so many of ten, up to as many as the longest has use for; the tab takes the
+ * others. */
+enum { ROWS_TALL = 60, PANES_OF_TEN = 6, PANES_MOST = 18 };
+
 /* A track below this is worth more than the range beside it. */
 enum { TRACK_LEAST = 8 };
 
@@ -120,7 +124,8 @@ static void place_full(struct layout *layout)
     layout->blank_row = missing < 2;
     layout->fact_rows = 2 - lesser_int(2, greater_int(0, missing - 2));
     layout->pane_title_rows = 1;
-    const int pane_rows = HEAD_ROWS + layout->fact_rows + (layout->blank_row ? 1 : 0) + PARAMETER_ROWS;
+    const int more_rows = lesser_int(greater_int(0, layout->rows - ROWS_TALL) * PANES_OF_TEN / 10, PANES_MOST);
+    const int pane_rows = HEAD_ROWS + layout->fact_rows + (layout->blank_row ? 1 : 0) + PARAMETER_ROWS + more_rows;
     place_panes(layout, 1 + edge, pane_rows, roomy ? 5 : 4, MARGIN);
 
     const int top = layout->pane[0].row + pane_rows + 1;

@@ -215,7 +215,9 @@ enum {
     WORDS_COLUMNS = 43,
     WORDS_FROM = 100,
     WORDS_GAP = 2,
+    WORDS_GAP_MOST = 8,
     CELL_MOST = 7,
+    CELL_MOST_ROOMY = 12,
     CELL_LEAST = 3,
     WORDS_ROWS = 11, /* below the header: the kinds, a blank row, what signs mean */
     HEAD_ROWS = 2,
@@ -237,8 +239,8 @@ static int cell_columns(const struct rank_map *map)
     return greater_int(CELL_LEAST, lesser_int(CELL_MOST, digits + 2));
 }
 
-/* How wide and high a domain is. */
-static void place_cells(struct map_place *place, const struct rank_map *map, int left)
+/* How wide and high a domain is, cells at most so wide. */
+static void place_cells(struct map_place *place, const struct rank_map *map, int left, int most)
 {
     const int room = place->area.columns - LABEL_COLUMNS;
     const int needed = cell_columns(map);
@@ -246,7 +248,7 @@ static void place_cells(struct map_place *place, const struct rank_map *map, int
     place->per_row = greater_int(1, lesser_int(map->domain_ranks, room / needed));
     place->rows_each = (map->domain_ranks + place->per_row - 1) / place->per_row;
     place->per_row = (map->domain_ranks + place->rows_each - 1) / place->rows_each; /* rows alike */
-    place->cell_columns = greater_int(needed, lesser_int(CELL_MOST, room / place->per_row));
+    place->cell_columns = greater_int(needed, lesser_int(most, room / place->per_row));
 }
 
 /* Rows that the lines take, at most so many. A folded line takes one, a domain may take more. */
@@ -255,6 +257,17 @@ static int rows_of_lines(const struct map_place *place, const struct rank_map *m
 {
     const struct map_lines lines = map_lines_of(map, view, place->lines);
     return lesser_int(rows, map_line_row(place, &lines, lines.count) - place->area.row);
+}
+
+/* What stands at the right of the GPUs moves up to them where the screen is wider than both. */
+static void place_words_near(struct map_place *place)
+{
+    const int near = place->cell + place->per_row * place->cell_columns + WORDS_GAP_MOST;
+    if (place->words > near) {
+        place->words = near;
+        place->words_end = near + WORDS_COLUMNS;
+        place->area.columns = near - WORDS_GAP - place->area.column;
+    }
 }
 
 struct map_place map_place_for(const struct layout *layout, const struct rank_map *map, const struct map_view *view)
@@ -266,7 +279,8 @@ struct map_place map_place_for(const struct layout *layout, const struct rank_ma
         place.words = place.words_end - WORDS_COLUMNS;
         place.area.columns -= WORDS_COLUMNS + WORDS_GAP;
     }
-    place_cells(&place, map, area.column);
+    place_cells(&place, map, area.column, layout->size_class == SIZE_ROOMY ? CELL_MOST_ROOMY : CELL_MOST);
+    place_words_near(&place);
     const int below = place.words > 0 ? BELOW_ROWS : BELOW_ROWS + 1;
     const int rows = greater_int(LEAST_LINES, area.rows - HEAD_ROWS - below);
     const int end = area.row + area.rows;

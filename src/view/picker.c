@@ -305,13 +305,14 @@ struct scenario picker_scenario(const struct app *app, const struct picker_row *
     return scenario;
 }
 
-/* All columns of a row in one text, so that a word may match in any of them. */
+/* All columns of a row and a preset's title in one text, so that a word may match in any of them. */
 static bool matches(const struct app *app, const struct picker_row *row)
 {
-    char all[PICKER_COLUMNS * (PICKER_CELL + 1)] = "";
+    char all[PICKER_COLUMNS * (PICKER_CELL + 1) + PROFILE_TITLE] = "";
     if (app->filter.length == 0) {
         return true;
     }
+    (void)snprintf(all, sizeof all, "%s ", row->run == NULL ? row->profile->title : "");
     const struct scenario scenario = picker_scenario(app, row);
     const struct picker_column *columns = picker_columns(row->profile->kind);
     for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {

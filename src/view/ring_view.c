@@ -231,7 +231,9 @@ enum {
     WORDS_COLUMNS = 44,
     WORDS_FROM = 100, /* columns of the tab */
     WORDS_GAP = 2,
+    WORDS_GAP_MOST = 8,
     CELL_MOST = 5,
+    CELL_MOST_ROOMY = 9,
     HEAD_ROWS = 2,
     STEP_MOST = 6,
     PROGRESS_COLUMN = 14,
@@ -253,6 +255,17 @@ static void place_below(struct ring_place *place, const struct rectangle *area, 
     place->counter_row = counts && row < end ? row : 0;
 }
 
+/* What stands at the right of the ranks moves up to them where the screen is wider than both. */
+static void place_words_near(struct ring_place *place)
+{
+    const int near = place->sends + SENDS_COLUMNS + WORDS_GAP_MOST;
+    if (place->words > near) {
+        place->words = near;
+        place->words_end = near + WORDS_COLUMNS;
+        place->end = near - WORDS_GAP;
+    }
+}
+
 struct ring_place ring_place_for(const struct layout *layout, const struct ring_scene *scene, int rank)
 {
     const struct rectangle area = layout->tab;
@@ -267,8 +280,10 @@ struct ring_place ring_place_for(const struct layout *layout, const struct ring_
     }
     const int room = place.end - area.column - RANK_COLUMNS - SENDS_COLUMNS;
     place.cell = area.column + RANK_COLUMNS;
-    place.cell_columns = greater_int(RING_CELL_LEAST, lesser_int(CELL_MOST, ranks > 0 ? room / ranks : CELL_MOST));
+    const int most = layout->size_class == SIZE_ROOMY ? CELL_MOST_ROOMY : CELL_MOST;
+    place.cell_columns = greater_int(RING_CELL_LEAST, lesser_int(most, ranks > 0 ? room / ranks : most));
     place.sends = place.cell + ranks * place.cell_columns;
+    place_words_near(&place);
     place_below(&place, &area, ranks);
     const int last = ranks - place.list_rows;
     place.first = greater_int(0, lesser_int(last, rank - place.list_rows + 1));

@@ -26,7 +26,7 @@ static struct search_row price(const struct scenario *now, const struct strategy
     struct scenario scenario = *now;
     scenario.strategy = *strategy;
     const struct result result = evaluate(&scenario);
-    struct search_row row = {
+    return (struct search_row){
         .strategy = *strategy,
         .rank = rank,
         .valid = result.valid,
@@ -35,11 +35,8 @@ static struct search_row price(const struct scenario *now, const struct strategy
         .step = result.step,
         .mfu = result.training.mfu,
         .memory = result.memory.total,
+        .waits = waits_of(&result),
     };
-    for (int part = 0; part < PART_COUNT && result.valid; part++) {
-        row.path[part] = part_seconds(step_parts[part].exposed, &result);
-    }
-    return row;
 }
 
 /* Whether two strategies are the same in what is searched. */
@@ -215,19 +212,6 @@ void search_pause(struct app *app)
 bool search_is_busy(const struct app *app)
 {
     return app->search.running;
-}
-
-enum part search_deciding_part(const struct search_row *one, const struct search_row *other)
-{
-    enum part found = PART_COMPUTE;
-    const double sign = one->step <= other->step ? 1.0 : -1.0;
-    for (int part = 0; part < PART_COUNT; part++) {
-        const double gain = sign * (other->path[part] - one->path[part]);
-        if (gain > sign * (other->path[found] - one->path[found])) {
-            found = (enum part)part;
-        }
-    }
-    return found;
 }
 
 const struct search_row *search_present(const struct search_view *view)

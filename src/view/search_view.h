@@ -6,7 +6,7 @@
 #ifndef RINGSIDE_VIEW_SEARCH_VIEW_H
 #define RINGSIDE_VIEW_SEARCH_VIEW_H
 
-#include "core/parts.h"
+#include "core/decision.h"
 #include "core/search.h"
 #include "view/layout.h"
 
@@ -39,7 +39,7 @@ struct search_row {
     bool valid, fits;
     int dp;
     double step, mfu, memory;
-    double path[PART_COUNT]; /* seconds that the step waits for each part */
+    struct waits waits;
 };
 
 enum { SEARCH_ROWS = SEARCH_MOST_TOP + 1 };
@@ -70,9 +70,6 @@ void search_toggle_filter(struct app *app);
 
 /* Sort the rows by a column; the focus stays on its strategy. */
 void search_sort(struct app *app, int column);
-
-/* The part in which two rows differ most. */
-enum part search_deciding_part(const struct search_row *one, const struct search_row *other);
 
 /* The present strategy's row, and the best one; NULL where there is none. */
 const struct search_row *search_present(const struct search_view *view);

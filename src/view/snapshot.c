@@ -189,12 +189,21 @@ struct block {
     int left, top, right, bottom;
 };
 
-enum { EIGHTHS = 8, BRAILLE = 0x2800, BRAILLE_LAST = 0x28FF, BRAILLE_DOTS = 8 };
+enum { EIGHTHS = 8, LIGHT_SHADE = 0x2591, DARK_SHADE = 0x2593 };
+enum { BRAILLE = 0x2800, BRAILLE_LAST = 0x28FF, BRAILLE_DOTS = 8 };
 
-/* Blocks of U+2581 to U+258F: from below, whole, then from the left. Nothing of any other glyph. */
+static bool is_shade(uint32_t glyph)
+{
+    return glyph >= LIGHT_SHADE && glyph <= DARK_SHADE;
+}
+
+/* Blocks of U+2581 to U+258F: from below, whole, then from the left; shades fill the cell. Nothing of any other glyph. */
 static struct block block_of(uint32_t glyph)
 {
     enum { LOWER_EIGHTH = 0x2581, FULL = 0x2588, LEFT_EIGHTH = 0x258F };
+    if (is_shade(glyph)) {
+        return (struct block){0, 0, EIGHTHS, EIGHTHS};
+    }
     if (glyph >= LOWER_EIGHTH && glyph <= FULL) {
         return (struct block){0, FULL - (int)glyph, EIGHTHS, EIGHTHS};
     }
@@ -209,11 +218,16 @@ static bool is_braille(uint32_t glyph)
     return glyph >= BRAILLE && glyph <= BRAILLE_LAST;
 }
 
-/* Whether a glyph is drawn as a shape. A font may have another width for it, or none of it, and leaves gaps between
- * rows: curves would leave their axes, and bars fall apart. */
-static bool is_shape(uint32_t glyph)
+/* How much of its ground a glyph covers that is drawn as a shape; 0: it is text. A font may have another width for it, or
+ * none of it, and leaves gaps between rows: curves would leave their axes, and bars fall apart. */
+static double cover_of(uint32_t glyph)
 {
-    return is_braille(glyph) || block_of(glyph).right > 0;
+    /* A quarter of the ink, evenly laid on, is seen less than dots of full ink that cover a quarter. */
+    static const double shades[] = {0.35, 0.55, 0.75};
+    if (is_shade(glyph)) {
+        return shades[glyph - LIGHT_SHADE];
+    }
+    return is_braille(glyph) || block_of(glyph).right > 0 ? 1.0 : 0.0;
 }
 
 static void put_rectangle(double x, double y, double width, double height, FILE *file)
@@ -238,11 +252,23 @@ static void put_dots(int row, int column, uint32_t glyph, FILE *file)
     }
 }
 
-/* All shapes of a run: one path. */
+/* What dim ink keeps. */
+#define DIM_OPACITY 0.6
+
+static void put_opacity(double opacity, FILE *file)
+{
+    if (opacity < 1.0) {
+        (void)fprintf(file, " fill-opacity=\"%g\"", opacity);
+    }
+}
+
+/* All shapes of a run, which cover as much: one path. */
 static void put_shapes(const struct surface *surface, int row, struct run run, struct cell_colours look, FILE *file)
 {
-    (void)fprintf(file, "<path fill=\"#%06x\"%s d=\"", (unsigned)look.ink,
-                  (look.attributes & ATTRIBUTE_DIM) != 0 ? " fill-opacity=\"0.6\"" : "");
+    const double cover = cover_of(surface_at(surface, row, run.first).glyph);
+    (void)fprintf(file, "<path fill=\"#%06x\"", (unsigned)look.ink);
+    put_opacity((look.attributes & ATTRIBUTE_DIM) != 0 ? cover * DIM_OPACITY : cover, file);
+    (void)fputs(" d=\"", file);
     for (int column = run.first; column < run.end; column++) {
         const uint32_t glyph = surface_at(surface, row, column).glyph;
         const struct block block = block_of(glyph);
@@ -264,10 +290,10 @@ static void put_text(const struct surface *surface, int row, struct run run, str
     if (run.first == run.end) {
         return;
     }
-    (void)fprintf(file, "<text x=\"%d\" y=\"%d\" textLength=\"%d\" fill=\"#%06x\"%s%s%s>", run.first * CELL_WIDTH,
-                  row * CELL_HEIGHT + BASELINE, (run.end - run.first) * CELL_WIDTH, (unsigned)look.ink,
-                  (look.attributes & ATTRIBUTE_BOLD) != 0 ? " font-weight=\"bold\"" : "",
-                  (look.attributes & ATTRIBUTE_DIM) != 0 ? " fill-opacity=\"0.6\"" : "",
+    (void)fprintf(file, "<text x=\"%d\" y=\"%d\" textLength=\"%d\" fill=\"#%06x\"", run.first * CELL_WIDTH,
+                  row * CELL_HEIGHT + BASELINE, (run.end - run.first) * CELL_WIDTH, (unsigned)look.ink);
+    put_opacity((look.attributes & ATTRIBUTE_DIM) != 0 ? DIM_OPACITY : 1.0, file);
+    (void)fprintf(file, "%s%s>", (look.attributes & ATTRIBUTE_BOLD) != 0 ? " font-weight=\"bold\"" : "",
                   (look.attributes & ATTRIBUTE_UNDERLINE) != 0 ? " text-decoration=\"underline\"" : "");
     for (int column = run.first; column < run.end; column++) {
         put_escaped(surface_at(surface, row, column).glyph, file);
@@ -279,11 +305,11 @@ static void put_text(const struct surface *surface, int row, struct run run, str
 static void put_glyphs(const struct surface *surface, int row, struct run run, struct cell_colours look, FILE *file)
 {
     for (struct run part = {run.first, run.first}; part.end < run.end; part.first = part.end) {
-        const bool shapes = is_shape(surface_at(surface, row, part.first).glyph);
-        while (part.end < run.end && is_shape(surface_at(surface, row, part.end).glyph) == shapes) {
+        const double cover = cover_of(surface_at(surface, row, part.first).glyph);
+        while (part.end < run.end && cover_of(surface_at(surface, row, part.end).glyph) == cover) {
             part.end++;
         }
-        if (shapes) {
+        if (cover > 0.0) {
             put_shapes(surface, row, part, look, file);
         } else {
             put_text(surface, row, part, look, file);

@@ -98,6 +98,7 @@ static void fill_lanes(struct app *app)
     const struct timeline_window windows[DETAIL_COUNT] = {
         [DETAIL_END] = {view->timeline.last_pass, step},
         [DETAIL_LAYER] = view->timeline.layer,
+        [DETAIL_LAYER_BACKWARD] = view->timeline.layer_backward,
     };
     for (int i = 0; i < DETAIL_COUNT; i++) {
         view->detail[i] = timeline_fill(view->detail_interval[i], DETAIL_ROOM, &view->priced, &app->result, windows[i]);
@@ -175,10 +176,10 @@ struct timeline_lanes timeline_lanes_of(const struct app *app)
     return lanes;
 }
 
-/* Whether a part of the step is magnified: a step that is served has no update that would be worth it. */
+/* Whether a part of the step is magnified: a step that is served has neither backward pass nor update. */
 static bool has_detail(const struct app *app, enum timeline_detail detail)
 {
-    const bool applies = detail != DETAIL_END || app->result.mode == MODE_TRAINING;
+    const bool applies = detail == DETAIL_LAYER || app->result.mode == MODE_TRAINING;
     return applies && !timeline_shows_pipeline(app);
 }
 
@@ -190,14 +191,14 @@ static int lane_rows_of(int lanes, int step)
 
 enum { AROUND_LANES = 4, AROUND_DETAIL = 2 }; /* title, phases, axis, words; title, axis */
 
-/* Magnified parts in what rows are left. */
-static void place_details(const struct app *app, struct timeline_frame *frame, int end)
+/* Magnified parts in what rows are left, so many at most. */
+static void place_details(const struct app *app, struct timeline_frame *frame, int most, int end)
 {
     const int rows = AROUND_DETAIL + lane_rows_of(frame->lanes, frame->detail_step);
     const int blank = end - frame->words_row - 1 > rows ? 1 : 0;
     int row = frame->words_row + 1 + blank;
     for (int detail = 0; detail < DETAIL_COUNT; detail++) {
-        if (!has_detail(app, (enum timeline_detail)detail) || row + rows > end) {
+        if (!has_detail(app, (enum timeline_detail)detail) || row + rows > end || frame->details == most) {
             continue;
         }
         frame->place[frame->details++] = (struct timeline_detail_place){
@@ -210,25 +211,29 @@ static void place_details(const struct app *app, struct timeline_frame *frame, i
     }
 }
 
-/* Blank rows between lanes where everything fits with them: first between those of the whole step. */
-static void choose_steps(const struct app *app, struct timeline_frame *frame, int wanted, int rows)
+/* Blank rows between lanes where everything fits with them, first between those of the whole step; and a third
+ * magnified part before those of the others. Returns how many parts there are at most. */
+static int choose_steps(const struct app *app, struct timeline_frame *frame, int wanted, int rows)
 {
     static const struct {
-        int lanes, detail;
-    } steps[] = {{2, 2}, {2, 1}, {1, 1}};
-    int details = 0;
+        int lanes, detail, details;
+    } steps[] = {{2, 2, DETAIL_COUNT}, {2, 2, 2}, {2, 1, DETAIL_COUNT}, {2, 1, 2}, {1, 1, 2}};
+    int most = 0;
     for (int detail = 0; detail < DETAIL_COUNT; detail++) {
-        details += has_detail(app, (enum timeline_detail)detail) ? 1 : 0;
+        most += has_detail(app, (enum timeline_detail)detail) ? 1 : 0;
     }
+    int details = most;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        details = lesser_int(most, steps[i].details);
         const int needed = AROUND_LANES + lane_rows_of(wanted, steps[i].lanes) +
                            details * (1 + AROUND_DETAIL + lane_rows_of(wanted, steps[i].detail));
         frame->lane_step = steps[i].lanes;
         frame->detail_step = steps[i].detail;
         if (needed <= rows) {
-            return;
+            return details;
         }
     }
+    return details;
 }
 
 struct timeline_frame timeline_frame_for(const struct app *app, const struct layout *layout)
@@ -248,10 +253,10 @@ struct timeline_frame timeline_frame_for(const struct app *app, const struct lay
         .first_row = area.row + 2,
         .lanes = lesser_int(wanted, area.rows - AROUND_LANES),
     };
-    choose_steps(app, &frame, wanted, area.rows);
+    const int details = choose_steps(app, &frame, wanted, area.rows);
     frame.axis_row = frame.first_row + lane_rows_of(frame.lanes, frame.lane_step);
     frame.words_row = frame.axis_row + 1;
-    place_details(app, &frame, area.row + area.rows);
+    place_details(app, &frame, details, area.row + area.rows);
     return frame;
 }
 

@@ -13,8 +13,9 @@ struct app;
 
 enum { TIMELINE_ROOM = 8192, DETAIL_ROOM = 2048, PIPELINE_ROOM = 32768 };
 
-/* Parts of the step that are magnified below it: the last backward pass and what follows it; one layer. */
-enum timeline_detail { DETAIL_END, DETAIL_LAYER, DETAIL_COUNT };
+/* Parts of the step that are magnified below it: the last backward pass and what follows it; one layer, forward and
+ * backward. The first ones are the last to go. */
+enum timeline_detail { DETAIL_END, DETAIL_LAYER, DETAIL_LAYER_BACKWARD, DETAIL_COUNT };
 
 /* Filled by timeline_refresh(). Window and cursor are shares of the step, so that they stay where they are while a
  * slider moves. */

@@ -94,139 +94,132 @@ static void escape(struct app *app)
     }
 }
 
-static void toggle_view(struct app *app, enum action action)
+static void toggle_maximised(struct app *app)
 {
-    switch (action) {
-    case ACTION_FREEZE_AXES:
-        app->axis.frozen = !app->axis.frozen;
-        change_say(app, app->axis.frozen ? "The axes are frozen; a frees them." : "The axes follow the figures again.");
-        change_price(app);
-        break;
-    case ACTION_MAXIMISE:
-        maximise(app, !app->maximised);
-        break;
-    case ACTION_PROJECTOR:
-        toggle_projector(app);
-        break;
-    case ACTION_ASSUMPTIONS:
-        app->show_assumptions = !app->show_assumptions;
-        change_say(app, app->show_assumptions ? "Assumptions are marked ~." : "The marks of assumptions are hidden.");
-        break;
-    case ACTION_MOUSE:
-        app->mouse_on = !app->mouse_on;
-        app->wants_mouse_change = true;
-        change_say(app, app->mouse_on ? "The mouse moves sliders again."
-                                      : "The mouse is the terminal's: it selects text. V takes it back.");
-        break;
-    default:
-        break;
-    }
+    maximise(app, !app->maximised);
 }
 
-/* What opens a prompt or an overlay. */
-static void open_over(struct app *app, enum action action)
+static void toggle_frozen_axes(struct app *app)
 {
-    switch (action) {
-    case ACTION_SAVE:
-        update_open_prompt(app, PROMPT_SAVE);
-        break;
-    case ACTION_WRITE:
-        update_open_prompt(app, PROMPT_WRITE);
-        break;
-    case ACTION_OPEN:
-        update_open_prompt(app, PROMPT_OPEN);
-        break;
-    case ACTION_IMPORT:
-        update_open_prompt(app, PROMPT_IMPORT);
-        break;
-    case ACTION_HELP:
-        update_open_help(app);
-        break;
-    case ACTION_EXPLAIN:
-        update_open_explain(app);
-        break;
-    case ACTION_COMPARE:
-        update_open_compare(app);
-        break;
-    case ACTION_COMMAND_LINE:
-        update_open_command_line(app);
-        break;
-    case ACTION_PUBLISHED:
-        update_open_picker(app, PROFILE_MEASUREMENT);
-        break;
-    case ACTION_THEMES:
-        update_open_themes(app);
-        break;
-    default:
-        toggle_view(app, action);
-        break;
-    }
+    app->axis.frozen = !app->axis.frozen;
+    change_say(app, app->axis.frozen ? "The axes are frozen; a frees them." : "The axes follow the figures again.");
+    change_price(app);
 }
 
-/* What is asked of the loop, or said in the context line. */
-static void update_request(struct app *app, enum action action)
+static void toggle_assumptions(struct app *app)
 {
-    switch (action) {
-    case ACTION_QUIT:
-        update_quit(app);
-        break;
-    case ACTION_REDRAW:
-        app->wants_redraw = true;
-        break;
-    case ACTION_SUSPEND:
-        app->wants_suspend = true;
-        break;
-    case ACTION_NOTES:
-        change_say_note(app);
-        break;
-    default:
-        open_over(app, action);
-        break;
-    }
+    app->show_assumptions = !app->show_assumptions;
+    change_say(app, app->show_assumptions ? "Assumptions are marked ~." : "The marks of assumptions are hidden.");
 }
+
+static void toggle_mouse(struct app *app)
+{
+    app->mouse_on = !app->mouse_on;
+    app->wants_mouse_change = true;
+    change_say(app, app->mouse_on ? "The mouse moves sliders again."
+                                  : "The mouse is the terminal's: it selects text. V takes it back.");
+}
+
+static void focus_next(struct app *app)
+{
+    move_focus(app, 1);
+}
+
+static void focus_previous(struct app *app)
+{
+    move_focus(app, -1);
+}
+
+static void lower_held(struct app *app)
+{
+    move_held(app, -1);
+}
+
+static void raise_held(struct app *app)
+{
+    move_held(app, 1);
+}
+
+static void open_lessons(struct app *app)
+{
+    update_open_tab(app, TAB_LESSONS);
+}
+
+static void open_published(struct app *app)
+{
+    update_open_picker(app, PROFILE_MEASUREMENT);
+}
+
+static void ask_where_to_save(struct app *app)
+{
+    update_open_prompt(app, PROMPT_SAVE);
+}
+
+static void ask_where_to_write(struct app *app)
+{
+    update_open_prompt(app, PROMPT_WRITE);
+}
+
+static void ask_what_to_open(struct app *app)
+{
+    update_open_prompt(app, PROMPT_OPEN);
+}
+
+static void ask_what_to_import(struct app *app)
+{
+    update_open_prompt(app, PROMPT_IMPORT);
+}
+
+static void request_redraw(struct app *app)
+{
+    app->wants_redraw = true;
+}
+
+static void request_suspend(struct app *app)
+{
+    app->wants_suspend = true;
+}
+
+/* What works everywhere; the key of a tab says which one, and so is no row here. */
+static void (*const everywhere[ACTION_COUNT])(struct app *app) = {
+    [ACTION_NEXT_PANE] = focus_next,
+    [ACTION_PREVIOUS_PANE] = focus_previous,
+    [ACTION_LESSONS] = open_lessons,
+    [ACTION_ESCAPE] = escape,
+    [ACTION_UNDO] = change_undo,
+    [ACTION_REDO] = change_redo,
+    [ACTION_MODE] = change_mode,
+    [ACTION_BASELINE] = toggle_baseline,
+    [ACTION_SWAP] = change_swap,
+    [ACTION_HELD_MINUS] = lower_held,
+    [ACTION_HELD_PLUS] = raise_held,
+    [ACTION_SAVE] = ask_where_to_save,
+    [ACTION_WRITE] = ask_where_to_write,
+    [ACTION_OPEN] = ask_what_to_open,
+    [ACTION_IMPORT] = ask_what_to_import,
+    [ACTION_HELP] = update_open_help,
+    [ACTION_EXPLAIN] = update_open_explain,
+    [ACTION_COMPARE] = update_open_compare,
+    [ACTION_COMMAND_LINE] = update_open_command_line,
+    [ACTION_PUBLISHED] = open_published,
+    [ACTION_THEMES] = update_open_themes,
+    [ACTION_FREEZE_AXES] = toggle_frozen_axes,
+    [ACTION_MAXIMISE] = toggle_maximised,
+    [ACTION_PROJECTOR] = toggle_projector,
+    [ACTION_ASSUMPTIONS] = toggle_assumptions,
+    [ACTION_MOUSE] = toggle_mouse,
+    [ACTION_NOTES] = change_say_note,
+    [ACTION_QUIT] = update_quit,
+    [ACTION_REDRAW] = request_redraw,
+    [ACTION_SUSPEND] = request_suspend,
+};
 
 void update_action(struct app *app, enum action action, int key)
 {
-    switch (action) {
-    case ACTION_NEXT_PANE:
-        move_focus(app, 1);
-        break;
-    case ACTION_PREVIOUS_PANE:
-        move_focus(app, -1);
-        break;
-    case ACTION_TAB:
+    if (action == ACTION_TAB) {
         update_open_tab(app, key >= '1' && key < '1' + TAB_COUNT ? key - '0' : app->tab);
-        break;
-    case ACTION_LESSONS:
-        update_open_tab(app, TAB_LESSONS);
-        break;
-    case ACTION_ESCAPE:
-        escape(app);
-        break;
-    case ACTION_UNDO:
-        change_undo(app);
-        break;
-    case ACTION_REDO:
-        change_redo(app);
-        break;
-    case ACTION_MODE:
-        change_mode(app);
-        break;
-    case ACTION_BASELINE:
-        toggle_baseline(app);
-        break;
-    case ACTION_SWAP:
-        change_swap(app);
-        break;
-    case ACTION_HELD_MINUS:
-        move_held(app, -1);
-        break;
-    case ACTION_HELD_PLUS:
-        move_held(app, 1);
-        break;
-    default:
-        update_request(app, action);
-        break;
+    } else if (everywhere[action] != NULL) {
+        everywhere[action](app);
     }
 }
 

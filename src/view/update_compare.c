@@ -28,7 +28,7 @@ static void pin(struct app *app)
     } else {
         view->pin[view->pins++] = (struct pinned){app->now, app->preset, evaluate_all(&app->now)};
         view->column = compare_columns_of(app).count - 1;
-        change_say(app, "This state is pinned as %d.", view->pins);
+        change_say(app, "This state is pin %d.", view->pins);
     }
 }
 

@@ -1,14 +1,13 @@
-/* update_overlay.c: keys and mouse in the picker, the help and the theme chooser. */
+/* update_overlay.c: opening what lies over the screen, and the keys and the mouse there. */
 #include "view/change.h"
-#include "view/command_view.h"
-#include "view/help.h"
-#include "view/input_context.h"
+#include "view/overlays.h"
 #include "view/picker.h"
-#include "view/theme_list.h"
 #include "view/update.h"
 #include "view/within.h"
 
 #include <string.h>
+
+/* ---- Opening */
 
 static void open_overlay(struct app *app, enum overlay overlay, int row)
 {
@@ -58,7 +57,6 @@ void update_open_help(struct app *app)
     open_overlay(app, OVERLAY_HELP, -1);
 }
 
-/* The mouse is the terminal's, to select the text. */
 void update_open_command_line(struct app *app)
 {
     open_overlay(app, OVERLAY_COMMAND_LINE, 0);
@@ -85,147 +83,46 @@ void update_open_chooser(struct app *app, enum chooser chooser)
     }
 }
 
-static int count_rows(const struct app *app)
-{
-    switch (app->overlay) {
-    case OVERLAY_PICKER:
-        return picker_rows_of(app).count;
-    case OVERLAY_HELP:
-        return help_rows_of(input_context_below(app), app->filter.text).entries;
-    case OVERLAY_THEMES:
-        return catalogue_count(app->catalogue, PROFILE_THEME);
-    case OVERLAY_CHOOSER:
-        return chooser_rows_of(app).count;
-    case OVERLAY_COMMAND_LINE:
-        return command_view_of(app, app->columns).count;
-    case OVERLAY_COMPARE:
-    case OVERLAY_EXPLAIN:
-    case OVERLAY_NONE:
-        break;
-    }
-    return 0;
-}
+/* ---- In a list */
 
 static void select_row(struct app *app, int row)
 {
-    const int count = count_rows(app);
+    const struct overlay_look *look = overlay_of(app);
+    const int count = look->rows(app);
     app->overlay_row = within(row, 0, count - 1);
-    if (app->overlay == OVERLAY_THEMES && count > 0) {
-        app->theme = &catalogue_at(app->catalogue, PROFILE_THEME, app->overlay_row)->theme;
-    }
-}
-
-static void close_overlay(struct app *app)
-{
-    if (app->overlay == OVERLAY_THEMES && app->theme_before != NULL) {
-        app->theme = app->theme_before;
-    }
-    app->wants_mouse_change |= app->overlay == OVERLAY_COMMAND_LINE;
-    app->overlay = OVERLAY_NONE;
-}
-
-/* Press a key where it works; else say where it does. */
-static void do_key(struct app *app, const struct key_binding *binding)
-{
-    const struct key_binding *meant = help_meant(binding, app->filter.text);
-    if (meant->action == ACTION_POINTER) {
-        change_say(app, "The mouse does it: %s.", meant->help);
-    } else if (key_action(input_context(app), meant->keys[0]) == meant->action) {
-        app_update(app, (struct event){.kind = EVENT_KEY, .key = meant->keys[0]});
-    } else {
-        change_say(app, "%s works in: %s.", binding->name, key_context_titles[binding->context]);
-    }
-}
-
-/* Do what the row in focus is about: press its key, go to its slider, open its figure. */
-static void do_help_row(struct app *app)
-{
-    const struct help_rows rows = help_rows_of(input_context_below(app), app->filter.text);
-    const int place = help_row_of_entry(&rows, app->overlay_row);
-    const struct help_row row = place >= 0 ? rows.row[place] : (struct help_row){.title = NULL};
-    app->overlay = OVERLAY_NONE;
-    if (row.binding != NULL) {
-        do_key(app, row.binding);
-    } else if (row.parameter != NULL) {
-        update_go_to_slider(app, row.parameter);
-    } else if (row.metric != NULL) {
-        update_explain_figure(app, explained_metric(row.metric->key));
-    }
-}
-
-static void accept_choice(struct app *app)
-{
-    const struct chooser_rows rows = chooser_rows_of(app);
-    if (app->overlay_row >= rows.count) {
-        return;
-    }
-    const struct explained *row = &rows.row[app->overlay_row];
-    app->overlay = OVERLAY_NONE;
-    if (app->chooser == CHOOSER_PARAMETER) {
-        sweep_choose_parameter(app, row->parameter);
-    } else {
-        sweep_choose_metric(app, app->chooser == CHOOSER_FIRST_METRIC ? SWEEP_FIRST : SWEEP_SECOND, row->metric);
-    }
-}
-
-static void choose(struct app *app, const struct picker_row *row)
-{
-    if (row->run != NULL) {
-        change_open_run(app, (struct found_run){row->profile, row->run});
-    } else {
-        change_choose(app, row->profile);
+    if (look->selected != NULL && count > 0) {
+        look->selected(app);
     }
 }
 
 static void accept(struct app *app)
 {
-    switch (app->overlay) {
-    case OVERLAY_PICKER: {
-        const struct picker_rows rows = picker_rows_of(app);
-        if (app->overlay_row < rows.count) {
-            app->overlay = OVERLAY_NONE;
-            choose(app, &rows.row[app->overlay_row]);
-        }
-        break;
+    if (overlay_of(app)->accept != NULL) {
+        overlay_of(app)->accept(app);
     }
-    case OVERLAY_HELP:
-        do_help_row(app);
-        break;
-    case OVERLAY_THEMES:
-        app->overlay = OVERLAY_NONE;
-        app->wants_theme_kept = true;
-        break;
-    case OVERLAY_CHOOSER:
-        accept_choice(app);
-        break;
-    case OVERLAY_COMMAND_LINE:
-    case OVERLAY_COMPARE:
-    case OVERLAY_EXPLAIN:
-    case OVERLAY_NONE:
-        break;
+}
+
+static void leave(struct app *app)
+{
+    if (overlay_of(app)->leave != NULL) {
+        overlay_of(app)->leave(app);
     }
+    app->overlay = OVERLAY_NONE;
 }
 
 /* Letters filter; the list starts again at its first match. */
 static void type_filter(struct app *app, int key)
 {
+    const struct overlay_look *look = overlay_of(app);
     const int length = app->filter.length;
-    if (key_context_is_text(input_context(app)) && text_field_key(&app->filter, key) && app->filter.length != length) {
-        app->overlay_row = app->overlay == OVERLAY_HELP && app->filter.length == 0 ? -1 : 0;
+    if (key_context_is_text(look->context) && text_field_key(&app->filter, key) && app->filter.length != length) {
+        app->overlay_row = look->begins_at_none && app->filter.length == 0 ? -1 : 0;
     }
 }
 
-void update_overlay_key(struct app *app, int key)
+static void update_list(struct app *app, int key)
 {
-    if (app->overlay == OVERLAY_EXPLAIN) {
-        update_explain(app, key_action(CONTEXT_EXPLAIN, key));
-        return;
-    }
-    if (app->overlay == OVERLAY_COMPARE) {
-        update_compare(app, key_action(CONTEXT_COMPARE, key));
-        return;
-    }
-    const enum action action = key_action(input_context(app), key);
+    const enum action action = key_action(overlay_of(app)->context, key);
     switch (action) {
     case ACTION_UP:
     case ACTION_DOWN:
@@ -240,7 +137,7 @@ void update_overlay_key(struct app *app, int key)
         accept(app);
         break;
     case ACTION_ESCAPE:
-        close_overlay(app);
+        leave(app);
         break;
     case ACTION_WRITE:
         update_open_prompt(app, PROMPT_WRITE);
@@ -251,103 +148,48 @@ void update_overlay_key(struct app *app, int key)
     }
 }
 
-static void press_picker(struct app *app, const struct event *event)
+/* A click puts a row in focus, the second one takes it; one beside the panel leaves it. */
+static void press_list(struct app *app, const struct event *event)
 {
     const struct layout layout = app_layout(app);
-    const struct picker_place place = picker_place_for(&layout);
-    const struct picker_rows rows = picker_rows_of(app);
-    const int line = event->row - place.area.row - place.list_row;
-    const int row = picker_scroll(app->overlay_row, rows.count, place.list_rows) + line;
-    if (!rectangle_holds(place.area, event->row, event->column)) {
-        close_overlay(app);
-    } else if (line >= 0 && line < place.list_rows && row < rows.count) {
-        const bool again = row == app->overlay_row;
-        select_row(app, row);
-        if (again) {
-            accept(app);
-        }
+    const struct overlay_hit hit = overlay_of(app)->hit(app, &layout, event);
+    if (hit.outside) {
+        leave(app);
+    } else if (hit.row >= 0 && hit.row == app->overlay_row) {
+        accept(app);
+    } else if (hit.row >= 0) {
+        select_row(app, hit.row);
     }
 }
 
-static void press_help(struct app *app, const struct event *event)
-{
-    const struct layout layout = app_layout(app);
-    const struct help_rows rows = help_rows_of(input_context_below(app), app->filter.text);
-    const struct help_place place = help_place_for(&layout, &rows, app->overlay_row);
-    const int entry = help_entry_of_row(&rows, help_row_at(&place, event->row, event->column));
-    if (!rectangle_holds(place.area, event->row, event->column)) {
-        close_overlay(app);
-    } else if (entry >= 0) {
-        app->overlay_row = entry;
-    }
-}
+/* ---- Events */
 
-static void press_themes(struct app *app, const struct event *event)
+void update_overlay_key(struct app *app, int key)
 {
-    const struct layout layout = app_layout(app);
-    const int count = catalogue_count(app->catalogue, PROFILE_THEME);
-    const struct theme_place place = theme_place_for(&layout, count, app->overlay_row);
-    const int line = event->row - place.area.row - place.list_row;
-    if (!rectangle_holds(place.area, event->row, event->column)) {
-        close_overlay(app);
-    } else if (line >= 0 && line < place.list_rows) {
-        select_row(app, place.scroll + line);
-    }
-}
-
-static void press_chooser(struct app *app, const struct event *event)
-{
-    const struct layout layout = app_layout(app);
-    const struct chooser_place place = chooser_place_for(&layout, count_rows(app), app->overlay_row);
-    const int line = event->row - place.area.row - place.list_row;
-    const int row = place.scroll + line;
-    if (!rectangle_holds(place.area, event->row, event->column)) {
-        close_overlay(app);
-    } else if (line >= 0 && line < place.list_rows && row < count_rows(app)) {
-        const bool again = row == app->overlay_row;
-        select_row(app, row);
-        if (again) {
-            accept(app);
-        }
+    const struct overlay_look *look = overlay_of(app);
+    if (look->update != NULL) {
+        look->update(app, key_action(look->context, key));
+    } else {
+        update_list(app, key);
     }
 }
 
 void update_overlay_press(struct app *app, const struct event *event)
 {
-    switch (app->overlay) {
-    case OVERLAY_PICKER:
-        press_picker(app, event);
-        break;
-    case OVERLAY_HELP:
-        press_help(app, event);
-        break;
-    case OVERLAY_THEMES:
-        press_themes(app, event);
-        break;
-    case OVERLAY_CHOOSER:
-        press_chooser(app, event);
-        break;
-    case OVERLAY_EXPLAIN:
-        update_explain_press(app, event);
-        break;
-    case OVERLAY_COMPARE:
-        update_compare_press(app, event);
-        break;
-    case OVERLAY_COMMAND_LINE:
-    case OVERLAY_NONE:
-        break;
+    const struct overlay_look *look = overlay_of(app);
+    if (look->press != NULL) {
+        look->press(app, event);
+    } else if (look->hit != NULL) {
+        press_list(app, event);
     }
 }
 
 void update_overlay_wheel(struct app *app, int amount)
 {
-    if (app->overlay == OVERLAY_EXPLAIN) {
-        update_explain(app, amount > 0 ? ACTION_UP : ACTION_DOWN);
-        return;
+    const struct overlay_look *look = overlay_of(app);
+    if (look->update != NULL) {
+        look->update(app, amount > 0 ? ACTION_UP : ACTION_DOWN);
+    } else {
+        select_row(app, app->overlay_row - amount);
     }
-    if (app->overlay == OVERLAY_COMPARE) {
-        update_compare(app, amount > 0 ? ACTION_UP : ACTION_DOWN);
-        return;
-    }
-    select_row(app, app->overlay_row - amount);
 }

@@ -163,13 +163,19 @@ struct tab_scenario search_selected(const struct app *app)
     return selected;
 }
 
-static void say_part(const struct search_row *one, const struct search_row *other, char *text, size_t size)
+/* "quicker by TP all-reduce: 1.09 s against 2.38 s", of a row beside another. */
+static void say_verdict(const struct search_row *row, const struct search_row *other, char *text, size_t size)
 {
-    const enum part part = search_deciding_part(one, other);
-    const struct quantity_text mine = quantity_display(one->path[part], UNIT_SECONDS);
-    const struct quantity_text theirs = quantity_display(other->path[part], UNIT_SECONDS);
-    (void)snprintf(text, size, "%s: %s %s against %s %s", step_parts[part].label, mine.number, mine.unit, theirs.number,
-                   theirs.unit);
+    const bool quicker = row->step < other->step;
+    const struct decision decision = quicker ? decision_between(&row->waits, &other->waits)
+                                             : decision_reversed(decision_between(&other->waits, &row->waits));
+    char part[DECISION_TEXT];
+    decision_print(&decision, decision.label, part, sizeof part);
+    if (row->step == other->step) {
+        (void)snprintf(text, size, "as quick as");
+    } else {
+        (void)snprintf(text, size, "%s by %s", quicker ? "quicker" : "slower", part);
+    }
 }
 
 /* Why the row in focus is faster or slower than the present strategy, if that can run; of the present one, why the
@@ -180,7 +186,7 @@ struct tab_words search_describe(const struct app *app)
     const struct search_row *present = search_present(view);
     const struct search_row *first = search_first(view);
     struct tab_words words = {.name = ""};
-    char part[TAB_WORDS / 2];
+    char verdict[TAB_WORDS / 2];
     if (view->selected >= view->rows || first == NULL) {
         return words;
     }
@@ -191,12 +197,11 @@ struct tab_words search_describe(const struct app *app)
     } else if (row->present && first == present) {
         (void)snprintf(words.text, sizeof words.text, "is the present strategy, and the best");
     } else if (row->present) {
-        say_part(first, present, part, sizeof part);
-        (void)snprintf(words.text, sizeof words.text, "is the present strategy; the first wins by %s now", part);
+        say_verdict(first, present, verdict, sizeof verdict);
+        (void)snprintf(words.text, sizeof words.text, "is the present strategy; the first is %s now", verdict);
     } else {
-        say_part(row, present, part, sizeof part);
-        (void)snprintf(words.text, sizeof words.text, "%s by %s now · Enter applies it",
-                       row->step <= present->step ? "wins" : "loses", part);
+        say_verdict(row, present, verdict, sizeof verdict);
+        (void)snprintf(words.text, sizeof words.text, "%s now · Enter applies it", verdict);
     }
     return words;
 }

@@ -70,22 +70,6 @@ double value_factor(const struct scenario *scenario, const struct parameter *par
     return headline && quoted_both_ways && parameter->quoted == QUOTED_BOTH_WAYS ? BOTH_WAYS : 1.0;
 }
 
-static const char *name_of_value(const struct parameter *parameter, double value)
-{
-    if (parameter->kind == KIND_CHOICE) {
-        return choice_name(parameter->choices, (int)value);
-    }
-    if (parameter->kind == KIND_SWITCH) {
-        return value != 0.0 ? "on" : "off";
-    }
-    for (const struct named_value *named = parameter->named; named != NULL && named->name != NULL; named++) {
-        if (named->value == value) {
-            return named->name;
-        }
-    }
-    return NULL;
-}
-
 /* A count as it was given, if the column has room for it: 131072, else 131k. */
 static struct quantity_text count_shown(double value, enum unit unit, int digits)
 {
@@ -102,7 +86,7 @@ static struct quantity_text count_shown(double value, enum unit unit, int digits
 struct quantity_text value_shown(const struct scenario *scenario, const struct parameter *parameter, double value,
                                  int digits)
 {
-    const char *name = name_of_value(parameter, value);
+    const char *name = parameter_word(parameter, value);
     if (name != NULL) {
         struct quantity_text text = {.unit = ""};
         (void)snprintf(text.number, sizeof text.number, "%s", name);
@@ -151,7 +135,7 @@ static void print_exact(const struct scenario *scenario, const struct parameter 
 void value_sentence(const struct scenario *scenario, const struct parameter *parameter, double value, char *text,
                     size_t size)
 {
-    const char *name = name_of_value(parameter, value);
+    const char *name = parameter_word(parameter, value);
     if (name != NULL) {
         (void)snprintf(text, size, "%s", name);
         return;

@@ -61,6 +61,28 @@ static void a_value_that_cannot_run_stays_with_its_reason(void **state)
     command_check("sweep --over recompute --show mfu --format csv", EXIT_DONE, "\nselective,true,0.", "");
 }
 
+static void a_sweep_takes_named_values_and_says_what_it_leaves_out(void **state)
+{
+    (void)state;
+    command_check("sweep --over cluster.gpus=1024,1536 --show dp.size --format csv", EXIT_DONE,
+                  "cluster.gpus,valid,dp.size,reason\n1024,true,128,\n1536,true,192,\n", "");
+    command_check("sweep --over cluster.gpus=1024:1536", EXIT_DONE, "\n1024 ",
+                  "powers of two end at 1024, short of 1536; name values (cluster.gpus=1024,1536)");
+    command_check("sweep --over decode.batch=1,2", EXIT_DONE, "decode.batch",
+                  "decode.batch changes nothing in mode training; it takes --mode decode");
+}
+
+/* Without --show a sweep has what its rows pay for, and the batch where it is not the same in all of them. */
+static void a_sweep_shows_what_its_rows_differ_in(void **state)
+{
+    (void)state;
+    command_check("sweep --over pp=1,2", EXIT_DONE, "batch.global  pp.exposed  pp.bubble  memory.total", "");
+    command_check("sweep --over nic.bandwidth=400Gb/s,800Gb/s --set zero=3 --set tp=1 --set sp=off", EXIT_DONE,
+                  "dp.exposed  fsdp.exposed  memory.total", "");
+    command_check("sweep --over nic.bandwidth=400Gb/s,800Gb/s", EXIT_DONE, "dp.exposed  memory.total", "");
+    command_check("sweep --over global_batch=64,128", EXIT_DONE, "dp.exposed  memory.total", "");
+}
+
 static void a_sweep_that_makes_no_sense_is_bad_input(void **state)
 {
     (void)state;
@@ -101,6 +123,8 @@ static void a_question_that_makes_no_sense_is_bad_input(void **state)
 {
     (void)state;
     command_check("solve --where mfu>=40%", EXIT_BAD_INPUT, "", "--for is missing");
+    command_check("solve --for decode.context --where memory.fits=yes", EXIT_ANSWER_NO, "always holds",
+                  "decode.context changes nothing in mode training");
     command_check("solve --for nic.bandwith --where mfu>=40%", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
     command_check("solve --for nic.bandwidth", EXIT_BAD_INPUT, "", "--where is missing");
     command_check("solve --for nic.bandwidth --where mfuu>=40%", EXIT_BAD_INPUT, "", "did you mean mfu?");
@@ -228,7 +252,8 @@ static void a_measured_time_is_put_beside_the_forecast(void **state)
 static void a_measured_time_that_makes_no_sense_is_bad_input(void **state)
 {
     (void)state;
-    command_check("report --measured step.time", EXIT_BAD_INPUT, "", "--measured");
+    command_check("report --measured step.time", EXIT_BAD_INPUT, "", "like step.time=4.6s");
+    command_check("report --measured mfu=31", EXIT_BAD_INPUT, "", "that is 3100 %: write 31% or 0.31");
     command_check("report --measured 'step.time<=9s'", EXIT_BAD_INPUT, "", "like step.time=4.6s");
     command_check("report --measured step.time=0s", EXIT_BAD_INPUT, "", "like step.time=4.6s");
     command_check("report --measured dp.algorithm=ring", EXIT_BAD_INPUT, "", "like step.time=4.6s");
@@ -259,6 +284,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sweep_agrees_with_a_report_of_each_value),
         cmocka_unit_test(a_value_that_cannot_run_stays_with_its_reason),
+        cmocka_unit_test(a_sweep_takes_named_values_and_says_what_it_leaves_out),
+        cmocka_unit_test(a_sweep_shows_what_its_rows_differ_in),
         cmocka_unit_test(a_sweep_that_makes_no_sense_is_bad_input),
         cmocka_unit_test(solve_tells_the_bandwidth_of_the_whiteboard),
         cmocka_unit_test(solve_says_when_there_is_no_boundary),

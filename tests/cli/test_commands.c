@@ -122,7 +122,13 @@ static void wrong_words_are_named_with_what_may_be_meant(void **state)
     command_check("report --tp 4", EXIT_BAD_INPUT, "", "no option --tp; a parameter is set so: --set tp=VALUE");
     command_check("report --micro-batch=2", EXIT_BAD_INPUT, "", "--set micro_batch=VALUE");
     command_check("search --gpus 512", EXIT_BAD_INPUT, "", "--set cluster.gpus=VALUE");
-    command_check("report --nodes 4", EXIT_BAD_INPUT, "", "`ringside help report` lists");
+    command_check("report --nodes 4", EXIT_BAD_INPUT, "", "--set cluster.gpus=VALUE (GPUs in all;");
+    command_check("report --tensor-parallel-size 4", EXIT_BAD_INPUT, "", "a parameter is set so: --set tp=VALUE\n");
+    command_check("report --set tp 8", EXIT_BAD_INPUT, "", "too many; a key and its value are one word: --set tp=8");
+    command_check("report tp=8", EXIT_BAD_INPUT, "", "one word too many; a parameter is set so: --set tp=8\n");
+    command_check("report --set fsdp=1", EXIT_BAD_INPUT, "", "did you mean zero? (3 is FSDP");
+    command_check("report --set gpu=H200", EXIT_BAD_INPUT, "", "a preset is chosen with --gpu NAME");
+    command_check("sweep --over tp=1:2 --show ttft", EXIT_BAD_INPUT, "", "did you mean prefill.time?");
     command_check("completion tcsh", EXIT_BAD_INPUT, "", "\"tcsh\" is none of bash, zsh, fish");
 }
 

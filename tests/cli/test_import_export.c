@@ -23,10 +23,26 @@ static void an_import_goes_to_standard_output(void **state)
     command_check("import nccl '" INPUTS "nccl/two-runs.log'", EXIT_DONE, "operation = \"send\";", "");
 }
 
+/* Who has a file need not know what we call its kind; who gives it where a preset belongs is told what to do. */
+static void the_text_of_a_file_tells_what_it_is(void **state)
+{
+    (void)state;
+    command_check("import '" INPUTS "hf/llama-3.1-8b.json'", EXIT_DONE, "layers         = 32;", "");
+    command_check("import '" INPUTS "topology/cube.txt'", EXIT_DONE, "kind       = \"cube\";", "");
+    command_check("import '" INPUTS "nccl/two-runs.log'", EXIT_DONE, "operation = \"send\";", "");
+    command_check("report --model '" INPUTS "hf/llama-3.1-8b.json'", EXIT_BAD_INPUT, "",
+                  "llama-3.1-8b.json -o mine.cfg` makes a preset of it");
+    command_check("report --cluster '" INPUTS "topology/cube.txt'", EXIT_BAD_INPUT, "",
+                  "cube.txt -o mine.cfg` makes a preset of it");
+    command_check("report --model meta-llama/Llama-3.1-70B", EXIT_BAD_INPUT, "",
+                  "No such file or directory; did you mean \"Llama 3.1 70B\"?");
+}
+
 static void what_cannot_be_imported_is_an_error_and_nothing_is_printed(void **state)
 {
     (void)state;
-    command_check("import", EXIT_BAD_INPUT, "", "hf|topology|nccl FILE|- is missing");
+    command_check("import", EXIT_BAD_INPUT, "", "[hf|topology|nccl] FILE|- is missing");
+    command_check("import hf", EXIT_BAD_INPUT, "", "hf FILE|-: the file is missing");
     command_check("import onnx x", EXIT_BAD_INPUT, "", "\"onnx\": one of hf, topology, nccl is expected");
     command_check("import hf /nonexistent", EXIT_BAD_INPUT, "", "/nonexistent: No such file");
     command_check("import hf '" INPUTS "hf/nemotron-h-8b.json'", EXIT_BAD_INPUT, "", "nemotron-h-8b.json:10:");
@@ -134,6 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_import_goes_to_standard_output),
+        cmocka_unit_test(the_text_of_a_file_tells_what_it_is),
         cmocka_unit_test(what_cannot_be_imported_is_an_error_and_nothing_is_printed),
         cmocka_unit_test_setup_teardown(a_file_is_written_once_and_replaced_only_when_told_to, scratch_make,
                                         scratch_remove),

@@ -121,6 +121,7 @@ static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
     strategy->recompute_experts = toss(seed);
     strategy->dropout = toss(seed);
     strategy->lora = pick(seed, 8) == 0 ? (enum lora)(1 + pick(seed, LORA_COUNT - 1)) : LORA_OFF;
+    strategy->expert_lora = (enum expert_lora)pick(seed, EXPERT_LORA_COUNT);
     strategy->lora_dropout = toss(seed);
     strategy->lora_all_to_all = toss(seed);
     strategy->frozen = toss(seed) ? PRECISION_BF16 : PRECISION_FP8;
@@ -191,10 +192,10 @@ void describe(char *text, size_t size, const struct scenario *scenario)
     if (used < size) {
         (void)snprintf(text + used, size - used,
                        "; ep %d etp %d dispatcher %d gemm %d dispatch %d limit %d imbalance %g overlap %d, kind %d "
-                       "lora %d (%d%d%d), samples of %d",
+                       "lora %d (%d%d%d%d), samples of %d",
                        s->ep, s->etp, (int)s->dispatcher, (int)s->expert_gemm, (int)s->dispatch, s->node_limit,
-                       s->imbalance, s->overlap_ep, (int)scenario->cluster.scaleup.kind, (int)s->lora, s->lora_dropout,
-                       s->lora_all_to_all, (int)s->frozen, s->packing_length);
+                       s->imbalance, s->overlap_ep, (int)scenario->cluster.scaleup.kind, (int)s->lora,
+                       (int)s->expert_lora, s->lora_dropout, s->lora_all_to_all, (int)s->frozen, s->packing_length);
     }
 }
 

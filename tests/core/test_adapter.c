@@ -206,6 +206,91 @@ static void frozen_products_keep_no_inputs(void **state)
     expect("all", memory_layer_activations(&all, LAYER_DENSE), 201024 + 16384 + 57344 + 64, 1e-12);
 }
 
+/* Nemotron 3 Nano: 23 layers of 128 experts, 2,688 to 1,856 and back, not gated. With adapters of rank 8 for each of
+ * them 214 M parameters are published, of rank 32 856 M; Megatron-Bridge has two a layer that all experts of a GPU
+ * share, of 32 * (2,688 + 1,856) parameters each. NeMo AutoModel's recipes have none. */
+#define NANO                                                                                               \
+    "model.layers=23 model.hidden=2688 model.ffn=1856 model.heads=32 model.kv_heads=2 model.head_dim=128 " \
+    "model.vocab=131072 model.gated=off model.experts=128 model.top_k=6 model.expert_ffn=1856 lora=all "
+
+static double of_experts(const char *settings)
+{
+    const struct scenario scenario = scenario_with(settings);
+    return adapter_parameters_of_experts(&scenario, LAYER_EXPERTS);
+}
+
+static void experts_have_adapters_as_published(void **state)
+{
+    (void)state;
+    expect("rank 8", 23 * of_experts(NANO "lora.experts=each lora.rank=8"), 214e6, 0.003);
+    expect("rank 32", 23 * of_experts(NANO "lora.experts=each lora.rank=32"), 856e6, 0.003);
+    expect("of one GPU of eight", of_experts(NANO "lora.experts=each lora.rank=8 ep=8 cluster.gpus=8"),
+           16 * 8 * 2 * 4544.0, 1e-12);
+    expect("shared", of_experts(NANO "lora.experts=shared lora.rank=32 ep=8 cluster.gpus=8"), 32 * 2 * 4544.0, 1e-12);
+    assert_true(of_experts(NANO "lora.experts=none") == 0);
+    assert_true(of_experts(NANO "lora=attention lora.experts=each") == 0);
+    const struct scenario dense = scenario_with(LLAMA_2_7B "lora=all lora.experts=each");
+    assert_true(adapter_parameters_of_experts(&dense, LAYER_DENSE) == 0);
+}
+
+/* 4,096 tokens are 24,576 rows at experts. The two adapters of a row read 2,688 and 1,856 values, 2 B each, and write as
+ * many, 2 B, which are added, 6 B, and scaled, 4 B, in Megatron; r = 16 and the weights, 0.1 % of it, are left out. Each
+ * expert's own pass over the same rows: 192 of each. */
+static void adapters_of_experts_pass_over_rows(void **state)
+{
+    (void)state;
+#define ROWS MEMORY_ONLY NANO "lora.rank=16 seq_len=4096 micro_batch=1 expert.gemm=fused execution.style=fused "
+    const char *const kinds[] = {ROWS "lora.experts=none", ROWS "lora.experts=shared", ROWS "lora.experts=each"};
+    double forward[3], backward[3];
+    for (int i = 0; i < 3; i++) {
+        struct scenario scenario = scenario_with(kinds[i]);
+        scenario.gpu.launch = 0;
+        const struct adapter_time time = adapter_time(&scenario, LAYER_EXPERTS);
+        forward[i] = time.forward;
+        backward[i] = time.backward;
+    }
+    const double values = 24576 * 4544.0;
+    expect("forward", forward[1] - forward[0], 14 * values / 1e12, 0.01);
+    expect("backward", backward[1] - backward[0], (6 + 2 + 6 + 4 / 0.95) * values / 1e12, 0.01);
+    /* 128 sets of weights: 2 B of 2 * 16 * 4,544, and their gradients. */
+    const double weights = 128 * 2 * 16 * 4544.0;
+    expect("own, forward", forward[2] - forward[0], (14 * values + 2 * weights) / 1e12, 0.01);
+}
+
+/* Two layers on eight GPUs, EP 8: gradients of attention's adapters are added up over eight ranks, those of experts are
+ * each rank's own. Adapters of 2,688 to 4,608, 4,096 to 2,688 and 16 experts of 2 * 4,544, times 16. With two sets of
+ * experts ZeRO divides their states by two, the others' by sixteen. */
+static void adapters_of_experts_are_added_up_by_their_own_replicas(void **state)
+{
+    (void)state;
+#define SETS                                                                                                  \
+    NANO "model.layers=2 lora.rank=16 lora.experts=each ep=8 gradients.precision=bf16 execution.style=fused " \
+         "gpu.hbm_capacity=1TB global_batch=16 micro_batch=1 seq_len=4096 "
+    const double common = 2 * 16 * (2688 + 4608 + 4096 + 2688.0);
+    const double own = 2 * 16 * (16 * 2 * 4544.0);
+    const struct scenario one = scenario_with(SETS "zero=0 cluster.gpus=8");
+    expect("one set", evaluate(&one).training.dp.bytes, 2 * 7 / 8.0 * 2 * common, 1e-9);
+    const struct scenario two = scenario_with(SETS "zero=0 cluster.gpus=16");
+    expect("two sets", evaluate(&two).training.dp.bytes, 2 * 15 / 16.0 * 2 * common + 2 / 2.0 * 2 * own, 1e-9);
+    const struct scenario divided = scenario_with(SETS "zero=1 cluster.gpus=16");
+    const struct memory memory = evaluate(&divided).memory;
+    expect("gradients", memory.gradients, 2 * (common + own), 1e-12);
+    expect("optimizer", memory.optimizer, 12 * (common / 16 + own / 2), 1e-12);
+    assert_true(memory.adapters == common && memory.expert_adapters == own);
+}
+
+/* A row keeps what its adapters read, 2 B of 2,688 and 1,856, and two times 16 values between their products. */
+static void adapted_experts_keep_their_inputs(void **state)
+{
+    (void)state;
+#define KEPT NANO "lora.rank=16 precision=fp8 attention.kernel=flash2 execution.style=fused "
+    const struct scenario frozen = scenario_with(KEPT "lora.experts=none");
+    const struct scenario adapted = scenario_with(KEPT "lora.experts=shared");
+    const double kept =
+        memory_layer_activations(&adapted, LAYER_EXPERTS) - memory_layer_activations(&frozen, LAYER_EXPERTS);
+    expect("kept", kept, 6 * (2 * 4544.0 + 2 * 2 * 16), 1e-9);
+}
+
 /* Files and habits from when LoRA was a switch. */
 static void the_words_of_a_switch_are_still_read(void **state)
 {
@@ -234,6 +319,10 @@ int main(void)
         cmocka_unit_test(replicas_reduce_gradients_of_adapters_alone),
         cmocka_unit_test(frozen_weights_are_gathered_as_they_are_kept),
         cmocka_unit_test(frozen_products_keep_no_inputs),
+        cmocka_unit_test(experts_have_adapters_as_published),
+        cmocka_unit_test(adapters_of_experts_pass_over_rows),
+        cmocka_unit_test(adapters_of_experts_are_added_up_by_their_own_replicas),
+        cmocka_unit_test(adapted_experts_keep_their_inputs),
         cmocka_unit_test(the_words_of_a_switch_are_still_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
  * test_inference.c, test_roofline.c, test_kv_cache.c and test_serving_memory.c. */
 #include "core/evaluate.h"
 #include "core/expert_visits.h"
+#include "core/notes.h"
 #include "core/strategy.h"
 #include "figures.h"
 #include "scenario_text.h"
@@ -95,7 +96,7 @@ static void a_reader_is_told_what_travels(void **state)
     (void)state;
     const struct scenario scenario = scenario_with(SHARDED);
     const struct result result = evaluate(&scenario);
-    const struct notes notes = evaluate_notes(&scenario, &result);
+    const struct notes notes = notes_of(&scenario, &result);
     bool told = false;
     for (int i = 0; i < notes.count; i++) {
         told |= strstr(notes.text[i], "FSDP sends 6.74 GB a GPU in every pass") != NULL;

@@ -1,6 +1,7 @@
 /* test_cases_training.c: questions that people asked about training in public, each with the answer that was measured
  * or worked out there. One table of figures, one of ratios of two figures, and what may not run. */
 #include "core/evaluate.h"
+#include "core/notes.h"
 #include "core/strategy.h"
 #include "figures.h"
 #include "scenario_text.h"
@@ -321,7 +322,7 @@ static void a_pipeline_that_never_fills_is_warned_of(void **state)
     (void)state;
     const struct scenario scenario = scenario_with(GPIPE "pp=4 cluster.gpus=4 global_batch=1");
     const struct result result = evaluate(&scenario);
-    const struct notes notes = evaluate_notes(&scenario, &result);
+    const struct notes notes = notes_of(&scenario, &result);
     bool told = false;
     for (int i = 0; i < notes.count; i++) {
         told |= strstr(notes.text[i], "the pipeline never fills") != NULL;

@@ -94,7 +94,7 @@ static const struct row rows[] = {
     {GB200, 1, 72, &infiniband, OP_ALL_REDUCE, 8589934592, 20879.683, ALGORITHM_IN_SWITCH, PROTOCOL_NONE, 543.664},
     {H100, 1, 8, &infiniband, OP_ALL_TO_ALL, 268435456, 746.938, ALGORITHM_PAIRWISE, PROTOCOL_SIMPLE, 32.521},
     {H100, 10, 8, &infiniband, OP_ALL_TO_ALL, 1073741824, 21389.200, ALGORITHM_PAIRWISE, PROTOCOL_SIMPLE, 381.208},
-    {H100, 1, 8, &infiniband, OP_SEND, 268435456, 856.937, ALGORITHM_DIRECT, PROTOCOL_SIMPLE, 5.802},
+    {H100, 1, 8, &infiniband, OP_SEND, 268435456, 862.546, ALGORITHM_DIRECT, PROTOCOL_SIMPLE, 11.411},
     {H100, 10, 1, &infiniband, OP_ALL_REDUCE, 1073741824, 39674.579, ALGORITHM_RING, PROTOCOL_SIMPLE, 231.002},
     {H100, 10, 2, &infiniband, OP_ALL_REDUCE, 1073741824, 21110.967, ALGORITHM_RING, PROTOCOL_SIMPLE, 293.524},
     {H100, 10, 4, &infiniband, OP_ALL_REDUCE, 1073741824, 11091.862, ALGORITHM_RING, PROTOCOL_SIMPLE, 409.227},
@@ -117,7 +117,7 @@ static const struct row rows[] = {
     {PCIE5, 1, 2, &infiniband, OP_ALL_REDUCE, 4096, 7.506, ALGORITHM_RING, PROTOCOL_LL, 7.280},
     {PCIE5, 1, 4, &infiniband, OP_ALL_TO_ALL, 4194304, 191.054, ALGORITHM_PAIRWISE, PROTOCOL_SIMPLE, 10.647},
     {B200, 1, 8, &infiniband, OP_ALL_TO_ALL, 1024, 11.124, ALGORITHM_PAIRWISE, PROTOCOL_LL, 11.103},
-    {MI300X, 1, 8, &infiniband, OP_SEND, 67108864, 1506.551, ALGORITHM_DIRECT, PROTOCOL_SIMPLE, 6.450},
+    {MI300X, 1, 8, &infiniband, OP_SEND, 67108864, 1509.491, ALGORITHM_DIRECT, PROTOCOL_SIMPLE, 9.390},
     {H100, 2, 8, &roce, OP_SEND, 67108864, 2702.157, ALGORITHM_DIRECT, PROTOCOL_SIMPLE, 17.802},
     {H100, 4, 8, &infiniband, OP_BROADCAST, 67108864, 286.329, ALGORITHM_CHAIN, PROTOCOL_LL128, 74.036},
     {GB200, 1, 72, &infiniband, OP_ALL_GATHER, 1073741824, 1868.423, ALGORITHM_RING, PROTOCOL_SIMPLE, 429.874},
@@ -487,8 +487,27 @@ static void a_pair_has_an_even_part_of_the_channels_until_it_sends_more(void **s
     expect_near("8 H100, 32 MiB", cost_of(&eight, OP_SEND, 32 * MIB).seconds, 422.2 * US, 0.05);
     expect_near("8 H100, 64 MiB", cost_of(&eight, OP_SEND, 64 * MIB).seconds, 820.2 * US, 0.05);
     expect_near("8 H100, 128 MiB", cost_of(&eight, OP_SEND, 128 * MIB).seconds, 825.7 * US, 0.05);
+    expect_near("8 B200, 2 KiB", cost_of(&newer, OP_SEND, 2048).seconds, 9.5 * US, 0.1);
+    expect_near("8 B200, 1 MiB", cost_of(&newer, OP_SEND, MIB).seconds, 27.8 * US, 0.05);
+    expect_near("8 B200, 2 MiB", cost_of(&newer, OP_SEND, 2 * MIB).seconds, 40.3 * US, 0.05);
     expect_near("8 B200, 16 MiB", cost_of(&newer, OP_SEND, 16 * MIB).seconds, 212.6 * US, 0.05);
     expect_near("8 B200, 256 MiB", cost_of(&newer, OP_SEND, 256 * MIB).seconds, 809.8 * US, 0.05);
+}
+
+/* nccl-tests all-to-all, ms: 4 H100 for 8 GiB and half of it (xxrjun/nccl-tests-cluster, one node), 8 B200 (Vultr), 8
+ * GB200, and the same of 4 (Oracle Cloud). Up to 512 MiB, where a channel carries 16 MiB, B200 is as slow as it was. */
+static void an_all_to_all_fills_the_links_once_its_peers_share_channels(void **state)
+{
+    (void)state;
+    const struct placed hopper = place(H100, 1, 4, infiniband);
+    const struct placed eight = place(B200, 1, 8, infiniband);
+    const struct placed four = place(GB200, 1, 4, infiniband);
+    expect_near("4 H100, 4 GiB", cost_of(&hopper, OP_ALL_TO_ALL, 4 * GIB).seconds, 9.084e-3, 0.03);
+    expect_near("4 H100, 8 GiB", cost_of(&hopper, OP_ALL_TO_ALL, 8 * GIB).seconds, 18.10e-3, 0.03);
+    expect_near("8 B200, 512 MiB", cost_of(&eight, OP_ALL_TO_ALL, GIB / 2).seconds, 0.840e-3, 0.03);
+    expect_near("8 B200, 1 GiB", cost_of(&eight, OP_ALL_TO_ALL, GIB).seconds, 1.553e-3, 0.03);
+    expect_near("8 GB200, 8 GiB", cost_of(&eight, OP_ALL_TO_ALL, 8 * GIB).seconds, 11.43e-3, 0.03);
+    expect_near("4 GB200, 8 GiB", cost_of(&four, OP_ALL_TO_ALL, 8 * GIB).seconds, 10.47e-3, 0.06);
 }
 
 /* With one GPU of each of two nodes an all-to-all is one send of half the array: 22.69 and 45.27 ms at 1 GiB and 1 GiB
@@ -588,6 +607,7 @@ int main(void)
         cmocka_unit_test(a_lone_nic_of_gib_is_slow),
         cmocka_unit_test(one_stream_does_not_fill_a_wide_nic),
         cmocka_unit_test(a_pair_has_an_even_part_of_the_channels_until_it_sends_more),
+        cmocka_unit_test(an_all_to_all_fills_the_links_once_its_peers_share_channels),
         cmocka_unit_test(an_all_to_all_with_one_peer_is_a_send),
         cmocka_unit_test(a_message_to_a_peer_costs_its_host_a_third_in_ll),
         cmocka_unit_test(racks_start_late_and_slow_down_at_four),

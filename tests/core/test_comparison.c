@@ -2,6 +2,7 @@
  * that were found. */
 #include "core/comparison.h"
 #include "core/evaluate.h"
+#include "core/notes.h"
 #include "scenario_text.h"
 #include "serving_shapes.h"
 

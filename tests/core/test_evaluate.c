@@ -2,6 +2,7 @@
 #include "core/evaluate.h"
 #include "core/explain.h"
 #include "core/metrics.h"
+#include "core/notes.h"
 #include "core/sensitivity.h"
 #include "scenario_text.h"
 #include "shapes.h"
@@ -206,7 +207,7 @@ static bool is_noted(const char *settings, const char *words)
 {
     const struct scenario scenario = scenario_with(settings);
     const struct result result = evaluate(&scenario);
-    const struct notes notes = evaluate_notes(&scenario, &result);
+    const struct notes notes = notes_of(&scenario, &result);
     assert_true(result.valid);
     for (int i = 0; i < notes.count; i++) {
         if (strstr(notes.text[i], words) != NULL) {
@@ -214,6 +215,37 @@ static bool is_noted(const char *settings, const char *words)
         }
     }
     return false;
+}
+
+/* 50,257 is odd and 50,304 is 8 * 6,288; of 50,264, 8 * 6,283, TP 2 leaves half as many. */
+static void a_note_says_that_a_ragged_vocabulary_is_priced_as_padded(void **state)
+{
+    static const char shape[] = "model.layers=12 model.hidden=768 model.heads=12 model.kv_heads=12 model.head_dim=64 "
+                                "cluster.gpus=16 ";
+    static const struct {
+        const char *settings;
+        bool noted;
+    } cases[] = {
+        {"model.vocab=50257", true},
+        {"model.vocab=50304", false},
+        {"model.vocab=50304 tp=4", false},
+        {"model.vocab=50264 tp=2", true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char settings[256];
+        (void)snprintf(settings, sizeof settings, "%s%s", shape, cases[i].settings);
+        assert_int_equal(is_noted(settings, "priced as padded"), cases[i].noted);
+    }
+}
+
+/* Of generations that no run, few and many runs were published for. */
+static void a_note_counts_the_published_runs_of_a_generation(void **state)
+{
+    (void)state;
+    assert_true(is_noted("gpu.generation=ada", "No published run of this kind on ada GPUs"));
+    assert_true(is_noted("gpu.generation=cdna4", "published runs of this kind on cdna4 GPUs were held"));
+    assert_false(is_noted("gpu.generation=hopper", "of this kind"));
 }
 
 static void notes_say_what_of_a_mixture_nobody_measured(void **state)
@@ -239,6 +271,8 @@ int main(void)
         cmocka_unit_test(every_explanation_can_be_filled),
         cmocka_unit_test(a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic),
         cmocka_unit_test(a_run_costs_its_gpu_hours),
+        cmocka_unit_test(a_note_says_that_a_ragged_vocabulary_is_priced_as_padded),
+        cmocka_unit_test(a_note_counts_the_published_runs_of_a_generation),
         cmocka_unit_test(notes_say_what_of_a_mixture_nobody_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #include "core/evaluate.h"
 #include "core/explain.h"
 #include "core/metrics.h"
+#include "core/notes.h"
 #include "core/parameters.h"
 #include "core/sensitivity.h"
 #include "figures.h"
@@ -366,7 +367,7 @@ static bool is_noted(const char *settings, const char *part)
 {
     const struct scenario scenario = scenario_with(settings);
     const struct result result = evaluate(&scenario);
-    const struct notes notes = evaluate_notes(&scenario, &result);
+    const struct notes notes = notes_of(&scenario, &result);
     for (int i = 0; i < notes.count; i++) {
         if (strstr(notes.text[i], part) != NULL) {
             return true;

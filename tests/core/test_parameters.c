@@ -71,6 +71,7 @@ static const char *const promised[] = {
     "recompute.share",
     "dropout",
     "lora",
+    "lora.experts",
     "lora.rank",
     "lora.weights",
     "lora.dropout",

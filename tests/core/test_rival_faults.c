@@ -1,6 +1,7 @@
 /* test_rival_faults.c: what published estimators of training and inference get wrong, each as a test that this one must
  * pass. The tool and the place of the fault stand above each test. What they lack is in the tests of what is here. */
 #include "core/evaluate.h"
+#include "core/notes.h"
 #include "core/quantity.h"
 #include "figures.h"
 #include "scenario_text.h"
@@ -254,7 +255,7 @@ static void what_does_not_fit_is_priced_as_it_was_asked_for(void **state)
     assert_true(figure_of(job, "compute.recompute") == 0 && figure_of(job, "step.time") > 0);
     const struct scenario scenario = scenario_with(job);
     const struct result result = evaluate(&scenario);
-    assert_non_null(strstr(evaluate_notes(&scenario, &result).text[0], "Does not fit"));
+    assert_non_null(strstr(notes_of(&scenario, &result).text[0], "Does not fit"));
 }
 
 /* Calculon at TP 16 58 % too slow, zhebrak 57 % too fast; llm-analysis prices it as within a node. A group of two nodes

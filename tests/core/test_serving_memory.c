@@ -1,5 +1,6 @@
 /* test_serving_memory.c: weights and caches that fit, or do not, as users of engines have found. */
 #include "core/evaluate.h"
+#include "core/notes.h"
 #include "figures.h"
 #include "scenario_text.h"
 #include "serving_shapes.h"
@@ -102,7 +103,7 @@ static void the_largest_batch_fits_and_one_more_does_not(void **state)
     const struct result beyond = evaluate(&scenario);
     assert_false(beyond.memory.fits);
     assert_true(beyond.inference.running == limit);
-    const struct notes notes = evaluate_notes(&scenario, &beyond);
+    const struct notes notes = notes_of(&scenario, &beyond);
     assert_non_null(strstr(notes.text[1], "those run, the others wait"));
 }
 

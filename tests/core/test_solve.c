@@ -184,8 +184,13 @@ static void a_condition_that_makes_no_sense_is_refused_with_a_reason(void **stat
     static const struct {
         const char *text, *part;
     } cases[] = {
-        {"mfu", "METRIC<=VALUE"},  {"mfuu>=40%", "did you mean mfu?"},      {"mfu>=fast", "fast"},
-        {"step.time<=5GB", "5GB"}, {"dp.algorithm<=ring", "= is expected"}, {"memory.fits=maybe", "no, yes"},
+        {"mfu", "METRIC<=VALUE"},
+        {"mfuu>=40%", "did you mean mfu?"},
+        {"mfu>=fast", "fast"},
+        {"step.time<=5GB", "5GB"},
+        {"dp.algorithm<=ring", "= is expected"},
+        {"memory.fits=maybe", "yes or no"},
+        {"mfu>=40", "that is 4000 %: write 40% or 0.4"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct condition_read read = condition_read(cases[i].text);
@@ -198,6 +203,9 @@ static void a_condition_that_makes_no_sense_is_refused_with_a_reason(void **stat
     assert_true(blanks.metric == metric_find("mfu") && blanks.value == 0.40);
     assert_int_equal(blanks.relation, RELATION_AT_LEAST);
     assert_int_equal(condition_read("mfu<1").condition.relation, RELATION_BELOW);
+    const struct condition_read alone = condition_read("memory.fits");
+    assert_true(alone.valid && alone.condition.metric == metric_find("memory.fits") && alone.condition.value == 1);
+    assert_int_equal(alone.condition.relation, RELATION_EQUAL);
     assert_int_equal(condition_read("mfu>1").condition.relation, RELATION_ABOVE);
 }
 

@@ -1,5 +1,6 @@
 /* test_strategy.c: sizes by hand, every rule with its sentence, and lists in which each value works. */
 #include "core/strategy.h"
+#include "core/strategy_values.h"
 #include "scenario_text.h"
 
 #include <math.h>

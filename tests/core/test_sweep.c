@@ -81,11 +81,21 @@ static void a_choice_takes_its_values_and_a_parameter_alone_its_range(void **sta
     assert_true(values[SWEEP_DEFAULT_POINTS - 1] == read.sweep.parameter->max);
 }
 
+static void values_that_are_named_are_taken_in_their_order(void **state)
+{
+    (void)state;
+    EXPECT("cluster.gpus=1024,1536", 1024, 1536);
+    EXPECT("nic.bandwidth=800Gb/s,400Gb/s,25GB/s", 100e9, 50e9, 25e9);
+    EXPECT("tp=8,1,3", 8, 1, 3);
+    EXPECT("recompute=full,none", RECOMPUTE_FULL, RECOMPUTE_NONE);
+    EXPECT("nic.latency=0s,5us", 0, 5e-6);
+}
+
 static void a_buffer_is_never_written_beyond_its_end(void **state)
 {
     (void)state;
     double values[4] = {-1, -1, -1, -1};
-    static const char *const ranges[] = {"tp=1:64", "nic.bandwidth=1GB/s:2GB/s", "model.layers=1:9"};
+    static const char *const ranges[] = {"tp=1:64", "nic.bandwidth=1GB/s:2GB/s", "model.layers=1:9", "tp=1,2,4,8"};
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         const struct sweep_read read = sweep_read(ranges[i]);
         assert_true(read.valid);
@@ -103,6 +113,9 @@ static void a_range_that_makes_no_sense_is_refused_with_a_reason(void **state)
         {"nic.bandwith=1GB/s:2GB/s", "did you mean nic.bandwidth?"},
         {"nic.bandwidth=1GB/s", "KEY=FROM:TO"},
         {"nic.bandwidth=1GB/s:2GB/s:log:5:6", "KEY=FROM:TO"},
+        {"nic.bandwidth=1GB/s,2GB", "2GB"},
+        {"tp=1,,2", "nothing is given"},
+        {"tp=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "at most 32 values"},
         {"nic.bandwidth=1GB:2GB/s", "1GB"},
         {"nic.bandwidth=1GB/s:2GB", "2GB"},
         {"nic.bandwidth=1GB/s:2GB/s:cubic", "log, lin, pow2"},
@@ -142,6 +155,7 @@ int main(void)
         cmocka_unit_test(a_range_is_cut_on_its_own_scale_or_the_one_that_is_asked_for),
         cmocka_unit_test(whole_parameters_take_whole_values_once),
         cmocka_unit_test(a_choice_takes_its_values_and_a_parameter_alone_its_range),
+        cmocka_unit_test(values_that_are_named_are_taken_in_their_order),
         cmocka_unit_test(a_buffer_is_never_written_beyond_its_end),
         cmocka_unit_test(a_range_that_makes_no_sense_is_refused_with_a_reason),
         cmocka_unit_test(a_point_changes_its_parameter_and_nothing_else),

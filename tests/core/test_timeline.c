@@ -224,10 +224,27 @@ static void gradients_hide_behind_the_last_backward_pass(void **state)
     assert_true(hidden_from >= timeline.last_pass && hidden_from < exposed_from);
 }
 
+/* One of 80 layers in each of 8 micro-batches; the backward one lies in the last pass. */
+static void a_layer_is_told_of_forward_and_backward(void **state)
+{
+    enum { LAYERS = 80, BATCHES = 8 };
+    const struct scenario scenario = scenario_with("model.layers=80 tp=8 global_batch=64 cluster.gpus=64");
+    const struct result result = evaluate(&scenario);
+    (void)state;
+    const struct timeline all = timeline_fill(intervals, ROOM, &scenario, &result, whole);
+    const struct training *training = &result.training;
+    assert_int_equal(all.batches, BATCHES);
+    assert_true(all.layer_backward.from > all.last_pass && all.layer_backward.to < all.step);
+    const struct timeline part = timeline_fill(intervals, ROOM, &scenario, &result, all.layer_backward);
+    expect(&scenario, "its compute backward", sum_of(&part, LANE_COMPUTE, INTERVAL_BACKWARD, false),
+           training->backward / (LAYERS * BATCHES), part.step);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lanes_of_a_training_step_add_up_to_its_figures),
+        cmocka_unit_test(a_layer_is_told_of_forward_and_backward),
         cmocka_unit_test(folding_layers_and_micro_batches_keeps_every_sum),
         cmocka_unit_test(lanes_of_a_prefill_and_a_decode_step_add_up_to_its_figures),
         cmocka_unit_test(a_window_holds_what_the_whole_step_has_there),

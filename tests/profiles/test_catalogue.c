@@ -187,6 +187,32 @@ static void a_mistyped_name_gets_suggestions(void **state)
     catalogue_free(catalogue);
 }
 
+/* What a card calls itself, what Hugging Face calls a model, and what stands in a title lead to the preset. */
+static void names_of_others_get_suggestions(void **state)
+{
+    (void)state;
+    static const struct {
+        enum profile_kind kind;
+        const char *typed, *suggestion;
+    } cases[] = {
+        {PROFILE_MODEL, "meta-llama/Llama-3.3-70B-Instruct", "did you mean \"Llama 3.3 70B\"?"},
+        {PROFILE_MODEL, "Qwen/Qwen2.5-72B-Instruct", "did you mean \"Qwen2.5 72B\"?"},
+        {PROFILE_MODEL, "Llama-3.1-8B-Instruct", "did you mean \"Llama 3.1 8B\"?"},
+        {PROFILE_MODEL, "deepseek-ai/DeepSeek-R1", "did you mean \"DeepSeek-V3\"?"},
+        {PROFILE_GPU, "NVIDIA H100 80GB HBM3", "did you mean \"H100 SXM\"?"},
+        {PROFILE_GPU, "NVIDIA A100-SXM4-80GB", "did you mean \"A100 SXM 80GB\"?"},
+        {PROFILE_GPU, "Tesla V100-SXM2-32GB", "did you mean \"V100 SXM2 32GB\"?"},
+    };
+    static const struct catalogue_paths nowhere = {0};
+    struct catalogue *catalogue = catalogue_load(&nowhere);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[200];
+        catalogue_suggest(catalogue, cases[i].kind, cases[i].typed, text, sizeof text);
+        assert_string_equal(text, cases[i].suggestion);
+    }
+    catalogue_free(catalogue);
+}
+
 /* What was read stays where it is: an explorer points into it. */
 static void measurements_are_loaded_when_they_are_asked_for(void **state)
 {
@@ -217,6 +243,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_users_preset_that_is_spelled_almost_alike_takes_no_built_in_one_away,
                                         scratch_make, scratch_remove),
         cmocka_unit_test(a_mistyped_name_gets_suggestions),
+        cmocka_unit_test(names_of_others_get_suggestions),
         cmocka_unit_test(measurements_are_loaded_when_they_are_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

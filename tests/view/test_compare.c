@@ -1,6 +1,7 @@
 /* test_compare.c: scenarios side by side, pinned, swapped and taken. */
 #include "core/evaluate.h"
 #include "hand.h"
+#include "view/change.h"
 #include "view/draw.h"
 
 #include <setjmp.h>
@@ -11,6 +12,11 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+static void set(struct app *app, const char *key, double value)
+{
+    assert_true(change_value(app, parameter_find(key), value, UNDO_NEW));
+}
 
 static void up_to_four_are_pinned_and_listed(void **state)
 {
@@ -52,9 +58,52 @@ static void ratios_are_those_of_the_steps(void **state)
     draw_ratio_text(before.step / after.step, expected, sizeof expected);
     const struct hand_place row = hand_find(app, "ratio to now");
     assert_non_null(strstr(hand_row(app, row.row), expected));
-    const struct hand_place part = hand_find(app, "gradient all-reduce");
+    const struct hand_place part = hand_find(app, "gradient all-reduce  "); /* the verdict names it, too */
     draw_ratio_text(after.training.dp.exposed / before.training.dp.exposed, expected, sizeof expected);
     assert_non_null(strstr(hand_row(app, part.row), expected));
+}
+
+/* At 1 GB/s only the gradients are slower: nothing else can decide. */
+static void the_verdict_says_who_wins_by_how_much_and_by_what(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    char expected[64];
+    (void)state;
+    hand_keys(app, "c");
+    hand_expect_no_text(app, "wins");
+    const double before = app->result.step;
+    hand_keys(app, "c<Esc><Enter>1 GB/s<Enter>c");
+    (void)snprintf(expected, sizeof expected,
+                   "pin 1 wins: %.2f× as fast as now · gradient all-reduce: ", app->result.step / before);
+    hand_expect_text(app, expected);
+    hand_keys(app, "<Esc>rc");
+    hand_expect_text(app, "now and pin 1 are as fast");
+}
+
+/* Twice the sequences take longer a step, and make more tokens a second. */
+static void steps_of_unlike_batches_compare_by_tokens(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    set(app, "global_batch", 64.0);
+    hand_keys(app, "cc<Esc>");
+    set(app, "global_batch", 512.0);
+    hand_keys(app, "c");
+    hand_expect_text(app, "now wins");
+    hand_expect_text(app, "the tokens a second of pin 1 · mostly ");
+}
+
+/* Memory of 10 GB holds no eighth of 70 B parameters. */
+static void what_does_not_fit_does_not_win(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "cc<Esc>");
+    set(app, "gpu.hbm_capacity", 10e9);
+    set(app, "nic.bandwidth", 400e9);
+    hand_keys(app, "c");
+    hand_expect_text(app, "pin 1 wins: now is 1.");
+    hand_expect_text(app, "× as fast, and does not fit");
 }
 
 static void only_what_differs_is_listed(void **state)
@@ -195,6 +244,9 @@ int main(void)
         HAND_TEST(up_to_four_are_pinned_and_listed),
         HAND_TEST(unpinning_keeps_the_others_in_order),
         HAND_TEST(ratios_are_those_of_the_steps),
+        HAND_TEST(the_verdict_says_who_wins_by_how_much_and_by_what),
+        HAND_TEST(steps_of_unlike_batches_compare_by_tokens),
+        HAND_TEST(what_does_not_fit_does_not_win),
         HAND_TEST(only_what_differs_is_listed),
         HAND_TEST(what_is_the_same_recedes_and_shares_have_a_decimal),
         HAND_TEST(a_swap_exchanges_both_and_undo_swaps_back),

@@ -28,6 +28,7 @@ static const struct screen {
     {"main-80x24", 80, 24, false, ""},
     {"main-120x40", 120, 40, false, ""},
     {"main-200x60", 200, 60, false, ""},
+    {"main-240x80", 240, 80, false, ""},
     {"main-100x30", 100, 30, false, ""},
     {"ascii-80x24", 80, 24, true, ""},
     {"ascii-120x40", 120, 40, true, ""},

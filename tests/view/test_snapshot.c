@@ -138,6 +138,25 @@ static void svg_draws_dots_and_blocks_as_shapes(void **state)
     surface_free(&surface);
 }
 
+/* U+2591 to U+2593 cover their cells more and more, dim ink less. */
+static void svg_draws_shades_as_shapes_that_cover_as_much(void **state)
+{
+    struct style dim = plain;
+    dim.attributes = ATTRIBUTE_DIM;
+    (void)state;
+    struct surface surface = surface_new(1, 6);
+    surface_text(&surface, 0, 0, 4, "▓▓█░", plain);
+    surface_text(&surface, 0, 4, 2, "▒▒", dim);
+    char *svg = written(snapshot_svg, &surface);
+    assert_non_null(strstr(svg, "fill=\"#204060\" fill-opacity=\"0.75\" d=\"M0 0h9v18h-9zM9 0h9v18h-9z\"/>"));
+    assert_non_null(strstr(svg, "fill=\"#204060\" d=\"M18 0h9v18h-9z\"/>"));
+    assert_non_null(strstr(svg, "fill-opacity=\"0.35\" d=\"M27 0h9v18h-9z\"/>"));
+    assert_non_null(strstr(svg, "fill-opacity=\"0.33\" d=\"M36 0h9v18h-9zM45 0h9v18h-9z\"/>"));
+    assert_int_equal(count(svg, "<text"), 0);
+    free(svg);
+    surface_free(&surface);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +166,7 @@ int main(void)
         cmocka_unit_test(ansi_sets_a_look_once_for_a_run),
         cmocka_unit_test(svg_has_a_rectangle_for_a_ground_and_a_text_for_an_ink),
         cmocka_unit_test(svg_draws_dots_and_blocks_as_shapes),
+        cmocka_unit_test(svg_draws_shades_as_shapes_that_cover_as_much),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,59 @@
+/* training_transfer.c: sends between neighbours of a pipeline, and the sum of a tied embedding's gradients. */
+#include "core/training_transfer.h"
+
+#include "core/device.h"
+
+/* Share of pipeline transfers left exposed where they overlap: assumed. */
+static const double TRANSFER_LEFT = 0.15;
+
+/* A send of one micro-batch's activations, or of their gradient, from a stage to its neighbour. */
+static struct exchange send_of(const struct step *step, const struct group *group, const struct collective_cost *cost,
+                               double message)
+{
+    const struct scenario *scenario = step->scenario;
+    const struct strategy *strategy = &scenario->strategy;
+    const struct exchange send = exchange_priced(OP_SEND, message, group, cost);
+    if (!strategy->p2p_scatter || strategy->sp) {
+        return send; /* with sequence parallelism the shares stay apart */
+    }
+    const double whole = message * strategy->tp;
+    struct exchange transfer = exchange_sum(send, exchange_of(OP_ALL_GATHER, whole, &step->groups->tp, scenario));
+    transfer.count = 1;
+    return transfer;
+}
+
+struct exchange stage_transfers(const struct step *step, struct traffic *pp)
+{
+    const struct scenario *scenario = step->scenario;
+    const struct strategy *strategy = &scenario->strategy;
+    const struct group *far = &step->groups->stage;
+    const struct group *near = &step->groups->stage_inside;
+    const double whole = layer_activation_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
+    const bool divided = strategy->sp || strategy->p2p_scatter;
+    pp->message = divided ? whole / strategy->tp : whole;
+    pp->cost = collective_time(OP_SEND, pp->message, far, scenario);
+    const struct exchange transfer = send_of(step, far, &pp->cost, pp->message);
+    if (near->domains == far->domains) {
+        return exchange_times(transfer, 2);
+    }
+    const struct collective_cost cost = collective_time(OP_SEND, pp->message, near, scenario);
+    return exchange_sum(transfer, send_of(step, near, &cost, pp->message));
+}
+
+struct exchange embedding_exchange(const struct step *step)
+{
+    const struct scenario *scenario = step->scenario;
+    const struct strategy *strategy = &scenario->strategy;
+    if (step->flat || !scenario->model.tied || strategy->lora || scenario->model.params > 0 || strategy->pp <= 1) {
+        return (struct exchange){.count = 0};
+    }
+    const double ranks = strategy->tp * (strategy->zero == ZERO_PARAMETERS ? (double)step->sizes->shard : 1.0);
+    const double values = (double)scenario->model.vocab * scenario->model.hidden; /* positions are of the first alone */
+    const double gradients = values * device_operand_bytes(strategy->gradients);
+    return exchange_of(OP_ALL_REDUCE, gradients / ranks, &step->groups->stage, scenario);
+}
+
+struct overlap transfer_overlap(const struct step *step, double seconds)
+{
+    return overlap_share(seconds, step->scenario->strategy.overlap_p2p ? 1 - TRANSFER_LEFT : 0);
+}

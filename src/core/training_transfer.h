@@ -1,0 +1,26 @@
+/* training_transfer.h: what the stages of a pipeline send each other. */
+#ifndef RINGSIDE_CORE_TRAINING_TRANSFER_H
+#define RINGSIDE_CORE_TRAINING_TRANSFER_H
+
+#include "core/training_layer.h"
+
+/* What a stage waits for in one micro-batch and chunk of layers: activations from one neighbour, their gradient from
+ * the other.
+ *
+ *   given     a step with PP > 1
+ *   returned  both transfers together
+ *   set       message and cost of `pp`: those of one send to another domain, or within one where all stages lie there
+ *   note      where two stages fit in one domain, one neighbour at most lies in another
+ */
+struct exchange stage_transfers(const struct step *step, struct traffic *pp);
+
+/* What of `seconds` of sends compute hides: all but a share where overlap.p2p is on, else nothing. */
+struct overlap transfer_overlap(const struct step *step, double seconds);
+
+/* Both ends of a pipeline hold a tied embedding, and add up its gradients once a step, TP and FSDP dividing them.
+ *
+ *   returned  an all-reduce between the first stage and the last; nothing where nothing is tied, trained or divided
+ */
+struct exchange embedding_exchange(const struct step *step);
+
+#endif
