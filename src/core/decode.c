@@ -21,13 +21,6 @@ static const double PER_HEAD_ELEMENTS = 14.3;
  * takes them as long as one in 16. vLLM 0.10 on MI300X, fp8; 0.11 in bf16, which did not fix it, agrees. */
 static const double LOADED_ELEMENTS = 2.2;
 
-/* Clocks at which the data sheets' peaks hold, Hz. */
-static const double clocks[GENERATION_COUNT] = {
-    [GENERATION_VOLTA] = 1.53e9,  [GENERATION_AMPERE] = 1.41e9,    [GENERATION_ADA] = 2.52e9,
-    [GENERATION_HOPPER] = 1.83e9, [GENERATION_BLACKWELL] = 1.85e9, [GENERATION_CDNA2] = 1.70e9,
-    [GENERATION_CDNA3] = 2.10e9,  [GENERATION_CDNA4] = 2.40e9,     [GENERATION_OTHER] = 1.80e9,
-};
-
 /* Rate at which a kernel streams keys and values against that of weights: long blocks that are read in order and meet a
  * few queries, where a product of few rows stops at each tile; no more than the memory's own. TurboMind's MHA models on
  * A100, batch 16 to 64; TensorRT-LLM and vLLM of 2023, which did not set it, agree. */
@@ -56,7 +49,7 @@ static double head_read(const struct scenario *scenario)
     const struct transformer *model = &scenario->model;
     const double values = transformer_is_mla(model) ? kv_layer_values(scenario) : 2.0 * model->head_dim;
     const double elements = kv_attended(model, scenario->serving.context) * values;
-    return elements / (PER_HEAD_ELEMENTS * clocks[scenario->gpu.generation]);
+    return elements / (PER_HEAD_ELEMENTS * device_clock(&scenario->gpu));
 }
 
 /* Reading the cache as the engine's kernels do: never less than `stream`, the read of each value once. */
@@ -65,7 +58,7 @@ static double cache_read(const struct scenario *scenario, double bytes, double s
     const struct gpu *gpu = &scenario->gpu;
     const double group = group_size(scenario);
     const double elements = bytes / format_kv_bytes(scenario->serving.kv_format);
-    const double cycles = gpu->sms * clocks[gpu->generation];
+    const double cycles = gpu->sms * device_clock(gpu);
     const double head = elements / (PER_HEAD_ELEMENTS * cycles);
     const double again = smooth_maximum(fmax(stream, head), (group - 1.0) * head);
     switch (serving_style(scenario->serving.style)->sharing) {

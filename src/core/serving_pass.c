@@ -75,8 +75,9 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
         .precision = format_precision(gpu, product.format),
         .long_kernel = product.long_kernel,
     };
-    const double weights =
-        format_bytes(product.format) * product.n * product.k * product.groups / format_stream_rate(gpu, product.format);
+    const double values = product.n * product.k * product.groups;
+    const double stream = format_bytes(product.format) * values / format_stream_rate(gpu, product.format);
+    const double weights = fmax(stream, serving_unpacking(pass->scenario, values, product.format));
     const double activations = ACTIVATION_BYTES * product.pairs * (product.n + product.k) / device_stream_rate(gpu);
     const double arithmetic = device_arithmetic(gpu, gemm, format_gemm_rate(gpu, product.format));
     cost->weights += weights;

@@ -17,7 +17,8 @@ struct serving_style {
     double kernels;        /* pointwise kernels of a dense layer, beside matrix products and attention */
     double latent_kernels; /* more of them with latent attention */
     double expert_kernels; /* more of them with experts */
-    double gap;            /* s that one kernel of a chain costs: gap, ramp, tail */
+    bool launched;         /* kernels are launched one by one, not as a recorded graph */
+    double gap;            /* s that one kernel of a chain costs: gap, ramp, tail; launched one by one, on Hopper */
     double step;           /* s of host work of a step that nothing hides */
     double sequence;       /* the same per sequence */
     double doubling;       /* the same per doubling of the ranks */
@@ -26,6 +27,7 @@ struct serving_style {
     enum collective_library library;
     enum kv_sharing sharing;
     double interpreted; /* share of the host work that is interpreted, not compiled */
+    double unpacked;    /* int4 weights that its kernel unpacks in a clock of a multiprocessor; 0: as many as come */
 };
 
 const struct serving_style *serving_style(enum serving_engine engine);
@@ -33,8 +35,14 @@ const struct serving_style *serving_style(enum serving_engine engine);
 /* The library whose collectives a scenario uses: the chosen one, or the style's. */
 enum collective_library serving_library(const struct scenario *scenario);
 
-/* Seconds of one kernel in a chain. */
+/* Seconds of one kernel in a chain.
+ *
+ *   formula   the style's gap; launched one by one, as many cycles as on Hopper; on AMD's cards 1.6 times it
+ */
 double serving_gap(const struct scenario *scenario);
+
+/* Seconds in which a product's weights are unpacked on their way into the multiprocessors; 0: as they come. */
+double serving_unpacking(const struct scenario *scenario, double weights, enum number_format format);
 
 /* Seconds of a step's host work that the GPU waits for.
  *

@@ -139,9 +139,9 @@ static void whole_experts_are_read_whole(void **state)
     assert_true(strategy_valid(&odd));
 }
 
-/* Llama 3 70B on TP 8 of H100: 68.45e9 parameters of layers, 1.0507e9 each of embedding and head, in 16 bit. A head that
- * every rank has whole is 2.101 GB in each step, at 0.85 of 3.35 TB/s 0.738 ms; an eighth of it is 0.092 ms, and its
- * logits, of 257 kB, are gathered in 10 to 60 us. */
+/* Llama 3 70B on TP 8 of H100: 68.45e9 parameters of layers, 1.0507e9 each of embedding and head, in 16 bit. A head
+ * that every rank has whole is 2.101 GB in each step, at 0.85 of 3.35 TB/s 0.738 ms; an eighth of it is 0.092 ms, and
+ * its logits, of 257 kB, are gathered in 10 to 60 us. */
 static void a_whole_head_is_read_by_every_rank(void **state)
 {
     (void)state;

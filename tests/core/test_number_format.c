@@ -47,7 +47,7 @@ static void seventy_billion_in_nvfp4_are_forty_gigabytes(void **state)
     assert_true(fabs((layers * format_bytes(NUMBER_NVFP4) + 2 * head) / 40.61e9 - 1) < 0.005);
 }
 
-static void narrow_weights_save_time_but_less_than_their_bytes(void **state)
+static void narrow_weights_save_time_but_no_more_than_their_bytes(void **state)
 {
     (void)state;
     const double wide = format_bytes(NUMBER_BF16) / format_stream_rate(&a100, NUMBER_BF16);
@@ -55,7 +55,7 @@ static void narrow_weights_save_time_but_less_than_their_bytes(void **state)
         const enum number_format format = (enum number_format)i;
         const double narrow = format_bytes(format) / format_stream_rate(&a100, format);
         assert_true(narrow < wide);
-        assert_true(narrow / wide > format_bytes(format) / format_bytes(NUMBER_BF16));
+        assert_true(narrow / wide > (1 - 1e-9) * format_bytes(format) / format_bytes(NUMBER_BF16));
     }
 }
 
@@ -105,7 +105,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_format_costs_its_bits_and_its_scales),
         cmocka_unit_test(seventy_billion_in_nvfp4_are_forty_gigabytes),
-        cmocka_unit_test(narrow_weights_save_time_but_less_than_their_bytes),
+        cmocka_unit_test(narrow_weights_save_time_but_no_more_than_their_bytes),
         cmocka_unit_test(a_card_without_units_of_a_format_widens_it),
         cmocka_unit_test(checkpoints_of_experts_leave_the_attention_wide),
         cmocka_unit_test(only_scales_of_blocks_are_made_on_the_way),
