@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "core/letters.h"
 #include "core/other_names.h"
 #include "core/parameters.h"
@@ -105,54 +106,21 @@ static struct likeness nearest_option(const struct option *options, const char *
     return nearest;
 }
 
-/* The parameter that an option would be if each were one: --tp, --micro-batch, --gpus; NULL: none. */
-static const struct parameter *parameter_of_option(const char *name)
-{
-    char key[OPTION_LONGEST];
-    (void)snprintf(key, sizeof key, "%s", bare(name));
-    for (char *dash = strchr(key, '-'); dash != NULL; dash = strchr(dash, '-')) {
-        *dash = '_';
-    }
-    const struct parameter *parameter = parameter_nearest(key);
-    return parameter != NULL && word_is_part(key, parameter->key) ? parameter : NULL;
-}
-
-/* The parameter that others call so: --tensor-parallel-size; NULL: none. */
-static const struct other_names *parameter_called(const char *name)
-{
-    int row = other_names_find(name, 0);
-    while (row >= 0 && parameter_find(other_names[row].key) == NULL) {
-        row = other_names_find(name, row + 1);
-    }
-    return row < 0 ? NULL : &other_names[row];
-}
-
-static void say_setting(const char *key, const char *usage, FILE *errors)
-{
-    (void)fprintf(errors, "a parameter is set so: --set %s=VALUE", key);
-    if (usage != NULL) {
-        (void)fprintf(errors, " (%s)", usage);
-    }
-    (void)fprintf(errors, "\n");
-}
-
 /* "report: there is no option --formt; did you mean --format?" */
 static void refuse_option(const struct command *command, const char *word, size_t length, FILE *errors)
 {
     char name[OPTION_LONGEST];
     (void)snprintf(name, sizeof name, "%.*s", (int)length, word);
-    const struct parameter *parameter = command->takes_scenario ? parameter_of_option(name) : NULL;
-    const struct other_names *called = command->takes_scenario ? parameter_called(name) : NULL;
+    const struct suggestion setting =
+        command->takes_scenario ? option_suggestion(name) : (struct suggestion){.text = ""};
     struct likeness nearest = nearest_option(command->options, name, (struct likeness){.distance = INT_MAX});
     nearest = nearest_option(sign_options, name, nearest);
     if (command->takes_scenario) {
         nearest = nearest_option(scenario_options, name, nearest);
     }
     (void)fprintf(errors, "ringside %s: there is no option %s; ", command->name, name);
-    if (called != NULL) {
-        say_setting(called->key, called->usage, errors);
-    } else if (parameter != NULL) {
-        say_setting(parameter->key, NULL, errors);
+    if (setting.text[0] != '\0') {
+        (void)fprintf(errors, "%s\n", setting.text);
     } else if (nearest.name != NULL) {
         (void)fprintf(errors, "did you mean %s?\n", nearest.name);
     } else {
@@ -280,7 +248,7 @@ struct arguments arguments_read(const struct command *command, int argc, char *c
 {
     struct arguments arguments = {.valid = true, .words = calloc((size_t)argc + 1, sizeof *arguments.words)};
     if (arguments.words == NULL) {
-        (void)fprintf(errors, "ringside: there is no memory left\n");
+        (void)refuse_without_memory(errors);
         arguments.valid = false;
         return arguments;
     }
@@ -312,7 +280,7 @@ static struct catalogue *catalogue_at_paths(const struct catalogue_paths *paths,
 {
     struct catalogue *catalogue = catalogue_load(paths);
     if (catalogue == NULL) {
-        (void)fprintf(errors, "ringside: there is no memory left\n");
+        (void)refuse_without_memory(errors);
         return NULL;
     }
     for (int i = 0; i < catalogue_complaint_count(catalogue); i++) {
@@ -349,8 +317,7 @@ void warn_of_mode(const struct parameter *parameter, const struct scenario *scen
     }
 }
 
-/* Who sets decode.batch and forgets --mode decode reads the figures of a training step otherwise. */
-static void warn_of_settings(const struct options *options, const struct scenario *scenario, FILE *errors)
+void warn_of_settings(const struct options *options, const struct scenario *scenario, FILE *errors)
 {
     for (int i = 0; i < options->setting_count; i++) {
         const struct written_setting setting = setting_read(options->setting[i]);
@@ -377,8 +344,6 @@ struct subject subject_load(const struct options *options, FILE *errors)
         (void)fprintf(errors, "ringside: %s\n", subject.resolved.message);
         catalogue_free(subject.catalogue);
         subject.catalogue = NULL;
-        return subject;
     }
-    warn_of_settings(options, &subject.resolved.scenario, errors);
     return subject;
 }

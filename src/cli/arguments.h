@@ -84,16 +84,16 @@ struct subject {
     struct options_result resolved;
 };
 
-/* Say on `errors` that a parameter has no effect in this mode, where it has one in another: decode.batch in training.
- */
-void warn_of_mode(const struct parameter *parameter, const struct scenario *scenario, FILE *errors);
-
-/* Load the presets, complain about bad files, and build the scenario that was asked for. Of settings that change
- * nothing in its mode it warns.
+/* Load the presets, complain about bad files, and build the scenario that was asked for.
  *
  *   returned  a catalogue of NULL after a complaint that leaves nothing to be done
  */
 struct subject subject_load(const struct options *options, FILE *errors);
+
+/* Say that a parameter, or settings of the command line, have no effect in this mode where they have one in another: who
+ * sets decode.batch and forgets --mode decode would read the figures of a training step. */
+void warn_of_mode(const struct parameter *parameter, const struct scenario *scenario, FILE *errors);
+void warn_of_settings(const struct options *options, const struct scenario *scenario, FILE *errors);
 
 /* The presets alone, measurements and all. */
 struct catalogue *presets_load(const char *preset_dir, FILE *errors);

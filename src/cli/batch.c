@@ -124,7 +124,7 @@ static void write_row(struct batch *batch, const struct outcome *outcome)
     for (int i = 0; i < batch->columns.count; i++) {
         csv_text(&batch->writer, csv_cell(&batch->reader, i));
     }
-    csv_text(&batch->writer, outcome->result.valid ? "true" : "false");
+    csv_truth(&batch->writer, outcome->result.valid);
     for (int i = 0; i < batch->figures.count; i++) {
         csv_metric(&batch->writer, batch->figures.list[i], &outcome->result);
     }

@@ -1,6 +1,7 @@
 /* batch_columns.c: a header and a list of keys, looked up in the tables. */
 #include "cli/batch_columns.h"
 
+#include "cli/refuse.h"
 #include "core/evaluate.h"
 #include "core/other_names.h"
 
@@ -133,17 +134,6 @@ static int count_keys(const char *keys)
     return count;
 }
 
-/* The figure of that key, or NULL after a complaint. */
-static const struct metric *find_figure(const char *command, const char *key, FILE *errors)
-{
-    const struct metric *metric = metric_find(key);
-    if (metric == NULL) {
-        (void)fprintf(errors, "ringside %s: --show: there is no figure \"%s\"%s\n", command, key,
-                      metric_suggestion(key).text);
-    }
-    return metric;
-}
-
 /* Figures that take longer are computed only where somebody reads them. */
 static void add_figure(struct batch_figures *figures, const struct metric *metric)
 {
@@ -162,8 +152,10 @@ struct batch_figures batch_figures_read(const char *command, const char *keys, F
     }
     while (keys != NULL && figures.list != NULL) {
         const size_t length = strcspn(keys, ",");
-        const struct metric *metric = find_figure(command, key_trim(keys, length).text, errors);
+        const struct key key = key_trim(keys, length);
+        const struct metric *metric = metric_find(key.text);
         if (metric == NULL) {
+            (void)refuse_metric(errors, command, "--show", key.text);
             batch_figures_free(&figures);
             break;
         }

@@ -138,6 +138,17 @@ static int read_number(const char *option, const char *text, int least, int most
     return 0;
 }
 
+/* Ranks are part of the cluster, whose GPUs nobody may have thought of. */
+static void say_more_gpus(const char *ranks_text, int gpus, FILE *errors)
+{
+    const struct quantity ranks = quantity_parse(ranks_text == NULL ? "" : ranks_text, UNIT_NONE);
+    if (ranks_text == NULL) {
+        (void)fprintf(errors, "ringside: one GPU has nobody to send to: --set cluster.gpus=8\n");
+    } else if (ranks.valid && ranks.value > gpus) {
+        (void)fprintf(errors, "ringside: the cluster has %d GPUs: --set cluster.gpus=%s\n", gpus, ranks_text);
+    }
+}
+
 /* The group that takes part, so many in each domain; of no ranks after a complaint. */
 static struct group read_group(const struct arguments *arguments, const struct cluster *cluster, FILE *errors)
 {
@@ -146,9 +157,7 @@ static struct group read_group(const struct arguments *arguments, const struct c
     const int domain = cluster->scaleup.size;
     const int ranks = ranks_text == NULL ? cluster->gpus : read_number("--ranks", ranks_text, 2, cluster->gpus, errors);
     if (ranks < 2) {
-        if (ranks_text == NULL) {
-            (void)fprintf(errors, "ringside: one GPU has nobody to send to: --set cluster.gpus=8\n");
-        }
+        say_more_gpus(ranks_text, cluster->gpus, errors);
         return (struct group){.ranks = 0};
     }
     if (members_text == NULL) {

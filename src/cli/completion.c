@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/completion_shells.h"
 #include "cli/list.h"
+#include "cli/refuse.h"
 #include "core/metrics.h"
 #include "core/parameters.h"
 
@@ -368,8 +369,7 @@ int completion_run(const struct program *program, const struct arguments *argume
 {
     const int shell = choice_find(&shell_names, arguments->words[0]);
     if (shell < 0) {
-        (void)fprintf(program->errors, "ringside completion: \"%s\" is none of bash, zsh, fish\n", arguments->words[0]);
-        return EXIT_BAD_INPUT;
+        return refuse_choice(program->errors, "completion", arguments->words[0], &shell_names);
     }
     struct catalogue *catalogue = presets_load(NULL, program->errors);
     if (catalogue == NULL) {

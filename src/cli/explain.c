@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/table.h"
 #include "core/evaluate.h"
+#include "core/letters.h"
 #include "core/other_names.h"
 #include "core/strategy.h"
 #include "core/whiteboard.h"
@@ -169,7 +170,7 @@ static void say_lower(const char *word, char *text, size_t size)
 {
     (void)snprintf(text, size, "%s", word);
     for (; *text != '\0'; text++) {
-        *text = *text >= 'A' && *text <= 'Z' ? (char)(*text - 'A' + 'a') : *text;
+        *text = letter_lower(*text);
     }
 }
 

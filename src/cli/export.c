@@ -5,6 +5,7 @@
 #include "cli/collective_table.h"
 #include "cli/commands.h"
 #include "cli/deliver.h"
+#include "cli/refuse.h"
 #include "profiles/save.h"
 
 #include <math.h>
@@ -112,12 +113,6 @@ static int deliver(const struct program *program, const struct arguments *argume
                           arguments->value[OPTION_FORCE]);
 }
 
-static int out_of_memory(const struct program *program)
-{
-    (void)fprintf(program->errors, "ringside export: there is no memory left\n");
-    return EXIT_BAD_INPUT;
-}
-
 static int export_nccl_tests(const struct program *program, const struct arguments *arguments)
 {
     if (arguments->word_count < 2) {
@@ -131,11 +126,11 @@ static int export_nccl_tests(const struct program *program, const struct argumen
     struct memory memory = {.text = NULL};
     FILE *stream = open_memstream(&memory.text, &memory.length);
     if (stream == NULL) {
-        return out_of_memory(program);
+        return refuse_without_memory(program->errors);
     }
     print_nccl_tests(&table, stream);
     const bool written = fclose(stream) == 0;
-    const int status = written ? deliver(program, arguments, &memory) : out_of_memory(program);
+    const int status = written ? deliver(program, arguments, &memory) : refuse_without_memory(program->errors);
     free(memory.text);
     return status;
 }
@@ -157,7 +152,8 @@ static int export_scenario(const struct program *program, const struct arguments
         (void)scenario_print(scenario, NULL, subject.catalogue, memory.text, memory.length + 1);
     }
     catalogue_free(subject.catalogue);
-    const int status = memory.text == NULL ? out_of_memory(program) : deliver(program, arguments, &memory);
+    const int status =
+        memory.text == NULL ? refuse_without_memory(program->errors) : deliver(program, arguments, &memory);
     free(memory.text);
     return status;
 }
@@ -170,8 +166,6 @@ int export_run(const struct program *program, const struct arguments *arguments)
     case EXPORT_SCENARIO:
         return export_scenario(program, arguments);
     default:
-        (void)fprintf(program->errors, "ringside export: \"%s\": nccl-tests or scenario is expected\n",
-                      arguments->words[0]);
-        return EXIT_BAD_INPUT;
+        return refuse_choice(program->errors, "export", arguments->words[0], &export_names);
     }
 }

@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/deliver.h"
+#include "cli/refuse.h"
 
 #include <stdlib.h>
 
@@ -51,11 +52,7 @@ static int read_kind(const struct arguments *arguments, FILE *errors)
         return IMPORT_BY_TEXT;
     }
     if (kind < 0) {
-        (void)fprintf(errors, "ringside import: \"%s\": one of", word);
-        for (int i = 0; i < import_names.count; i++) {
-            (void)fprintf(errors, "%s %s", i > 0 ? "," : "", choice_name(&import_names, i));
-        }
-        (void)fprintf(errors, " is expected\n");
+        (void)refuse_choice(errors, "import", word, &import_names);
     }
     return kind;
 }

@@ -1,5 +1,6 @@
 /* lessons.c: `ringside lessons`: the lessons, one of them as text, and whether the core gives what they teach. */
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/table.h"
 #include "exporters/figures.h"
 #include "profiles/lesson.h"
@@ -203,7 +204,7 @@ static void print_checked_csv(const struct checked_list *list, FILE *output)
         csv_number(&writer, checked->outcome.value);
         csv_number(&writer, checked->outcome.error);
         csv_number(&writer, checked->expectation->within);
-        csv_text(&writer, checked->outcome.holds ? "true" : "false");
+        csv_truth(&writer, checked->outcome.holds);
         csv_row_end(&writer);
     }
 }
@@ -235,8 +236,7 @@ static int run_check(const struct program *program, const struct catalogue *cata
 {
     struct checked_list list = check_lessons(catalogue, first, last);
     if (list.of == NULL) {
-        (void)fprintf(program->errors, "ringside lessons: there is no memory left\n");
-        return EXIT_BAD_INPUT;
+        return refuse_without_memory(program->errors);
     }
     const int status = print_check(program, &list, format);
     free(list.of);
@@ -330,8 +330,7 @@ static int run_lesson(const struct program *program, const struct catalogue *cat
 {
     struct lesson_scenes *scenes = malloc(sizeof *scenes);
     if (scenes == NULL) {
-        (void)fprintf(program->errors, "ringside lessons: there is no memory left\n");
-        return EXIT_BAD_INPUT;
+        return refuse_without_memory(program->errors);
     }
     const struct telling telling = {number, lesson_numbered(catalogue, number), scenes, program->output};
     int status = EXIT_DONE;

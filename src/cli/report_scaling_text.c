@@ -21,8 +21,7 @@ static void print_cell(const struct table *table, int row, int column, char *tex
         (void)snprintf(text, size, "%d", shown->tp);
     } else if (column <= SCALING_FIGURES) {
         const double value = scaling_figure_of(shown, &scaling_figures[column - 1]);
-        const struct quantity_text number = quantity_display(value, scaling_figures[column - 1].unit);
-        (void)snprintf(text, size, "%s%s%s", number.number, number.unit[0] != '\0' ? " " : "", number.unit);
+        quantity_say(value, scaling_figures[column - 1].unit, text, size);
     } else if (scaling_runs_fewer(rows->scenario, shown)) {
         (void)snprintf(text, size, "no fit: priced for %.0f seq", shown->result.inference.running);
     } else {

@@ -6,6 +6,7 @@
 #include "core/explain.h"
 #include "core/give_back.h"
 #include "core/parts.h"
+#include "core/repair.h"
 #include "core/sensitivity.h"
 
 #include <math.h>
@@ -28,13 +29,16 @@ static void print_work(const struct scenario *scenario, FILE *output)
 static void print_sentence(const struct report *report, FILE *output)
 {
 #define PACKED "{?packing.length} in samples of {packing.length}{/}"
+#define EXPERTS "{?model.experts}EP {ep}, {/}"
+#define RECOMPUTED "{!recompute=none}, {recompute} recomputation{/}"
 #define SERVED "weights {decode.precision}, KV cache {decode.kv_precision}, engine {serving.style}"
     /* What is priced, and what was asked for where that cannot be. */
     static const char *const sizes[MODE_COUNT][2] = {
-        [MODE_TRAINING] = {"TP {tp}, PP {pp}, CP {cp}, DP {dp.size}, ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
-                           ", micro-batch {micro_batch}, global batch {batch.global}, {precision}",
-                           "TP {tp}, PP {pp}, CP {cp}, ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
-                           ", micro-batch {micro_batch}, global batch {global_batch}, {precision}"},
+        [MODE_TRAINING] = {"TP {tp}, PP {pp}, CP {cp}, " EXPERTS
+                           "DP {dp.size}, ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
+                           ", micro-batch {micro_batch}, global batch {batch.global}, {precision}" RECOMPUTED,
+                           "TP {tp}, PP {pp}, CP {cp}, " EXPERTS "ZeRO {zero}, SP {sp}; sequence {seq_len}" PACKED
+                           ", micro-batch {micro_batch}, global batch {global_batch}, {precision}" RECOMPUTED},
         [MODE_PREFILL] = {"TP {tp}, PP {pp}, CP {cp}, EP {ep}, replicas {dp.size}; prompts {prefill.batch}, tokens "
                           "{prefill.tokens} each, chunk {prefill.chunk}; " SERVED,
                           "TP {tp}, PP {pp}, CP {cp}, EP {ep}; prompts {prefill.batch}, tokens {prefill.tokens} each, "
@@ -47,8 +51,8 @@ static void print_sentence(const struct report *report, FILE *output)
     const struct scenario *scenario = report->scenario;
     (void)fprintf(output, "%s, ", scenario->model.name);
     print_work(scenario, output);
-    (void)fprintf(output, " on %d GPUs of %s (%s)\n", scenario->cluster.gpus, scenario->cluster.name,
-                  scenario->gpu.name);
+    (void)fprintf(output, " on %d GPU%s of %s (%s)\n", scenario->cluster.gpus, scenario->cluster.gpus == 1 ? "" : "s",
+                  scenario->cluster.name, scenario->gpu.name);
     (void)explain_fill(text, sizeof text, sizes[scenario->mode][report->result.valid ? 0 : 1], scenario,
                        &report->result);
     text_wrap(output, text, 0, PAGE_WIDTH);
@@ -179,6 +183,29 @@ static void print_memory(const struct report *report, FILE *output)
     print_limits(&report->result, output);
 }
 
+/* What most people ask for first: rates, and what tokens and the run cost. */
+static void print_yield(const struct report *report, FILE *output)
+{
+#define COST "a million tokens cost {token.cost} at {gpu.price}"
+    static const char *const lines[MODE_COUNT][2] = {
+        [MODE_TRAINING] =
+            {"{tokens_per_second}, {tokens_per_second_per_gpu} a GPU; MFU {mfu}; " COST,
+             "{train.tokens} of training take {run.days}, {run.gpu_hours} and {run.cost}, without a pause"},
+        [MODE_PREFILL] = {"{tokens_per_second}, {tokens_per_second_per_gpu} a GPU; " COST, NULL},
+        [MODE_DECODE] = {"{tokens_per_second}, {tokens_per_second_per_gpu} a GPU, "
+                         "{decode.tokens_per_second_per_sequence} a sequence; " COST,
+                         NULL},
+    };
+    const enum mode mode = report->scenario->mode;
+    (void)fprintf(output, "\nwhat it gives\n");
+    for (int i = 0; i < 2 && lines[mode][i] != NULL; i++) {
+        char text[SENTENCE];
+        (void)explain_fill(text, sizeof text, lines[mode][i], report->scenario, &report->result);
+        (void)fprintf(output, "  ");
+        text_wrap(output, text, 2, PAGE_WIDTH);
+    }
+}
+
 static bool is_key(const struct metric *metric, const char *key)
 {
     return key != NULL && strcmp(metric->key, key) == 0;
@@ -261,14 +288,36 @@ static void print_list(FILE *output, const char *title, const char *text, size_t
     }
 }
 
+/* "TP 4 makes it valid: --set tp=4" */
+static void print_repairs(const struct scenario *scenario, FILE *output)
+{
+    const struct repairs repairs = repairs_of(scenario);
+    char text[REPAIR_LENGTH];
+    if (repairs.count == 0) {
+        return;
+    }
+    repairs_print(&repairs, text, sizeof text);
+    (void)fprintf(output, "\n%s\n", text);
+    for (int i = 0; i < repairs.count; i++) {
+        (void)fprintf(output, "%s--set %s=%.0f",
+                      i == 0             ? "  "
+                      : repairs.together ? " "
+                                         : " or ",
+                      repairs.change[i].parameter->key, repairs.change[i].value);
+    }
+    (void)fputc('\n', output);
+}
+
 void report_print_text(const struct report *report, FILE *output)
 {
     print_sentence(report, output);
     if (!report->result.valid) {
         print_list(output, "this cannot run", report->reasons.text[0], REASON_LENGTH, report->reasons.count);
+        print_repairs(report->scenario, output);
         return;
     }
     print_step(report, output);
+    print_yield(report, output);
     print_give_back(report, output);
     print_memory(report, output);
     if (report->scenario->mode != MODE_TRAINING) {

@@ -3,9 +3,9 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/table.h"
 #include "core/decision.h"
-#include "core/other_names.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
 
@@ -192,6 +192,37 @@ static void print_decision(const struct ranking *ranking, FILE *output)
     }
 }
 
+/* The strategy that was given, beside the winner: what it costs to keep it, and in which part of the step. */
+static void print_given(const struct ranking *ranking, FILE *output)
+{
+    const struct metric *objective = ranking->search->objective;
+    const struct ranked *winner = &ranking->row[0];
+    struct ranked given = {.scenario = ranking->scenario};
+    given.scenario.strategy.global_batch = ranking->search->trial.strategy.global_batch;
+    given.result = evaluate_all(&given.scenario);
+    const double kept = metric_get(objective, &given.result);
+    const double best = metric_get(objective, &winner->result);
+    if (!given.result.valid || !(fabs(kept - best) > 0)) {
+        return;
+    }
+    const struct quantity_text one = quantity_display(kept, objective->unit);
+    const struct quantity_text two = quantity_display(best, objective->unit);
+    (void)fprintf(output, "given       ");
+    print_strategy(output, ranking, &given);
+    (void)fprintf(output, "it has      %s %s %s against %s %s", objective->key, one.number, one.unit, two.number,
+                  two.unit);
+    const struct waits shorter = waits_of(&winner->result);
+    const struct waits longer = waits_of(&given.result);
+    const struct decision decision = decision_between(&shorter, &longer);
+    if (decision.gain > 0) {
+        char text[DECISION_TEXT];
+        const struct decision reversed = decision_reversed(decision);
+        decision_print(&reversed, decision.label, text, sizeof text);
+        (void)fprintf(output, ", most by %s", text);
+    }
+    (void)fprintf(output, "%s\n", given.result.memory.fits ? "" : "; it does not fit");
+}
+
 static void print_none(const struct ranking *ranking, FILE *output)
 {
     if (ranking->search->priced == 0) {
@@ -232,6 +263,9 @@ static void print_held(FILE *output, const struct search *search, const struct s
     if (reasons.count > 0) {
         (void)fprintf(output, "the given strategy cannot run, so others are searched: %s\n", reasons.text[0]);
     }
+    if (scenario->mode != MODE_TRAINING) {
+        (void)fprintf(output, "the batch is that of one replica: a layout of more replicas serves more at a time\n");
+    }
     if (scenario->mode == MODE_TRAINING && scenario->strategy.global_batch == 0) {
         (void)fprintf(output,
                       "the batch is held at %d seq, which is auto for the given DP %d and micro-batch %d; "
@@ -255,6 +289,7 @@ static void print_text(const struct ranking *ranking, FILE *output)
     }
     print_table(ranking, output);
     print_decision(ranking, output);
+    print_given(ranking, output);
 }
 
 /* ---- for programs ---- */
@@ -375,8 +410,7 @@ static const struct metric *read_objective(const char *key, FILE *errors)
     if (metric != NULL) {
         (void)fprintf(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
     } else {
-        (void)fprintf(errors, "ringside search: --objective: there is no figure \"%s\"%s\n", key,
-                      metric_suggestion(key).text);
+        (void)refuse_metric(errors, "search", "--objective", key);
     }
     return NULL;
 }
@@ -433,6 +467,7 @@ int search_command_run(const struct program *program, const struct arguments *ar
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
+    warn_of_settings(&arguments->scenario, &subject.resolved.scenario, program->errors);
     const int format = arguments_choice(arguments, search_options, OPTION_FORMAT, FORMAT_TEXT);
     const struct scenario *scenario = &subject.resolved.scenario;
     const int status = objective_applies(metric, scenario, program->errors)

@@ -3,7 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "core/other_names.h"
+#include "cli/refuse.h"
 #include "exporters/figures.h"
 
 #include <assert.h>
@@ -54,9 +54,7 @@ static struct shown value_shown(const struct parameter *parameter, double value)
         (void)parameter_print(parameter, value, shown.text, sizeof shown.text);
         return shown;
     }
-    const struct quantity_text rounded = quantity_display_digits(value, parameter->unit, DIGITS);
-    (void)snprintf(shown.text, sizeof shown.text, "%s%s%s", rounded.number, rounded.unit[0] == '\0' ? "" : " ",
-                   rounded.unit);
+    (void)quantity_join(quantity_display_digits(value, parameter->unit, DIGITS), shown.text, sizeof shown.text);
     return shown;
 }
 
@@ -68,9 +66,7 @@ static struct shown figure_shown(const struct metric *metric, double figure)
     } else if (metric->kind == METRIC_VERDICT) {
         (void)snprintf(shown.text, sizeof shown.text, "%s", figure != 0.0 ? "yes" : "no");
     } else {
-        const struct quantity_text rounded = quantity_display_digits(figure, metric->unit, DIGITS);
-        (void)snprintf(shown.text, sizeof shown.text, "%s%s%s", rounded.number, rounded.unit[0] == '\0' ? "" : " ",
-                       rounded.unit);
+        (void)quantity_join(quantity_display_digits(figure, metric->unit, DIGITS), shown.text, sizeof shown.text);
     }
     return shown;
 }
@@ -230,8 +226,7 @@ static const struct parameter *read_parameter(const char *key, FILE *errors)
     if (key == NULL) {
         (void)fprintf(errors, "ringside solve: --for is missing, like --for nic.bandwidth\n");
     } else if (parameter == NULL) {
-        (void)fprintf(errors, "ringside solve: --for: there is no parameter \"%s\"%s\n", key,
-                      parameter_suggestion(key).text);
+        (void)refuse_parameter(errors, "solve", "--for", key);
     }
     return parameter;
 }
@@ -273,6 +268,7 @@ int solve_run(const struct program *program, const struct arguments *arguments)
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
+    warn_of_settings(&arguments->scenario, &subject.resolved.scenario, program->errors);
     struct answer answer = {
         .question = {parameter, condition.condition, pick_of(arguments)},
         .where = arguments->value[OPTION_WHERE],

@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/batch_columns.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/table.h"
 #include "core/evaluate.h"
 #include "core/strategy.h"
@@ -75,8 +76,7 @@ static void print_cell(const struct table *table, int row, int column, char *tex
         const struct parameter *parameter = walk->sweep.parameter;
         const double value = parameter_get(parameter, &shown->scenario);
         if (parameter->kind == KIND_REAL) {
-            const struct quantity_text number = quantity_display_digits(value, parameter->unit, 4);
-            (void)snprintf(text, size, "%s %s", number.number, number.unit);
+            (void)quantity_join(quantity_display_digits(value, parameter->unit, 4), text, size);
         } else {
             (void)parameter_print(parameter, value, text, size);
         }
@@ -116,7 +116,7 @@ static void print_csv(const struct walk *walk, FILE *output)
     csv_row_end(&writer);
     for (int row = 0; row < walk->count; row++) {
         csv_parameter(&writer, walk->sweep.parameter, &walk->rows[row].scenario);
-        csv_text(&writer, walk->rows[row].result.valid ? "true" : "false");
+        csv_truth(&writer, walk->rows[row].result.valid);
         for (int i = 0; i < walk->figures.count; i++) {
             csv_metric(&writer, walk->figures.list[i], &walk->rows[row].result);
         }
@@ -213,6 +213,17 @@ static void warn_of_end(const struct sweep *sweep, FILE *errors)
     }
 }
 
+/* A sweep over modes has use for the settings of all of them. */
+static void warn_of_sweep(const struct sweep *sweep, const struct options *options, const struct scenario *scenario,
+                          FILE *errors)
+{
+    if (strcmp(sweep->parameter->key, "mode") != 0) {
+        warn_of_settings(options, scenario, errors);
+    }
+    warn_of_mode(sweep->parameter, scenario, errors);
+    warn_of_end(sweep, errors);
+}
+
 /* ---- the command ---- */
 
 static void walk_price(struct walk *walk, const struct scenario *scenario, const double *values)
@@ -235,8 +246,7 @@ static int run_walk(struct walk *walk, const struct scenario *scenario, const st
     walk->count = sweep_values(&walk->sweep, values, SWEEP_MOST_POINTS);
     walk->rows = calloc((size_t)walk->count + 1, sizeof *walk->rows);
     if (walk->rows == NULL) {
-        (void)fprintf(program->errors, "ringside: there is no memory left\n");
-        return EXIT_BAD_INPUT;
+        return refuse_without_memory(program->errors);
     }
     walk_price(walk, scenario, values);
     printers[format](walk, program->output);
@@ -261,8 +271,7 @@ int sweep_run(const struct program *program, const struct arguments *arguments)
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
-    warn_of_mode(read.sweep.parameter, &subject.resolved.scenario, program->errors);
-    warn_of_end(&read.sweep, program->errors);
+    warn_of_sweep(&read.sweep, &arguments->scenario, &subject.resolved.scenario, program->errors);
     const struct shown shown = shown_by_default(&read.sweep, &subject.resolved.scenario);
     struct walk walk = {
         .sweep = read.sweep,

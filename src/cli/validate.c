@@ -1,6 +1,7 @@
 /* validate.c: `ringside validate`: forecasts beside what people measured and published. */
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/table.h"
 #include "exporters/csv.h"
 #include "exporters/json.h"
@@ -79,12 +80,28 @@ static void print_signed_percent(char *text, size_t size, double share)
     }
 }
 
-static const struct table_column source_columns[] = {{"source", true},  {"rows", true},    {"median %", true},
-                                                     {"mean %", true},  {"p90 %", true},   {"bias %", true},
-                                                     {"pairs %", true}, {"worst %", true}, {"worst row", true}};
-static const struct table_column set_columns[] = {{"set", true},     {"rows", true},    {"median %", true},
-                                                  {"mean %", true},  {"p90 %", true},   {"bias %", true},
-                                                  {"pairs %", true}, {"worst %", true}, {"worst row", true}};
+enum line_column {
+    LINE_NAME,
+    LINE_ROWS,
+    LINE_MEDIAN,
+    LINE_MEAN,
+    LINE_P90,
+    LINE_BIAS,
+    LINE_PAIRS,
+    LINE_WORST,
+    LINE_WORST_ROW,
+    LINE_COLUMNS
+};
+
+/* Sources and sets have the same columns, but for what their names are of. */
+#define LINES_OF(name)                                                                                              \
+    {                                                                                                               \
+        [LINE_NAME] = {(name), true}, [LINE_ROWS] = {"rows", true}, [LINE_MEDIAN] = {"median %", true},             \
+        [LINE_MEAN] = {"mean %", true}, [LINE_P90] = {"p90 %", true}, [LINE_BIAS] = {"bias %", true},               \
+        [LINE_PAIRS] = {"pairs %", true}, [LINE_WORST] = {"worst %", true}, [LINE_WORST_ROW] = {"worst row", true}, \
+    }
+static const struct table_column source_columns[LINE_COLUMNS] = LINES_OF("source");
+static const struct table_column set_columns[LINE_COLUMNS] = LINES_OF("set");
 
 /* A table of lines begins at one of them. */
 static const struct validation *validation_of(const struct table *table)
@@ -105,29 +122,29 @@ static void line_figure(const struct validation *validation, const struct line *
     const struct validation_errors *errors = &line->errors;
     const struct measured_case *worst = errors->worst < 0 ? NULL : &validation->cases.of[errors->worst];
     (void)snprintf(text, size, "%s", "");
-    switch (column) {
-    case 0:
+    switch ((enum line_column)column) {
+    case LINE_NAME:
         (void)snprintf(text, size, "%s", line->name);
         break;
-    case 1:
+    case LINE_ROWS:
         (void)snprintf(text, size, errors->unpriced > 0 ? "%d (%d not priced)" : "%d", errors->rows, errors->unpriced);
         break;
-    case 2:
+    case LINE_MEDIAN:
         print_percent(text, size, errors->median);
         break;
-    case 3:
+    case LINE_MEAN:
         print_percent(text, size, errors->mean);
         break;
-    case 4:
+    case LINE_P90:
         print_percent(text, size, errors->p90);
         break;
-    case 5:
+    case LINE_BIAS:
         print_signed_percent(text, size, errors->bias);
         break;
-    case 6:
+    case LINE_PAIRS:
         print_pairs(text, size, errors);
         break;
-    case 7:
+    case LINE_WORST:
         print_signed_percent(text, size, worst == NULL ? NAN : validation_error(&worst->row));
         break;
     default:
@@ -160,25 +177,29 @@ struct aims {
     int count;
 };
 
-static const struct table_column aim_columns[] = {
-    {"set", true}, {"figure", true}, {"reached %", true}, {"aim %", true}, {"", true}};
+enum aim_column { AIM_SET, AIM_FIGURE, AIM_REACHED, AIM_WANTED, AIM_VERDICT, AIM_COLUMNS };
+
+static const struct table_column aim_columns[AIM_COLUMNS] = {
+    [AIM_SET] = {"set", true},      [AIM_FIGURE] = {"figure", true}, [AIM_REACHED] = {"reached %", true},
+    [AIM_WANTED] = {"aim %", true}, [AIM_VERDICT] = {"", true},
+};
 
 static void aim_cell(const struct table *table, int row, int column, char *text, size_t size)
 {
     const struct aims *aims = table->rows;
     const struct aimed_figure *figure = &aims->of[row].figure;
     (void)snprintf(text, size, "%s", "");
-    switch (column) {
-    case 0:
+    switch ((enum aim_column)column) {
+    case AIM_SET:
         (void)snprintf(text, size, "%s", aims->of[row].set);
         break;
-    case 1:
+    case AIM_FIGURE:
         (void)snprintf(text, size, "%s", figure->name);
         break;
-    case 2:
+    case AIM_REACHED:
         print_percent(text, size, figure->value);
         break;
-    case 3:
+    case AIM_WANTED:
         (void)snprintf(text, size, "%s %.1f", figure->is_least ? ">=" : "<=", 100 * figure->aim);
         break;
     default:
@@ -187,14 +208,21 @@ static void aim_cell(const struct table *table, int row, int column, char *text,
     }
 }
 
-static const struct table_column case_columns[] = {{"id", true},       {"figure", true},  {"measured", true},
-                                                   {"forecast", true}, {"error %", true}, {"note", true}};
+enum case_column { CASE_ID, CASE_FIGURE, CASE_MEASURED, CASE_FORECAST, CASE_ERROR, CASE_NOTE, CASE_COLUMNS };
+
+static const struct table_column case_columns[CASE_COLUMNS] = {
+    [CASE_ID] = {"id", true},
+    [CASE_FIGURE] = {"figure", true},
+    [CASE_MEASURED] = {"measured", true},
+    [CASE_FORECAST] = {"forecast", true},
+    [CASE_ERROR] = {"error %", true},
+    [CASE_NOTE] = {"note", true},
+};
 
 static void print_value(char *text, size_t size, double value, enum unit unit)
 {
     enum { DIGITS = 4 };
-    const struct quantity_text shown = quantity_display_digits(value, unit, DIGITS);
-    (void)snprintf(text, size, "%s %s", shown.number, shown.unit);
+    (void)quantity_join(quantity_display_digits(value, unit, DIGITS), text, size);
 }
 
 static const struct measured_case *shown_case(const struct validation *validation, int row)
@@ -206,20 +234,20 @@ static void case_cell(const struct table *table, int row, int column, char *text
 {
     const struct measured_case *one = shown_case(table->rows, row);
     (void)snprintf(text, size, "%s", "");
-    switch (column) {
-    case 0:
+    switch ((enum case_column)column) {
+    case CASE_ID:
         (void)snprintf(text, size, "%s", case_name_of(one).text);
         break;
-    case 1:
+    case CASE_FIGURE:
         (void)snprintf(text, size, "%s", figure_of(one));
         break;
-    case 2:
+    case CASE_MEASURED:
         print_value(text, size, one->measured, unit_of(one));
         break;
-    case 3:
+    case CASE_FORECAST:
         print_value(text, size, one->forecast, unit_of(one));
         break;
-    case 4:
+    case CASE_ERROR:
         print_signed_percent(text, size, validation_error(&one->row));
         break;
     default:
@@ -475,14 +503,13 @@ static int run_validation(struct validation *validation, const struct catalogue 
     validation->cases = measurement_cases(catalogue);
     validation->lines = calloc((size_t)(files + measured_set_count), sizeof *validation->lines);
     validation->shown = calloc((size_t)validation->cases.count + 1, sizeof *validation->shown);
-    int status = EXIT_BAD_INPUT;
+    int status = EXIT_DONE;
     if (validation->lines != NULL && validation->shown != NULL) {
         count_lines(validation, catalogue);
         pick_cases(validation);
         printers[format](validation, program->output);
-        status = EXIT_DONE;
     } else {
-        (void)fprintf(program->errors, "ringside: there is no memory left\n");
+        status = refuse_without_memory(program->errors);
     }
     free(validation->cases.of);
     free(validation->lines);

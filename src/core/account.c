@@ -81,7 +81,7 @@ static void add_pipeline(struct account *account, const struct scenario *scenari
     const struct strategy *strategy = &scenario->strategy;
     const struct training *training = &result->training;
     if (strategy->pp > 1) {
-        const double fill = training->ideal / ((double)result->sizes.micro_batches * strategy->vp);
+        const double fill = training->ideal / ((double)result->sizes.filling * strategy->vp);
         account->first_transfer = fmax(0.0, training->bubble / (strategy->pp - 1) - fill);
     }
 }

@@ -1,13 +1,15 @@
 /* adapter.h: low-rank adapters (LoRA): what they hold and compute beside frozen linear layers.
  *
  * An adapter of rank r maps the i inputs of a linear layer to r values, maps these to its o outputs, and adds them.
- * Which layers have one is a choice (enum lora), and so is how the routed experts of a GPU have them (enum expert_lora).
+ * Which layers have one is a choice (enum lora), and so is how the routed experts of a GPU have them (enum
+ * expert_lora).
  *
  * Source: Hu et al. 2021 for what an adapter is; NVIDIA's Megatron-Bridge, src/megatron/bridge/peft, for how it is cut
  * and what it exchanges: a linear layer cut by columns has its first product cut over the rank, one cut by rows over
  * the inputs; the second product is always cut over the outputs. Frameworks that keep Q, K and V apart, and the two
- * first matrices of a gated MLP, have an adapter for each (style.h). Of experts: Megatron-Bridge's share_expert_adapters;
- * NeMo AutoModel's lora_experts.py and torchtune's LoRAGroupedExperts, where each expert has its own.
+ * first matrices of a gated MLP, have an adapter for each (style.h). Of experts: Megatron-Bridge's
+ * share_expert_adapters; NeMo AutoModel's lora_experts.py and torchtune's LoRAGroupedExperts, where each expert has its
+ * own.
  */
 #ifndef RINGSIDE_CORE_ADAPTER_H
 #define RINGSIDE_CORE_ADAPTER_H
@@ -49,8 +51,11 @@ double adapter_parameters(const struct scenario *scenario, enum layer_kind kind)
  * or once for all. Every EP rank trains its own; ranks with the same experts add up their gradients. */
 double adapter_parameters_of_experts(const struct scenario *scenario, enum layer_kind kind);
 
-/* Values of a token that a layer's adapters keep for the backward pass, on one GPU: r each, and with dropout a byte per
- * input. Their inputs are counted with what they are outputs of. */
+/* Bytes of a token that a layer's adapters keep for the backward pass, on one GPU.
+ *
+ *   given     scenario; the kind of layer; bytes of an activation
+ *   formula   r values each, and with dropout a byte per input. Their inputs are counted with what they are outputs of
+ */
 double adapter_activation_bytes(const struct scenario *scenario, enum layer_kind kind, double value_bytes);
 
 /* The same of the adapters beside routed experts, for each of the rows that a rank's tokens have at them. */

@@ -56,6 +56,11 @@ enum expert_lora { EXPERT_LORA_NONE, EXPERT_LORA_SHARED, EXPERT_LORA_EACH, EXPER
 /* ZeRO stage (Rajbhandari et al. 2020): what data parallel ranks divide among them. 3 is FSDP. */
 enum zero_stage { ZERO_NONE, ZERO_OPTIMIZER, ZERO_GRADIENTS, ZERO_PARAMETERS, ZERO_COUNT };
 
+/* How a pipeline is cut into stages: by layers alone; so that the head counts as the layers that it weighs, as nanotron
+ * and Megatron's accounting for the loss have it; or so that the slowest stage is as quick as can be, as layouts that
+ * are laid out by hand. */
+enum stage_cut { CUT_LAYERS, CUT_WEIGHT, CUT_COST, CUT_COUNT };
+
 /* How ranks are numbered, from the inside out: TP, CP, DP, PP; or TP, CP, PP, DP, as Llama 3 was trained. */
 enum rank_order { RANK_DP_INSIDE, RANK_DP_OUTSIDE, RANK_ORDER_COUNT };
 
@@ -184,6 +189,7 @@ extern const struct choice_list recompute_names;
 extern const struct choice_list lora_names;
 extern const struct choice_list expert_lora_names;
 extern const struct choice_list zero_names;
+extern const struct choice_list stage_cut_names;
 extern const struct choice_list rank_order_names;
 extern const struct choice_list attention_names;
 extern const struct choice_list style_names;

@@ -11,10 +11,13 @@
         .large_share = 0.59, .bulk_once = 31.0, .bulk_share = 0.74, .own_part = (own)                  \
     }
 
-/* In-switch tree: NCCL's channels, 16 on Hopper and 32 on Blackwell (src/transport/nvls.cc), and its caps of one for
- * two nodes and for more (src/graph/tuning.cc of 2.28). */
-#define IN_SWITCH_TREE(rate, channels_, two, beyond) \
-    .channels = (channels_), .tree_two = 8 * (two) / (rate), .tree_beyond = 8 * (beyond) / (rate)
+/* In-switch: channels, 16 on Hopper and 32 on Blackwell (NCCL, src/transport/nvls.cc), and for a tree NCCL's caps of
+ * one for two nodes and for more (src/graph/tuning.cc of 2.28). In a loop both generations reach the same share. */
+#define IN_SWITCH_LINE(once_, few_share_, loop_, rate, channels_, two, beyond)                                \
+    {                                                                                                         \
+        .once = (once_), .few_share = (few_share_), .share = 0.735, .loop = (loop_), .channels = (channels_), \
+        .tree_two = 8 * (two) / (rate), .tree_beyond = 8 * (beyond) / (rate)                                  \
+    }
 
 /* LL behind an NVSwitch: the own shard takes the same threads as the others. Channels: 12 on Ampere and Hopper, 16 on
  * Blackwell. */
@@ -51,8 +54,7 @@ static const struct collective_lines hopper = {
             [PROTOCOL_LL128] = {.once = 9.1, .step = LL128_STEP, .share = 0.740, .own_shard = 1},
             [PROTOCOL_SIMPLE] = {.once = 12.4, .step = 3.11, .share = 0.841, .own_shard = 0.58},
         },
-    .in_switch =
-        {.once = 83.5, .share = 0.679, .few_once = 24.9, .few_share = 0.407, IN_SWITCH_TREE(450e9, 16, 57.7e9, 45.5e9)},
+    .in_switch = IN_SWITCH_LINE(24.9, 0.407, 0.63, 450e9, 16, 57.7e9, 45.5e9),
     .pairwise = PAIRWISE_LINE(1.64, 8.2, 0.09),
 };
 
@@ -64,8 +66,7 @@ static const struct collective_lines blackwell = {
             [PROTOCOL_LL128] = {.once = 3.0, .step = LL128_STEP, .share = 0.574, .own_shard = 1},
             [PROTOCOL_SIMPLE] = {.once = 4.78, .step = 4.31, .share = 0.826, .own_shard = 0.71},
         },
-    .in_switch =
-        {.once = 96.0, .share = 0.602, .few_once = 22.4, .few_share = 0.324, IN_SWITCH_TREE(900e9, 32, 96.0e9, 43.8e9)},
+    .in_switch = IN_SWITCH_LINE(22.4, 0.324, 1.1, 900e9, 32, 96.0e9, 43.8e9),
     .pairwise = PAIRWISE_LINE(0.98, 5.3, 0.77),
 };
 

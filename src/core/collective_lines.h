@@ -29,14 +29,15 @@ struct protocol_line {
 /* A channel's load in LL: 512 threads with 8 bytes. NCCL, src/enqueue.cc. */
 #define CHANNEL_LOAD 4096.0
 
-/* In-switch reduction (NVLS). share 0: the switch cannot add. */
+/* In-switch reduction (NVLS). A few small chunks run as a line; larger ones in loops, in each of which every channel of
+ * every member has one chunk added. share 0: the switch cannot add. */
 struct in_switch_line {
-    double once;     /* hops, one domain of at most eight */
-    double share;    /* of the scale-up rate there */
-    double few_once; /* the same of small chunks, which smaller messages are cut into */
-    double few_share;
-    double channels; /* of a tree over nodes */
-    double tree_two; /* of it, what NCCL gives eight channels of a tree over one larger domain or two: whole chunks */
+    double once;        /* hops, of a node of eight */
+    double few_share;   /* of the scale-up rate, in small chunks */
+    double share;       /* of it in a loop */
+    double loop;        /* hops more for each loop and member: all wait for all others */
+    double channels;    /* NCCL's own */
+    double tree_two;    /* of it, what NCCL gives eight channels of a tree over two domains: whole chunks */
     double tree_beyond; /* the same over more: small chunks */
 };
 

@@ -2,6 +2,7 @@
 #include "core/collective_pairwise.h"
 
 #include "core/collective_candidate.h"
+#include "core/device.h"
 #include "core/order.h"
 
 #include <math.h>
@@ -19,12 +20,13 @@ static const double LL_BYTES = 2;
 static const double SEND_STREAM = 25e9; /* bytes/s */
 
 /* Inside a domain NCCL leaves each pair an even part of its channels, halved until all pairs have theirs; it uses fewer
- * where one would carry less than the least, and further ones only where one would carry above the most (src/enqueue.cc,
- * addP2pToPlan). Sends of four and eight H100: 820 us whatever is sent beyond that, until the link is full. */
+ * where one would carry less than the least, and further ones only where one would carry above the most
+ * (src/enqueue.cc, addP2pToPlan). Sends of four and eight H100: 820 us whatever is sent beyond that, until the link is
+ * full. */
 enum { PAIR_CHANNELS = 32 };
 static const double PAIR_CHANNEL_LEAST = 64.0 * 1024;       /* bytes */
 static const double PAIR_CHANNEL_MOST = 16.0 * 1024 * 1024; /* bytes */
-static const double PAIR_CHANNEL_RATE = 20.5e9;             /* bytes/s */
+static const double PAIR_CHANNEL_BYTES = 11.2;              /* that a multiprocessor moves in a clock */
 
 static int pair_channels(int communicator)
 {
@@ -115,7 +117,7 @@ static double few_channels_seconds(const struct call *call, double link)
 {
     const double even = call->size / pair_channels(call->communicator);
     const double carried = greater(even, lesser(call->size, PAIR_CHANNEL_LEAST));
-    const double few = lesser(carried, PAIR_CHANNEL_MOST) / PAIR_CHANNEL_RATE;
+    const double few = lesser(carried, PAIR_CHANNEL_MOST) / (PAIR_CHANNEL_BYTES * device_clock(call->generation));
     return pipeline_seconds(call->size / (call->lines->protocol[PROTOCOL_SIMPLE].share * link), few);
 }
 

@@ -49,7 +49,7 @@ static double head_read(const struct scenario *scenario)
     const struct transformer *model = &scenario->model;
     const double values = transformer_is_mla(model) ? kv_layer_values(scenario) : 2.0 * model->head_dim;
     const double elements = kv_attended(model, scenario->serving.context) * values;
-    return elements / (PER_HEAD_ELEMENTS * device_clock(&scenario->gpu));
+    return elements / (PER_HEAD_ELEMENTS * device_clock(scenario->gpu.generation));
 }
 
 /* Reading the cache as the engine's kernels do: never less than `stream`, the read of each value once. */
@@ -58,7 +58,7 @@ static double cache_read(const struct scenario *scenario, double bytes, double s
     const struct gpu *gpu = &scenario->gpu;
     const double group = group_size(scenario);
     const double elements = bytes / format_kv_bytes(scenario->serving.kv_format);
-    const double cycles = gpu->sms * device_clock(gpu);
+    const double cycles = device_cycles(gpu);
     const double head = elements / (PER_HEAD_ELEMENTS * cycles);
     const double again = smooth_maximum(fmax(stream, head), (group - 1.0) * head);
     switch (serving_style(scenario->serving.style)->sharing) {

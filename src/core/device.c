@@ -29,6 +29,17 @@ static const double RESULT_BYTES = 2.0;
  * sheets). For a card whose own peak nobody stated. */
 static const double TF32_SHARE = 0.5;
 
+/* Clocks at which the data sheets' peaks hold, Hz. */
+static const double clocks[GENERATION_COUNT] = {
+    [GENERATION_VOLTA] = 1.53e9,  [GENERATION_AMPERE] = 1.41e9,    [GENERATION_ADA] = 2.52e9,
+    [GENERATION_HOPPER] = 1.83e9, [GENERATION_BLACKWELL] = 1.85e9, [GENERATION_CDNA2] = 1.70e9,
+    [GENERATION_CDNA3] = 2.10e9,  [GENERATION_CDNA4] = 2.40e9,     [GENERATION_OTHER] = 1.80e9,
+};
+
+/* Multiplications of a multiprocessor's vector units in a clock: fp32 lanes of A100's; those with twice as many issue
+ * as many other instructions. */
+static const double VECTOR_LANES = 64.0;
+
 /* Fused attention: rate grows as s/(s + this), tokens per rank. Shape of the published FlashAttention curves;
  * llm-foundry runs at sequences of 512 to 65536. */
 static const double FUSED_RAMP = 600.0;
@@ -84,13 +95,6 @@ static const struct tile tiles[] = {TILE(128, 256, 1.0), TILE(256, 128, 1.0), TI
                                     TILE(64, 128, 0.80)};
 
 enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], LONG_TILE_COUNT = 3, MOST_SPLITS = 4 };
-
-/* Clocks at which the data sheets' peaks hold, Hz. */
-static const double clocks[GENERATION_COUNT] = {
-    [GENERATION_VOLTA] = 1.53e9,  [GENERATION_AMPERE] = 1.41e9,    [GENERATION_ADA] = 2.52e9,
-    [GENERATION_HOPPER] = 1.83e9, [GENERATION_BLACKWELL] = 1.85e9, [GENERATION_CDNA2] = 1.70e9,
-    [GENERATION_CDNA3] = 2.10e9,  [GENERATION_CDNA4] = 2.40e9,     [GENERATION_OTHER] = 1.80e9,
-};
 
 /* Share of the 16 bit peak that a fused core reaches, forward and backward. Ampere and Hopper: published kernel tables
  * of FlashAttention 1 to 3; Blackwell: cuDNN from whole steps, the others by analogy. Volta and Ada are priced as
@@ -206,11 +210,6 @@ double device_gemm_rate(const struct gpu *gpu, enum precision precision)
     return device_peak(gpu, precision) * (share > 0 ? share : gpu->gemm_efficiency);
 }
 
-double device_clock(const struct gpu *gpu)
-{
-    return clocks[gpu->generation];
-}
-
 double device_stream_rate(const struct gpu *gpu)
 {
     return gpu->hbm_bandwidth * gpu->hbm_efficiency;
@@ -311,11 +310,10 @@ double device_gemm(const struct gpu *gpu, struct gemm gemm)
 }
 
 /* Tiles for products of few rows. Their rates are judged: high enough that a product of one row is bound by its
- * weights, as it is. The first is for units whose instructions multiply eight rows, with the weights along the other
- * side, as kernels of decode steps lay them (TensorRT-LLM's generated ones have tiles of 128 x 8). */
+ * weights, as it is. */
 static const struct thin_tile {
     double rows, columns, work;
-} thin_tiles[] = {{8, 128, 8 * 128 / 0.50}, {32, 128, 32 * 128 / 0.65}, {16, 128, 16 * 128 / 0.50}};
+} thin_tiles[] = {{32, 128, 32 * 128 / 0.65}, {16, 128, 16 * 128 / 0.50}};
 
 /* Products grouped by expert: the last piece of an expert's rows, where any number of rows is as likely, is half
  * filled; and their rows are gathered one by one, so that larger tiles reach less than a product of as many rows.
@@ -326,12 +324,6 @@ static const double GROUPED_RATE = 0.7;
 static const double LEAST_GATHERED_TILE = 64.0; /* rows */
 
 enum { THIN_TILE_COUNT = sizeof thin_tiles / sizeof thin_tiles[0] };
-
-/* NVIDIA's since Ampere (mma.m16n8); AMD's and Volta's take sixteen at least. */
-static bool multiplies_eight_rows(const struct gpu *gpu)
-{
-    return !generation_is_amd(gpu->generation) && gpu->generation != GENERATION_VOLTA;
-}
 
 static struct thin_tile any_tile(int place)
 {
@@ -365,8 +357,7 @@ double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate)
     }
     const double merge = SPLIT_BYTES * results / device_stream_rate(gpu);
     const int splits = gemm.batch > 1 || gemm.long_kernel ? 1 : MOST_SPLITS;
-    const int thin = multiplies_eight_rows(gpu) ? 0 : 1;
-    const int first = gemm.long_kernel ? THIN_TILE_COUNT : thin;
+    const int first = gemm.long_kernel ? THIN_TILE_COUNT : 0;
     const int end = THIN_TILE_COUNT + (gemm.long_kernel ? LONG_TILE_COUNT : TILE_COUNT);
     double best = INFINITY;
     for (int split = 1; split <= splits && (split == 1 || gemm.k >= LEAST_SPLIT_K * split); split *= 2) {
@@ -377,6 +368,21 @@ double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate)
         }
     }
     return best;
+}
+
+double device_clock(enum generation generation)
+{
+    return clocks[generation];
+}
+
+double device_cycles(const struct gpu *gpu)
+{
+    return gpu->sms * clocks[gpu->generation];
+}
+
+double device_vector_arithmetic(const struct gpu *gpu, struct gemm gemm)
+{
+    return gemm.batch * gemm.m * gemm.n * gemm.k / (VECTOR_LANES * device_cycles(gpu));
 }
 
 static struct attention_time fused_attention(const struct gpu *gpu, const struct attention_shape *shape)

@@ -31,7 +31,7 @@ double device_gemm(const struct gpu *gpu, struct gemm gemm);
  * a rate of their own.
  *
  *   given     gpu; the product, several of one shape as `batch`; rate: FLOP/s that a large one reaches
- *   formula   as device_gemm(), with tiles of 8 to 32 rows too; without bytes and launch. A batch is one kernel for
+ *   formula   as device_gemm(), with tiles of 16 and 32 rows too; without bytes and launch. A batch is one kernel for
  *             all, as of experts, and is not split along k. Nor is a product in a kernel that was built for many rows,
  *             whose tiles are of 128 x 128 at least
  */
@@ -61,6 +61,17 @@ struct length device_length(double length);
 double device_gemm_cut(const struct gemm_rates *rates, const struct length *rows, const struct length *columns,
                        double depth, double batch, double output_bytes);
 
+/* Seconds of the same product on vector units, one multiplication for each weight and row, as kernels for a row
+ * or a few do it: no tile is left unfilled.
+ *
+ *   formula   batch * m * n * k / (multiprocessors * clock * 64)
+ */
+double device_vector_arithmetic(const struct gpu *gpu, struct gemm gemm);
+
+/* Multiprocessor clocks in a second, of all multiprocessors, at the clock at which the data sheet's peak holds. */
+double device_cycles(const struct gpu *gpu);
+double device_clock(enum generation generation);
+
 /* Whether a card copies from memory to its multiprocessors behind the arithmetic's back: cp.async since Ampere; direct
  * loads to local memory as wide as registers since CDNA4. Before, threads load what they multiply.
  *
@@ -78,9 +89,6 @@ double device_pass(const struct gpu *gpu, double bytes);
  * element. */
 double device_gemm_rate(const struct gpu *gpu, enum precision precision);
 double device_stream_rate(const struct gpu *gpu);
-
-/* Clock of its multiprocessors at which the data sheet's peaks hold, Hz: that of the generation's data centre card. */
-double device_clock(const struct gpu *gpu);
 double device_operand_bytes(enum precision precision);
 
 /* Bytes moved per element to quantise an operand; 0 in 16 bit and more. */

@@ -62,6 +62,13 @@ struct basis evaluate_basis(const struct scenario *scenario)
     return (struct basis){.params = params, .kernels = training_kernels(scenario, &params)};
 }
 
+/* Dollars of a million tokens, at so many a second from all GPUs. */
+static double token_cost(const struct scenario *scenario, double rate)
+{
+    static const double seconds_an_hour = 3600;
+    return 1e6 * scenario->cluster.gpus * scenario->gpu.price / (rate * seconds_an_hour);
+}
+
 /* What a step of training leaves empty. */
 static const struct inference not_served = {.time = 0};
 static const struct account not_accounted = {.filled = false};
@@ -92,6 +99,7 @@ static struct result price_training(const struct basis *basis, const struct size
         .step_tokens = (double)sizes->global_batch * scenario->strategy.seq_len,
         .gradient_bytes = device_operand_bytes(scenario->strategy.gradients),
         .tokens_per_second_per_gpu = training.tokens_per_second / scenario->cluster.gpus,
+        .token_cost = token_cost(scenario, training.tokens_per_second),
         .tp_share = training.compute > 0.0 ? training.tp.time / training.compute : NAN,
         .expert_copies = experts ? copies_of(scenario, groups.ep.ranks) : NAN,
         .expert_rows = experts ? expert_load(scenario).rows / expert_load(scenario).local : NAN,
@@ -127,6 +135,7 @@ static struct result price_inference(const struct basis *basis, const struct siz
         .memory = memory,
         .step_tokens = rate * inference.time,
         .tokens_per_second_per_gpu = rate / scenario->cluster.gpus,
+        .token_cost = token_cost(scenario, rate),
         .accuracy_band = accuracy_of(scenario).p90,
         .switchover = NAN,
     };

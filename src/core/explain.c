@@ -38,8 +38,7 @@ static void print_parameter(char *text, size_t size, const struct parameter *par
         (void)parameter_print(parameter, value, text, size);
         return;
     }
-    const struct quantity_text shown = quantity_display(value, parameter->unit);
-    (void)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
+    quantity_say(value, parameter->unit, text, size);
 }
 
 /* A count of parameters says so: "70.6 B" alone would read as bytes. */

@@ -284,7 +284,7 @@ size_t figure_print_value(const struct figure *figure, double value, char *text,
     if (shown.number[0] == '\0' || isinf(value)) {
         return (size_t)snprintf(text, size, "none");
     }
-    return (size_t)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
+    return quantity_join(shown, text, size);
 }
 
 /* A single value that is a word, a verdict or a parameter reads as explanations have it. */

@@ -25,10 +25,12 @@
 #include "core/data_parallel.h"
 #include "core/device.h"
 #include "core/layer.h"
+#include "core/offload.h"
 #include "core/order.h"
 #include "core/schedule.h"
 #include "core/sharding.h"
 #include "core/style.h"
+#include "core/training_stage.h"
 #include "core/transformer.h"
 
 #include <math.h>
@@ -211,10 +213,11 @@ struct contents {
     double expert_adapters; /* and of those beside routed experts */
 };
 
-static struct contents contents_of(const struct scenario *scenario, const struct parameter_sum *params, int place)
+static struct contents contents_of(const struct scenario *scenario, const struct sizes *sizes,
+                                   const struct parameter_sum *params, int place)
 {
     const int stages = scenario->strategy.pp;
-    const double head = strategy_head_layers(scenario, params);
+    const double head = stage_head_layers(scenario, sizes, params);
     const double layers = schedule_stage_layers(scenario->model.layers, stages, scenario->strategy.vp, head, place);
     const double moe_share = (double)params->moe_layers / scenario->model.layers;
     struct contents stage = {.place = place, .moe_layers = layers * moe_share};
@@ -273,7 +276,7 @@ static double state_bytes(const struct scenario *scenario, const struct sizes *s
 
 /* Micro-batches whose activations a stage holds.
  *
- *   formula   1F1B: P - r of stage r, at most m; interleaved the warm-up of 2(P-1-r) + (VP-1)P chunks and one more. On
+ *   formula   1F1B: P - r of stage r, at most those of a filling; interleaved the warm-up of 2(P-1-r) + (VP-1)P chunks and one more. On
  *             the first stage that is P (1 + (P - 1)/(P VP))
  *   source    Narayanan et al. 2021, section 2.2, and Megatron Core's schedule; Korthikanti et al. 2022, section 4.2.3
  */
@@ -282,9 +285,9 @@ static double in_flight(const struct strategy *strategy, const struct sizes *siz
     const double after = strategy->pp - 1.0 - place;
     const double chunks = strategy->vp;
     if (strategy->pp == 1 || strategy->vp == 1) {
-        return lesser(sizes->micro_batches, after + 1);
+        return lesser(sizes->filling, after + 1);
     }
-    return lesser(sizes->micro_batches, (2 * after + (chunks - 1) * strategy->pp + 1) / chunks);
+    return lesser(sizes->filling, (2 * after + (chunks - 1) * strategy->pp + 1) / chunks);
 }
 
 /* Two micro-batches in turn, as a hidden exchange needs, hold one more chunk of the stage. */
@@ -319,23 +322,34 @@ static double layer_at_work(const struct scenario *scenario, const struct conten
     return work;
 }
 
+/* Share of a layer that waits for the backward pass as it is. */
+static double kept_share(const struct strategy *strategy)
+{
+    return strategy->recompute == RECOMPUTE_FULL ? 1 - strategy->recompute_share : 1;
+}
+
+double memory_layer_kept(const struct scenario *scenario, enum layer_kind kind)
+{
+    const double kept = kept_share(&scenario->strategy);
+    const double input = memory_weight_bytes(scenario) * stream_width(scenario);
+    return (kept > 0 ? kept * memory_layer_activations(scenario, kind) : 0) + (1 - kept) * input;
+}
+
 /* All layers and micro-batches of a stage. Full recomputation keeps a layer's input, and all of the layer at work. */
 static double stage_activations(const struct scenario *scenario, const struct sizes *sizes,
                                 const struct contents *stage)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const double dense = stage->dense_layers > 0 ? memory_layer_activations(scenario, LAYER_DENSE) : 0;
-    const double experts = stage->moe_layers > 0 ? memory_layer_activations(scenario, LAYER_EXPERTS) : 0;
-    const double kept = strategy->recompute == RECOMPUTE_FULL ? 1 - strategy->recompute_share : 1;
-    const double input = memory_weight_bytes(scenario) * stream_width(scenario);
+    const double dense = stage->dense_layers > 0 ? memory_layer_kept(scenario, LAYER_DENSE) : 0;
+    const double experts = stage->moe_layers > 0 ? memory_layer_kept(scenario, LAYER_EXPERTS) : 0;
     const double layers = stage->dense_layers + stage->moe_layers;
     const double flight = in_flight(strategy, sizes, stage->place) + further_share(scenario);
-    const double last = stage->moe_layers > 0 ? experts : dense;
-    const double predicted = stage->predictions * (kept * last + (1 - kept) * input);
-    const double per_batch =
-        kept * (stage->dense_layers * dense + stage->moe_layers * experts) + (1 - kept) * layers * input;
-    const double work = kept < 1 || strategy->recompute == RECOMPUTE_SELECTIVE ? layer_at_work(scenario, stage) : 0;
-    return layer_tokens(scenario) * (flight * per_batch + predicted + work);
+    const double predicted = stage->predictions * (stage->moe_layers > 0 ? experts : dense);
+    const double per_batch = stage->dense_layers * dense + stage->moe_layers * experts;
+    const double here = layers > 0 ? 1 - offload_layers(scenario, layers) / layers : 1;
+    const bool repeats = kept_share(strategy) < 1 || strategy->recompute == RECOMPUTE_SELECTIVE;
+    const double work = repeats ? layer_at_work(scenario, stage) : 0;
+    return layer_tokens(scenario) * (flight * here * per_batch + predicted + work);
 }
 
 /* What FSDP gathers, and one layer's gradients before they are scattered. Layers that are not freed all stay. A rank
@@ -409,7 +423,7 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
                                   const struct parameter_sum *params, int place)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const struct contents stage = contents_of(scenario, params, place);
+    const struct contents stage = contents_of(scenario, sizes, params, place);
     const struct holding share = contents_holding(scenario, params, &stage);
     const struct holding adapters = {.common = stage.adapters, .experts = stage.expert_adapters};
     const struct holding *trained = strategy->lora ? &adapters : &share;

@@ -58,6 +58,9 @@ struct memory memory_of_stage(const struct scenario *scenario, const struct size
  */
 double memory_layer_activations(const struct scenario *scenario, enum layer_kind kind);
 
+/* Of these, what waits for the backward pass once the layer is done: with full recomputation its input alone. */
+double memory_layer_kept(const struct scenario *scenario, enum layer_kind kind);
+
 /* Bytes of a parameter, and of its optimizer states. */
 double memory_weight_bytes(const struct scenario *scenario);
 double memory_adam_bytes(const struct scenario *scenario);

@@ -25,11 +25,12 @@
 #define MEGATRON "Narayanan et al. 2021, Efficient large-scale language model training on GPU clusters"
 #define KORTHIKANTI "Korthikanti et al. 2022, Reducing activation recomputation in large transformer models"
 #define ZERO_PAPER "Rajbhandari et al. 2020, ZeRO"
+#define TRANSFORMER_ENGINE "NVIDIA/TransformerEngine, transformer_engine/pytorch/cpu_offload.py"
 #define LORA_PAPER "Hu et al. 2021, LoRA: Low-Rank Adaptation of Large Language Models"
 #define RING_PAPER "Patarasuk and Yuan 2009, Bandwidth optimal all-reduce algorithms"
 #define NCCL_TESTS "nccl-tests, doc/PERFORMANCE.md"
 #define ROOFLINE "Williams et al. 2009, Roofline; rates of the data sheet"
-#define STEPS_SOURCE "held against published decode steps of nine engines"
+#define STEPS_SOURCE "held against published decode steps: docs/accuracy.md"
 
 /* The rows that every kind of communication has. `of` names it, `what` says what one message is; TRAFFIC_FIELD where it
  * stands, TRAFFIC_ALIKE whether all its collectives are. */

@@ -93,6 +93,5 @@ size_t metric_print(const struct metric *metric, const struct result *result, ch
     if (metric->kind == METRIC_VERDICT) {
         return (size_t)snprintf(text, size, "%s", value != 0.0 ? "yes" : "no");
     }
-    const struct quantity_text shown = quantity_display(value, metric->unit);
-    return (size_t)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
+    return quantity_join(quantity_display(value, metric->unit), text, size);
 }

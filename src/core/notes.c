@@ -31,8 +31,42 @@ static const struct remedy {
     {"decode.precision", NUMBER_FP8, "Storing weights in fp8"},
 };
 
-/* "ZeRO 1 makes it 74.1 GB.", or that no single change will do. */
-static void say_remedy(char *text, size_t size, const struct scenario *scenario)
+/* A parameter that divides the model, doubled until it fits. */
+struct division {
+    const char *key;
+    bool with_sp; /* sequence parallelism too, which TP alone can have */
+    int most;
+};
+
+static void say_divided(char *text, size_t size, const struct division *division, double parts, double total)
+{
+    const struct quantity_text bytes = quantity_display(total, UNIT_BYTES);
+    (void)snprintf(text, size, "%s %.0f%s it %s %s.", parameter_name(parameter_find(division->key)), parts,
+                   division->with_sp ? " and SP make" : " makes", bytes.number, bytes.unit);
+}
+
+/* The least doubling with which it fits; false: there is none. */
+static bool say_division(char *text, size_t size, const struct scenario *scenario, const struct division *division)
+{
+    const struct parameter *parameter = parameter_find(division->key);
+    struct scenario changed = *scenario;
+    parameter_set(parameter_find("sp"), &changed, division->with_sp ? 1 : scenario->strategy.sp);
+    for (double parts = 2 * parameter_get(parameter, scenario); parts <= division->most; parts *= 2) {
+        parameter_set(parameter, &changed, parts);
+        const struct result result = evaluate(&changed);
+        if (result.valid && result.memory.fits) {
+            say_divided(text, size, division, parts, result.memory.total);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* More stages than this wait more than they compute, with the usual batches. */
+enum { MOST_STAGES = 16 };
+
+/* "ZeRO 1 makes it 74.1 GB.", "TP 8 makes it 74.1 GB.", or that no single change will do. */
+static void say_remedy(char *text, size_t size, const struct scenario *scenario, const struct result *misfit)
 {
     for (size_t i = 0; i < sizeof remedies / sizeof remedies[0]; i++) {
         const struct parameter *parameter = parameter_find(remedies[i].key);
@@ -45,6 +79,20 @@ static void say_remedy(char *text, size_t size, const struct scenario *scenario)
             return;
         }
     }
+    const struct division divisions[] = {{"tp", false, scenario->cluster.scaleup.size},
+                                         {"tp", true, scenario->cluster.scaleup.size},
+                                         {"pp", false, MOST_STAGES}};
+    for (size_t i = 0; i < sizeof divisions / sizeof divisions[0]; i++) {
+        if (say_division(text, size, scenario, &divisions[i])) {
+            return;
+        }
+    }
+    const double sequences = misfit->inference.pool.batch_limit;
+    if (scenario->mode == MODE_DECODE && sequences >= 1) {
+        (void)snprintf(text, size, "%.0f of %d sequences fit; the others need more GPUs.", sequences,
+                       scenario->serving.batch);
+        return;
+    }
     (void)snprintf(text, size, "More TP, PP or GPUs are needed.");
 }
 
@@ -53,7 +101,7 @@ static void say_fits_not(char *text, const struct scenario *scenario, const stru
     const struct quantity_text total = quantity_display(result->memory.total, UNIT_BYTES);
     const struct quantity_text capacity = quantity_display(scenario->gpu.hbm_capacity, UNIT_BYTES);
     char remedy[NOTE_LENGTH / 2];
-    say_remedy(remedy, sizeof remedy, scenario);
+    say_remedy(remedy, sizeof remedy, scenario, result);
     (void)snprintf(text, NOTE_LENGTH, "Does not fit: %s %s of %s %s. %s", total.number, total.unit, capacity.number,
                    capacity.unit, remedy);
 }
@@ -67,7 +115,7 @@ static bool is_near_limit(const struct scenario *scenario, const struct result *
 
 static bool has_few_micro_batches(const struct scenario *scenario, const struct result *result)
 {
-    return result->sizes.micro_batches < scenario->strategy.pp;
+    return result->sizes.filling < scenario->strategy.pp;
 }
 
 static void say_few_micro_batches(char *text, const struct scenario *scenario, const struct result *result)
@@ -75,13 +123,13 @@ static void say_few_micro_batches(char *text, const struct scenario *scenario, c
     (void)snprintf(
         text, NOTE_LENGTH,
         "%d micro-batches for %d stages: the pipeline never fills; a larger global batch or fewer stages would.",
-        result->sizes.micro_batches, scenario->strategy.pp);
+        result->sizes.filling, scenario->strategy.pp);
 }
 
 static bool has_partial_rounds(const struct scenario *scenario, const struct result *result)
 {
     const struct strategy *strategy = &scenario->strategy;
-    return strategy->pp > 1 && strategy->vp > 1 && result->sizes.micro_batches % strategy->pp != 0;
+    return strategy->pp > 1 && strategy->vp > 1 && result->sizes.filling % strategy->pp != 0;
 }
 
 static void say_partial_rounds(char *text, const struct scenario *scenario, const struct result *result)
@@ -89,7 +137,7 @@ static void say_partial_rounds(char *text, const struct scenario *scenario, cons
     (void)snprintf(text, NOTE_LENGTH,
                    "VP %d takes micro-batches in rounds of PP %d, and a replica has %d: Megatron refuses that, other "
                    "schedules may not.",
-                   scenario->strategy.vp, scenario->strategy.pp, result->sizes.micro_batches);
+                   scenario->strategy.vp, scenario->strategy.pp, result->sizes.filling);
 }
 
 static bool has_uneven_stages(const struct scenario *scenario, const struct result *result)
@@ -119,8 +167,8 @@ static bool waits_for_head(const struct scenario *scenario, const struct result 
 static void say_waits_for_head(char *text, const struct scenario *scenario, const struct result *result)
 {
     const struct quantity_text waiting = quantity_display(result->training.waiting, UNIT_SECONDS);
-    const char *const way =
-        scenario->strategy.pp_balanced ? "fewer stages would be quicker" : "pp.balanced leaves it fewer layers";
+    const char *const way = scenario->strategy.pp_balanced != CUT_LAYERS ? "fewer stages would be quicker"
+                                                                         : "pp.balanced leaves it fewer layers";
     (void)snprintf(
         text, NOTE_LENGTH,
         "The last stage sets the pace: the head and %.4g layer%s%s. The first waits %s %s of the step for it, "

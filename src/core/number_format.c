@@ -5,12 +5,17 @@
 #include "core/transformer.h"
 
 #include <assert.h>
+#include <math.h>
 
 /* Rate of a stream of 8 and of 4 bit weights against one of 16 bit, in bytes. 8 bit: fp8 on MI300X and H100, int8 of
- * gpt-fast on A100. 4 bit floats: nvfp4 on GB10 and B200. int4, which kernels lay out anew, comes
- * as 16 bit does: two engines on RTX 4090. */
+ * gpt-fast on A100. 4 bit: nvfp4 on GB10 and B200. Integers of 4 bit come as wide words, and are unpacked. */
 static const double STREAM_8_BIT = 0.82;
 static const double STREAM_4_BIT = 0.75;
+
+/* 4 bit integers that a multiprocessor turns into 16 bit values in a clock, and scales: gpt-fast on A100. Marlin's
+ * kernel reaches 14 there (vLLM, pull request 2497: 1,159 GB/s), and is bound by memory on cards that have less of it
+ * for a clock, as A10 (IST-DASLab/marlin, README). */
+static const double UNPACKED = 12.5;
 
 /* Arithmetic on weights that are widened first, against 16 bit weights. An assumption. */
 static const double WIDENED_RATE = 0.80;
@@ -45,7 +50,8 @@ double format_kv_bytes(enum number_format format)
 
 double format_stream_rate(const struct gpu *gpu, enum number_format format)
 {
-    return gpu->hbm_bandwidth * gpu->stream_efficiency * formats[format].stream;
+    const double rate = gpu->hbm_bandwidth * gpu->stream_efficiency * formats[format].stream;
+    return format == NUMBER_INT4 ? fmin(rate, formats[format].bytes * UNPACKED * device_cycles(gpu)) : rate;
 }
 
 bool format_is_native(const struct gpu *gpu, enum number_format format)

@@ -14,8 +14,8 @@ double format_kv_bytes(enum number_format format);
 
 /* Rate at which weights of a format stream from memory in a decode step, bytes/s.
  *
- *   formula   hbm_bandwidth * stream_efficiency * the format's share: narrow values come in smaller transactions, but
- *             for int4, which kernels lay out anew
+ *   formula   hbm_bandwidth * stream_efficiency * the format's share: narrow values come in smaller transactions. int4
+ *             has none, but is no faster than multiprocessors unpack it
  */
 double format_stream_rate(const struct gpu *gpu, enum number_format format);
 

@@ -91,6 +91,7 @@ const struct other_names other_names[] = {
     {"memory.fits", "fit fits oom out_of_memory", NULL},
     {"pp.bubble", "bubble", NULL},
     {"run.days", "days time training_time duration wall_clock", NULL},
+    {"token.cost", "cost dollars money price cost_per_token cost_per_million", NULL},
     {"run.cost", "cost dollars money price", NULL},
     {"run.gpu_hours", "gpu_hours hours", NULL},
     {"run.energy", "energy power electricity co2", NULL},
@@ -155,6 +156,8 @@ int other_names_find(const char *word, int from)
 }
 
 /* ---- suggestions ---- */
+
+enum { WORD_LONGEST = 60 };
 
 /* One kind of key. */
 struct key_kind {
@@ -293,4 +296,31 @@ struct suggestion key_suggestion(const char *key)
         return suggestion;
     }
     return suggest(&kind, key);
+}
+
+/* The parameter that has a name of others, and how it is used. */
+static struct suggestion suggest_setting(const char *key, const char *usage)
+{
+    struct suggestion suggestion;
+    (void)snprintf(suggestion.text, sizeof suggestion.text, "a parameter is set so: --set %s=VALUE%s%s%s", key,
+                   usage == NULL ? "" : " (", usage == NULL ? "" : usage, usage == NULL ? "" : ")");
+    return suggestion;
+}
+
+struct suggestion option_suggestion(const char *option)
+{
+    char key[WORD_LONGEST];
+    option += strspn(option, "-");
+    (void)snprintf(key, sizeof key, "%.*s", (int)strcspn(option, "="), option);
+    for (int row = other_names_find(key, 0); row >= 0; row = other_names_find(key, row + 1)) {
+        if (is_parameter(other_names[row].key)) {
+            return suggest_setting(other_names[row].key, other_names[row].usage);
+        }
+    }
+    for (char *dash = strchr(key, '-'); dash != NULL; dash = strchr(dash, '-')) {
+        *dash = '_';
+    }
+    const char *nearest = nearest_parameter(key);
+    return nearest != NULL && word_is_part(key, nearest) ? suggest_setting(nearest, NULL)
+                                                         : (struct suggestion){.text = ""};
 }

@@ -43,4 +43,12 @@ struct suggestion parameter_suggestion(const char *key);
 struct suggestion metric_suggestion(const char *key);
 struct suggestion key_suggestion(const char *key); /* of either kind; a key that it is a part of comes first */
 
+/* Behind "there is no option X": how the parameter is set that it would be if each were an option (--tp, --gpus), or
+ * that others call so (--tensor-parallel-size); "" where there is none.
+ *
+ *   given     the word, with or without "=VALUE"
+ *   example   "a parameter is set so: --set tp=VALUE"
+ */
+struct suggestion option_suggestion(const char *option);
+
 #endif

@@ -49,6 +49,9 @@ bool scenario_has_pipeline(const struct scenario *scenario);
 bool scenario_has_roofline_pipeline(const struct scenario *scenario);
 bool scenario_is_fsdp(const struct scenario *scenario);
 
+/* Activations that wait in the host's memory. */
+bool scenario_offloads(const struct scenario *scenario);
+
 /* Low-rank adapters: at all, of all linear layers of a mixture, priced kernel by kernel, and where TP ranks each have a
  * part of a sequence. */
 bool scenario_has_adapters(const struct scenario *scenario);

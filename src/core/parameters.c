@@ -12,12 +12,18 @@
 
 static const struct named_value automatic[] = {{"auto", 0.0}, {NULL, 0.0}};
 static const struct named_value all_ranks[] = {{"all", 0.0}, {NULL, 0.0}};
+static const struct named_value all_batches[] = {{"all", 0.0}, {NULL, 0.0}};
 static const struct named_value no_limit[] = {{"none", 0.0}, {NULL, 0.0}};
 static const struct named_value tp_overlaps[] = {{"none", 0.0}, {"backward", OVERLAP_TP_BACKWARD}, {NULL, 0.0}};
 /* Adapters are a choice; these are the words of a switch. */
 static const struct named_value lora_words[] = {
     {"on", LORA_ATTENTION}, {"yes", LORA_ATTENTION}, {"true", LORA_ATTENTION}, {"1", LORA_ATTENTION},
     {"no", LORA_OFF},       {"false", LORA_OFF},     {"0", LORA_OFF},          {NULL, 0.0},
+};
+/* So is how stages are cut. */
+static const struct named_value cut_words[] = {
+    {"on", CUT_WEIGHT}, {"yes", CUT_WEIGHT},   {"true", CUT_WEIGHT}, {"1", CUT_WEIGHT},
+    {"no", CUT_LAYERS}, {"false", CUT_LAYERS}, {"0", CUT_LAYERS},    {NULL, 0.0},
 };
 static const struct named_value per_layer[] = {{"layer", 0.0}, {NULL, 0.0}};
 
@@ -77,6 +83,9 @@ const struct parameter parameters[] = {
     {.key = "recompute.share", .label = "recomputed", .short_label = "share", .unit = UNIT_SHARE, LINEAR(0, 1),
      .fallback = 1, .applies = scenario_has_full_recompute, FIELD(strategy.recompute_share), .pane = PANE_MODEL, .row = 7,
      .help = "share of the layers, or of a layer, that full recomputation covers"},
+    {.key = "offload.layers", .label = "offload", .short_label = "offload", STEPS(0, 4096), .named = no_limit,
+     .applies = scenario_is_roofline_training, FIELD(strategy.offload_layers), .pane = PANE_PARALLELISM, .row = 34,
+     .help = "layers of a stage whose activations are copied to the host's memory and back, behind compute"},
     {.key = "recompute.early_stop", .label = "early stop", .short_label = "early", SWITCH,
      .applies = scenario_has_roofline_full_recompute, FIELD(strategy.recompute_early_stop), .pane = PANE_MODEL, .row = 34,
      .help = "full recomputation leaves out a layer's last product, as PyTorch's own does since 2.1"},
@@ -381,9 +390,11 @@ const struct parameter parameters[] = {
     {.key = "gpu.generation", .label = "generation", .short_label = "gen", CHOICE(generation_names),
      .fallback = GENERATION_HOPPER, FIELD(gpu.generation), .owner = OWNER_GPU,
      .help = "whose measured curves are used"},
+    {.key = "gpu.host_bandwidth", .label = "host link", .short_label = "host lnk", .unit = UNIT_RATE, LOG(1e9, 1e12),
+     .fallback = 53e9, .applies = scenario_offloads, FIELD(gpu.host_bandwidth), .pane = PANE_TOPOLOGY, .row = 34,
+     .owner = OWNER_GPU, .origin = ORIGIN_MEASURED, .help = "what copies between one card and its host's memory reach, one way"},
     {.key = "gpu.price", .label = "price", .short_label = "price", .unit = UNIT_DOLLAR_PER_HOUR, LOG(0, 1000),
-     .fallback = 2,
-     .applies = scenario_is_training, FIELD(gpu.price), .pane = PANE_TOPOLOGY, .row = 30, .owner = OWNER_GPU,
+     .fallback = 2, FIELD(gpu.price), .pane = PANE_TOPOLOGY, .row = 30, .owner = OWNER_GPU,
      .origin = ORIGIN_ASSUMPTION, .help = "of one GPU for an hour, dollars: yours to set"},
     {.key = "gpu.power", .label = "power", .short_label = "power", .unit = UNIT_WATT, LOG(0, 10000), .fallback = 700,
      .applies = scenario_is_training, FIELD(gpu.power), .pane = PANE_TOPOLOGY, .row = 31, .owner = OWNER_GPU,
@@ -491,9 +502,12 @@ const struct parameter parameters[] = {
     {.key = "cp.balanced", .label = "CP balanced", .short_label = "CP bal", SWITCH, .fallback = 1,
      FIELD(strategy.cp_balanced), .applies = scenario_has_context_training, .pane = PANE_PARALLELISM, .row = 22,
      .help = "each rank holds an early and a late chunk, so that the causal mask costs all the same"},
-    {.key = "pp.balanced", .label = "PP balanced", .short_label = "PP bal", SWITCH, FIELD(strategy.pp_balanced),
-     .applies = scenario_has_roofline_pipeline, .pane = PANE_PARALLELISM, .row = 33,
-     .help = "stages are cut so that the head counts as the layers that it weighs; off: by layers alone"},
+    {.key = "pp.balanced", .label = "PP balanced", .short_label = "PP bal", CHOICE(stage_cut_names), .named = cut_words,
+     FIELD(strategy.pp_balanced), .applies = scenario_has_roofline_pipeline, .pane = PANE_PARALLELISM, .row = 33,
+     .help = "what the head counts as where stages are cut: nothing, the layers that it weighs (on), or those it costs"},
+    {.key = "pp.flush", .label = "PP flush", .short_label = "PP flush", STEPS(0, 65536), .named = all_batches,
+     FIELD(strategy.pp_flush), .applies = scenario_has_pipeline, .pane = PANE_PARALLELISM, .row = 35,
+     .help = "micro-batches after which the pipeline is emptied: a local batch, where gradients of several are added up"},
     {.key = "p2p.scatter", .label = "p2p scatter", .short_label = "scatter", SWITCH, FIELD(strategy.p2p_scatter),
      .applies = scenario_has_pipeline, .pane = PANE_PARALLELISM, .row = 23,
      .help = "each TP rank sends its share, the receivers gather"},

@@ -162,7 +162,7 @@ struct pipeline_shape pipeline_shape_of(const struct scenario *scenario, const s
     struct pipeline_shape shape = {
         .stages = strategy->pp,
         .chunks = strategy->vp,
-        .batches = result->sizes.micro_batches,
+        .batches = result->sizes.filling,
         .forward = send,
         .backward = send,
     };

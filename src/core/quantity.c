@@ -536,3 +536,14 @@ struct quantity_text quantity_display(double value, enum unit unit)
     const bool share = unit == UNIT_SHARE && isfinite(value);
     return share ? display_share(value) : quantity_display_digits(value, unit, DIGITS);
 }
+
+size_t quantity_join(struct quantity_text shown, char *text, size_t size)
+{
+    const bool has_both = shown.number[0] != '\0' && shown.unit[0] != '\0';
+    return (size_t)snprintf(text, size, "%s%s%s", shown.number, has_both ? " " : "", shown.unit);
+}
+
+void quantity_say(double value, enum unit unit, char *text, size_t size)
+{
+    (void)quantity_join(quantity_display(value, unit), text, size);
+}

@@ -75,6 +75,12 @@ struct quantity_text {
  */
 struct quantity_text quantity_display(double value, enum unit unit);
 
+/* Number and unit as one text, as long as snprintf() says: "8.12 s", "4"; "" of a figure that does not apply. */
+size_t quantity_join(struct quantity_text shown, char *text, size_t size);
+
+/* Both at once: a value as the screen has it. */
+void quantity_say(double value, enum unit unit, char *text, size_t size);
+
 /* The same with `digits` significant digits (2 to 6): `70.55 B parameters` where there is room. */
 struct quantity_text quantity_display_digits(double value, enum unit unit, int digits);
 

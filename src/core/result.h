@@ -41,7 +41,9 @@ struct training {
     double forward, backward, recompute;     /* of these layers, on the GPU */
     double compute;                          /* the three together */
     double head;                             /* embedding, LM head and loss; within compute under the flat model */
-    double dispatch;                         /* the host's share of a layer beyond the GPU's */
+    double dispatch;                         /* the host's share of a layer beyond the GPU's, offload_exposed too */
+    double offload_bytes, offload;           /* of activations to the host's memory: bytes and seconds, each way */
+    double offload_exposed;                  /* of both ways, what no compute hides */
     double contention;                       /* what hidden communication costs compute */
     struct traffic tp, cp, ep, pp, dp, fsdp; /* of dp: ZeRO's gather too; of pp: a tied embedding's gradients too */
     double expert_message;                   /* of dp.message, the gradients of experts */
@@ -54,7 +56,7 @@ struct training {
     double hardware_flops; /* what the GPUs execute: recomputation, too */
     double mfu, hfu;
     double backward_window;    /* backward compute of the last micro-batch */
-    double required_bandwidth; /* that dp.bandwidth must reach for all but the last bucket to hide: bytes over */
+    double required_bandwidth; /* that dp.bandwidth must reach for all but the last bucket to hide: bytes over window */
     double required_bytes;     /* that must travel behind required_window */
     double required_window;    /* whiteboard: backward_window and an all-reduce; else what the schedule hides the
                                   reduction behind, or the parameter gather, whichever asks for more; FSDP: compute */
@@ -111,6 +113,7 @@ struct result {
     double step_tokens;    /* of one step, all replicas: read or generated */
     double gradient_bytes; /* of one gradient value, as reduced */
     double tokens_per_second_per_gpu;
+    double token_cost;             /* dollars of a million tokens trained on, read or generated */
     double tp_share;               /* TP time over compute time */
     double expert_copies;          /* that one token is sent in; NAN without experts, as the next */
     double expert_rows;            /* of one expert in one micro-batch */

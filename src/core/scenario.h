@@ -76,6 +76,7 @@ struct gpu {
     double stream_efficiency; /* the same of a stream of weights or of the KV cache in a decode step */
     int sms;                  /* multiprocessors: tiles are dealt to them in waves */
     double launch;            /* s: gap, ramp and tail of a kernel */
+    double host_bandwidth;    /* to the host's memory, and as much back */
     double price;             /* dollars per GPU and hour */
     double power;             /* W per GPU, board */
 };
@@ -135,6 +136,7 @@ struct strategy {
     bool recompute_mlp;
     bool recompute_activation;
     bool recompute_experts;
+    int offload_layers; /* of a stage, whose activations wait for the backward pass in the host's memory */
     bool dropout;
     enum lora lora;
     enum expert_lora expert_lora;
@@ -148,7 +150,8 @@ struct strategy {
     double optimizer_bytes; /* read and written per parameter by the update; 0: by the style */
     bool accumulation_fused;
     bool cp_balanced;
-    bool pp_balanced; /* stages are cut so that the head counts as the layers that it weighs */
+    enum stage_cut pp_balanced;
+    int pp_flush; /* micro-batches after which the pipeline is emptied; 0: all of a step */
     bool p2p_scatter;
     bool overlap_dp;
     bool overlap_gather;

@@ -64,3 +64,31 @@ struct stage_layers schedule_stages(int layers, int stages, int virtual_stages, 
         .mean = stages > 1 && head > 0 ? (double)(layers - last) / (stages - 1) : (double)layers / stages,
     };
 }
+
+/* Seconds of the slowest stage. */
+static double slowest(const struct stage_layers *split, double layer, double end)
+{
+    const double last = split->last * layer + end;
+    const double others = split->largest * layer;
+    return last > others ? last : others;
+}
+
+double schedule_head_by_cost(int layers, int stages, int virtual_stages, double layer, double end)
+{
+    if (stages < 2) {
+        return 0;
+    }
+    const struct stage_layers even = schedule_stages(layers, stages, virtual_stages, 0);
+    double least = slowest(&even, layer, end);
+    double head = 0;
+    for (int last = (layers - 1) / stages; last >= 0; last--) {
+        const double counted = (double)(layers - stages * last) / (stages - 1);
+        const struct stage_layers split = schedule_stages(layers, stages, virtual_stages, counted);
+        const double seconds = slowest(&split, layer, end);
+        if (seconds < least) {
+            least = seconds;
+            head = counted;
+        }
+    }
+    return head;
+}

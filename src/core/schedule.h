@@ -54,6 +54,15 @@ double schedule_bubble(int stages, int virtual_stages, int micro_batches);
  */
 int schedule_stage_layers(int layers, int stages, int virtual_stages, double head, int place);
 
+/* Layers that the head must count for, so that the slowest stage is as quick as can be.
+ *
+ *   given     as schedule_stage_layers(); seconds of a layer > 0, and of what the last stage has besides its layers
+ *   returned  head; 0 where layers alone cut it as well
+ *   formula   the least over x of max(ceil((L - x) / (P - 1)) layer, x layer + end), x = 0 .. L/P of the last stage;
+ *             the most layers of those that are as quick, since the others then hold less
+ */
+double schedule_head_by_cost(int layers, int stages, int virtual_stages, double layer, double end);
+
 /* Layers of a pipeline's stages. */
 struct stage_layers {
     double largest; /* of the first, and of most others */

@@ -75,11 +75,12 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
         .precision = format_precision(gpu, product.format),
         .long_kernel = product.long_kernel,
     };
-    const double values = product.n * product.k * product.groups;
-    const double stream = format_bytes(product.format) * values / format_stream_rate(gpu, product.format);
-    const double weights = fmax(stream, serving_unpacking(pass->scenario, values, product.format));
+    const double weights =
+        format_bytes(product.format) * product.n * product.k * product.groups / format_stream_rate(gpu, product.format);
     const double activations = ACTIVATION_BYTES * product.pairs * (product.n + product.k) / device_stream_rate(gpu);
-    const double arithmetic = device_arithmetic(gpu, gemm, format_gemm_rate(gpu, product.format));
+    const bool few = product.groups <= 1 && gemm.m <= serving_style(pass->scenario->serving.style)->vector_rows;
+    const double tiles = device_arithmetic(gpu, gemm, format_gemm_rate(gpu, product.format));
+    const double arithmetic = few ? fmin(tiles, device_vector_arithmetic(gpu, gemm)) : tiles;
     cost->weights += weights;
     cost->compute += overlapped(gpu, arithmetic, weights + activations) - weights;
     cost->gaps += (1.0 + format_scaling_kernels(&pass->scenario->model, product.format)) * serving_gap(pass->scenario);

@@ -15,9 +15,10 @@
  * record decode steps alone are issued like that, those of vLLM's thirteen kernels at the same rate. */
 #define EAGER_LAYER (0.55 * MS)
 
-/* Weights in int4 that a multiprocessor unpacks in a clock, in PyTorch's own kernel: gpt-fast and torchao on A100.
- * Kernels of other engines (Marlin, AWQ's) keep up with the memory. */
-#define UNPACKED_WEIGHTS 11.5
+/* Rows that engines with kernels of their own for few of them multiply on vector units: counted. vLLM's wvSplitK for
+ * AMD takes up to four (vllm/model_executor/layers/utils.py), TensorRT-LLM's for narrow weights as many
+ * (weightOnlyBatchedGemvBs1 to Bs4). Products that a compiler generates, and gpt-fast's of int4, are tiles. */
+#define FEW_ROWS 4
 
 /* Only kernels times gap shows in a step. Fitted to whole steps: cpp's gap; vLLM's host work of each year (vLLM issues
  * and pull requests, ROCm's tables; of 2026, steps of one and four clients: gpt-oss on MI300X, DeepSeek-R1 on SGLang);
@@ -28,44 +29,51 @@ static const struct serving_style styles[] = {
     [SERVING_COMPILED] = {
         .kernels = 3, .latent_kernels = 6, .expert_kernels = 4, .gap = 2.0 * US,
         .step = 0.1 * MS,
-        .prompt_layer = EAGER_LAYER, .unpacked = UNPACKED_WEIGHTS,
+        .prompt_layer = EAGER_LAYER,
         .library = LIBRARY_NCCL, .sharing = KV_SHARED,
     },
     [SERVING_CPP] = {
         .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = 3.8 * US,
         .step = 0.3 * MS, .sequence = 10 * US,
+        .vector_rows = FEW_ROWS,
         .library = LIBRARY_NCCL, .sharing = KV_PER_HEAD,
     },
     [SERVING_TRTPY] = {
         .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = 2.9 * US,
         .step = 1.5 * MS, .sequence = 200 * US, .doubling = 0.1 * MS,
+        .vector_rows = FEW_ROWS,
         .library = LIBRARY_NCCL, .sharing = KV_PER_HEAD, .interpreted = 0.25,
     },
     [SERVING_TRT] = {
         .kernels = 4, .latent_kernels = 14, .expert_kernels = 10, .gap = 2.2 * US,
         .step = 0.3 * MS, .sequence = 10 * US,
+        .vector_rows = FEW_ROWS,
         .library = LIBRARY_TRTLLM, .sharing = KV_SHARED,
     },
     [SERVING_VLLM_2023] = {
         .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 3.0 * US,
         .step = 1.5 * MS, .sequence = 60 * US, .doubling = 0.9 * MS,
         .prompt_layer = 0.33 * MS,
+        .vector_rows = FEW_ROWS,
         .library = LIBRARY_NCCL, .sharing = KV_PER_HEAD_SPLIT, .interpreted = 1,
     },
     [SERVING_VLLM_2024] = {
         .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 2.5 * US,
         .step = 1.6 * MS, .sequence = 60 * US, .doubling = 0.9 * MS,
         .prompt_layer = 0.33 * MS,
+        .vector_rows = FEW_ROWS,
         .library = LIBRARY_VLLM, .sharing = KV_SHARED, .interpreted = 1,
     },
     [SERVING_VLLM_2025] = {
         .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 2.2 * US,
         .step = 0.7 * MS, .sequence = 35 * US, .doubling = 0.1 * MS,
+        .vector_rows = FEW_ROWS,
         .library = LIBRARY_VLLM, .sharing = KV_SHARED, .interpreted = 1,
     },
     [SERVING_VLLM_2026] = {
         .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 2.2 * US,
         .step = 0.05 * MS, .sequence = 35 * US,
+        .vector_rows = FEW_ROWS,
         .library = LIBRARY_VLLM, .sharing = KV_SHARED, .interpreted = 1,
     },
     [SERVING_EAGER] = {
@@ -112,14 +120,7 @@ double serving_gap(const struct scenario *scenario)
     if (generation_is_amd(scenario->gpu.generation)) {
         return style->gap * AMD_GAP;
     }
-    return style->launched ? style->gap * HOPPER_CLOCK / device_clock(&scenario->gpu) : style->gap;
-}
-
-double serving_unpacking(const struct scenario *scenario, double weights, enum number_format format)
-{
-    const double unpacked = serving_style(scenario->serving.style)->unpacked;
-    const struct gpu *gpu = &scenario->gpu;
-    return format == NUMBER_INT4 && unpacked > 0 ? weights / (unpacked * gpu->sms * device_clock(gpu)) : 0.0;
+    return style->launched ? style->gap * HOPPER_CLOCK / device_clock(scenario->gpu.generation) : style->gap;
 }
 
 double serving_host_time(const struct scenario *scenario, double sequences)

@@ -24,10 +24,10 @@ struct serving_style {
     double doubling;       /* the same per doubling of the ranks */
     double layer;          /* s that an eager framework needs to issue a layer; 0: it does not wait for the host */
     double prompt_layer;   /* the same of a prompt, whose length no CUDA graph was recorded for */
+    double vector_rows;    /* rows up to which a product may run on vector units */
     enum collective_library library;
     enum kv_sharing sharing;
     double interpreted; /* share of the host work that is interpreted, not compiled */
-    double unpacked;    /* int4 weights that its kernel unpacks in a clock of a multiprocessor; 0: as many as come */
 };
 
 const struct serving_style *serving_style(enum serving_engine engine);
@@ -40,9 +40,6 @@ enum collective_library serving_library(const struct scenario *scenario);
  *   formula   the style's gap; launched one by one, as many cycles as on Hopper; on AMD's cards 1.6 times it
  */
 double serving_gap(const struct scenario *scenario);
-
-/* Seconds in which a product's weights are unpacked on their way into the multiprocessors; 0: as they come. */
-double serving_unpacking(const struct scenario *scenario, double weights, enum number_format format);
 
 /* Seconds of a step's host work that the GPU waits for.
  *

@@ -26,6 +26,7 @@ static struct sizes serving_sizes(const struct scenario *scenario, int replicas)
         .dp = replicas,
         .global_batch = capped((double)replicas * sequences),
         .micro_batches = 1,
+        .filling = 1,
         .sharers = sharers,
         .shard = sharers,
     };
@@ -44,6 +45,8 @@ struct sizes strategy_sizes(const struct scenario *scenario)
     const double unit = sizes.dp * micro_batch;
     sizes.global_batch = strategy->global_batch > 0 ? strategy->global_batch : capped(unit * DEFAULT_MICRO_BATCHES);
     sizes.micro_batches = at_least_one((int)(sizes.global_batch / unit));
+    const bool emptied = strategy->pp_flush > 0 && strategy->pp_flush < sizes.micro_batches;
+    sizes.filling = emptied ? strategy->pp_flush : sizes.micro_batches;
     sizes.sharers = capped((double)sizes.dp * at_least_one(strategy->cp));
     const bool hybrid = strategy->zero == ZERO_PARAMETERS && strategy->fsdp_shard > 0;
     sizes.shard = hybrid && strategy->fsdp_shard < sizes.sharers ? strategy->fsdp_shard : sizes.sharers;
@@ -59,7 +62,7 @@ bool strategy_hides_exchange(const struct scenario *scenario)
 
 double strategy_head_layers(const struct scenario *scenario, const struct parameter_sum *params)
 {
-    return scenario->strategy.pp_balanced ? transformer_head_layers(&scenario->model, params) : 0;
+    return scenario->strategy.pp_balanced == CUT_WEIGHT ? transformer_head_layers(&scenario->model, params) : 0;
 }
 
 /* Where the ranks of a stage lie. */

@@ -15,6 +15,7 @@ struct sizes {
     int dp;            /* replicas: GPUs / (TP * PP * CP) */
     int global_batch;  /* sequences a step; typed, or DP * micro_batch * 8 */
     int micro_batches; /* per replica and step */
+    int filling;       /* of these, that pass the pipeline before it is emptied: pp.flush, or all */
     int sharers;       /* ranks that hold the same parameters: DP * CP */
     int shard;         /* of these, ranks that one parameter's states are divided over: all, or a shard of HSDP */
 };
@@ -60,7 +61,8 @@ struct reasons strategy_reasons(const struct scenario *scenario);
  * and chunks to interleave or no pipeline. */
 bool strategy_hides_exchange(const struct scenario *scenario);
 
-/* Layers that the head counts as where a pipeline is cut into stages: pp.balanced what it weighs, else none.
+/* Layers that the head counts as where a pipeline is cut into stages by what it weighs, else none: training_stage.h has
+ * those that it costs.
  *
  *   given     scenario; the parameters of its model
  *   formula   transformer_head_layers()

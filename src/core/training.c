@@ -57,6 +57,9 @@ static void training_add_layers(struct training *training, const struct layer *l
     all = passage_times(&all, times);
     training->contention += all.contention;
     training->dispatch += all.dispatch;
+    training->offload_bytes += times * layer->offload.bytes;
+    training->offload += times * layer->offload.seconds;
+    training->offload_exposed += times * (layer->offload.forward + layer->offload.backward);
     training->forward += times * layer->forward.compute;
     training->backward += times * layer->backward.compute;
     training->recompute += times * layer->recompute.compute;
@@ -136,9 +139,10 @@ static void training_add_pipeline(struct training *training, const struct step *
     traffic_add(&training->pp, embedding, overlap_share(embedding.seconds, 0));
     training->embedding_bytes = embedding.bytes;
     const double ideal = step->sizes->micro_batches * stage->mean_layers * layers_seconds(layers, layers->mean);
-    const double fill = schedule_bubble(strategy->pp, strategy->vp, step->sizes->micro_batches) * ideal;
+    const double fill = schedule_bubble(strategy->pp, strategy->vp, step->sizes->filling) * ideal;
+    const double fillings = (double)step->sizes->micro_batches / step->sizes->filling;
     training->ideal = ideal;
-    training->bubble = fill + (strategy->pp - 1) * (overlap.exposed + host);
+    training->bubble = fill + fillings * (strategy->pp - 1) * (overlap.exposed + host);
 }
 
 /* What gradients must reach to hide, all but the last bucket: on the whiteboard an all-reduce behind the backward pass

@@ -6,6 +6,7 @@
 #include "core/device.h"
 #include "core/kv_cache.h"
 #include "core/layer.h"
+#include "core/memory.h"
 #include "core/order.h"
 #include "core/style.h"
 
@@ -355,6 +356,26 @@ static void layer_add_dispatch(struct layer *layer, const struct step *step, enu
     }
 }
 
+/* The host makes the card wait for copies that nothing hides. Where passes of two micro-batches interleave, copies run
+ * both ways at a time, behind all of it. */
+static void layer_add_offload(struct layer *layer, const struct step *step, enum layer_kind kind)
+{
+    const struct scenario *scenario = step->scenario;
+    const bool interleaved = strategy_hides_exchange(scenario);
+    const double forward = passage_seconds(&layer->forward);
+    const double backward = passage_seconds(&layer->backward) + passage_seconds(&layer->recompute);
+    const struct offload_window window = {
+        .forward = interleaved ? forward + backward : forward,
+        .backward = interleaved ? forward + backward : backward,
+    };
+    layer->offload = offload_price(scenario, memory_layer_kept(scenario, kind) * layer_tokens(scenario), window);
+    if (interleaved) {
+        layer->offload.forward = 0;
+    }
+    layer->forward.dispatch += layer->offload.forward;
+    layer->backward.dispatch += layer->offload.backward;
+}
+
 /* A layer computed again, with its exchanges. */
 static struct passage repeated_passage(const struct step *step, const struct layer *layer,
                                        const struct layer_time *time, enum layer_kind kind)
@@ -458,6 +479,9 @@ static void layer_price(struct layer *layer, const struct step *step, enum layer
         layer_add_experts(layer, step);
     }
     layer_add_dispatch(layer, step, kind);
+    if (scenario->strategy.offload_layers > 0 && !step->flat) {
+        layer_add_offload(layer, step, kind);
+    }
     if (scenario->strategy.zero == ZERO_PARAMETERS) {
         layer_add_sharding(layer, step, kind);
     }

@@ -8,6 +8,7 @@
 #include "core/expert_exchange.h"
 #include "core/host.h"
 #include "core/layer.h"
+#include "core/offload.h"
 #include "core/result.h"
 #include "core/sharding.h"
 
@@ -38,7 +39,7 @@ struct step {
     const struct kernels *kernels;
     struct charges charges;
     struct host_time host; /* all 0 on the whiteboard */
-    bool flat;
+    bool flat;             /* priced as on a whiteboard */
     struct window_rules rules;
 };
 
@@ -50,28 +51,28 @@ struct step {
 struct step step_from(const struct kernels *kernels, const struct scenario *scenario, const struct sizes *sizes,
                       const struct groups *groups, const struct parameter_sum *params);
 
-/* One direction of one layer and micro-batch. */
+/* One direction of one layer and micro-batch, seconds. */
 struct passage {
     double compute;
     struct overlap tp, cp, ep;
-    double contention;
-    double dispatch;
+    double contention; /* compute lost to what is hidden */
+    double dispatch;   /* what the host needs beyond the GPU */
 };
 
 /* TP collectives of one layer. */
 struct tensor_traffic {
     struct exchange pair; /* an all-reduce, or a reduce-scatter and an all-gather */
     struct exchange forward, backward;
-    struct exchange again; /* of forward, what full recomputation repeats */
-    struct collective_cost cost;
-    double message;
+    struct exchange again;       /* of forward, what full recomputation repeats */
+    struct collective_cost cost; /* of one all-reduce, or of one gather or scatter */
+    double message;              /* bytes of the whole array of one collective */
 };
 
 /* CP exchanges of one layer. */
 struct context_traffic {
     struct exchange forward, backward;
     struct collective_cost cost; /* of the gather */
-    double message;
+    double message;              /* bytes of all that is gathered */
 };
 
 /* One layer and micro-batch. */
@@ -83,10 +84,11 @@ struct layer {
     double recomputed;         /* share of the forward exchanges that happens once more */
     double recomputed_experts; /* the same of the exchanges between experts */
     struct sharding fsdp;
-    double seconds;
+    struct offload offload;
+    double seconds; /* of everything above that the step waits for */
 };
 
-/* Both kinds of layers, and what of a stage's layers is of each kind. */
+/* Both kinds of layers, and the share of each kind among a stage's layers. */
 struct layers {
     struct layer kind[LAYER_KIND_COUNT];
     double mean[LAYER_KIND_COUNT];  /* of all stages */
@@ -103,13 +105,14 @@ double backward_passes(const struct scenario *scenario);
 /* Share of the forward pass that full recomputation covers. */
 double recomputed_share(const struct scenario *scenario);
 
-/* Seconds of a passage. */
+/* What a step waits for a passage: all of it but what is hidden. */
 double passage_seconds(const struct passage *passage);
 
 /* Seconds of a layer behind which DP and FSDP can hide, recomputation counted as backward: compute, and exchanges on
  * other links than theirs. Passages that interleave with those of another micro-batch share one window. */
 struct window layer_window(const struct step *step, const struct layer *layer);
 
+/* The same so many times; and the sum of two. */
 struct passage passage_times(const struct passage *passage, double times);
 struct passage passage_sum(const struct passage *one, const struct passage *other);
 

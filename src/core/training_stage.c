@@ -42,6 +42,31 @@ static double modules_seconds(const struct step *step, const struct layer *last)
     return predicted_layers(step) * (last->seconds + join->forward + join->backward);
 }
 
+/* What the head counts as beside layers that are priced: `layer` seconds each, `end` what is with the head. */
+static double head_counts(const struct step *step, double layer, double end)
+{
+    const struct strategy *strategy = &step->scenario->strategy;
+    return strategy->pp_balanced == CUT_COST
+               ? schedule_head_by_cost(step->scenario->model.layers, strategy->pp, strategy->vp, layer, end)
+               : strategy_head_layers(step->scenario, step->params);
+}
+
+double stage_head_layers(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params)
+{
+    if (scenario->strategy.pp_balanced != CUT_COST || scenario->strategy.pp == 1 || step_is_flat(scenario)) {
+        return strategy_head_layers(scenario, params);
+    }
+    const struct kernels kernels = training_kernels(scenario, params);
+    const struct groups groups = strategy_groups_with(sizes, scenario);
+    const struct step step = step_from(&kernels, scenario, sizes, &groups, params);
+    struct layers layers;
+    layers_price(&layers, &step);
+    const struct layer *last = layers_last(&layers);
+    const struct passage head = head_passage(&step, last);
+    return head_counts(&step, layers_seconds(&layers, layers.pace),
+                       passage_seconds(&head) + modules_seconds(&step, last));
+}
+
 struct stage stage_slowest(const struct step *step, const struct layers *layers, const struct passage *head)
 {
     const struct strategy *strategy = &step->scenario->strategy;
@@ -53,10 +78,10 @@ struct stage stage_slowest(const struct step *step, const struct layers *layers,
         return (struct stage){.layers = even, .largest_layers = even, .head = true};
     }
     const struct transformer *model = &step->scenario->model;
-    const double weight = strategy_head_layers(step->scenario, step->params);
-    const struct stage_layers split = schedule_stages(model->layers, strategy->pp, strategy->vp, weight);
     const double seconds = layers_seconds(layers, layers->pace);
     const double end = passage_seconds(head) + modules_seconds(step, layers_last(layers));
+    const double counted = head_counts(step, seconds, end);
+    const struct stage_layers split = schedule_stages(model->layers, strategy->pp, strategy->vp, counted);
     const double slack = split.last * seconds + end - split.largest * seconds;
     const bool last = slack > 0;
     return (struct stage){

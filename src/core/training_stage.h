@@ -28,6 +28,15 @@ struct stage {
  */
 struct stage stage_slowest(const struct step *step, const struct layers *layers, const struct passage *head);
 
+/* Layers that the head counts as where the pipeline is cut into stages: what pp.balanced says.
+ *
+ *   given     a valid training scenario, its sizes and parameter counts
+ *   returned  0 by layers alone; strategy_head_layers() by weight; schedule_head_by_cost() of what the step's layers,
+ *             its head and its modules cost
+ */
+double stage_head_layers(const struct scenario *scenario, const struct sizes *sizes,
+                         const struct parameter_sum *params);
+
 /* Modules of multi-token prediction that are priced as layers; on the whiteboard they are part of compute. */
 double predicted_layers(const struct step *step);
 

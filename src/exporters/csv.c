@@ -197,6 +197,11 @@ void csv_text(struct csv_writer *writer, const char *text)
     (void)fputc('"', writer->output);
 }
 
+void csv_truth(struct csv_writer *writer, bool value)
+{
+    csv_text(writer, value ? "true" : "false");
+}
+
 void csv_number(struct csv_writer *writer, double value)
 {
     char text[NUMBER_TEXT] = "";

@@ -49,9 +49,11 @@ struct csv_writer {
     bool filled; /* a cell stands before the next one */
 };
 
-/* Write a cell, in quotes where it must be; a number in full precision, empty if it is not finite. */
+/* Write a cell, in quotes where it must be; a number in full precision, empty if it is not finite; true or
+ * false. */
 void csv_text(struct csv_writer *writer, const char *text);
 void csv_number(struct csv_writer *writer, double value);
+void csv_truth(struct csv_writer *writer, bool value);
 void csv_row_end(struct csv_writer *writer);
 
 #endif

@@ -63,7 +63,7 @@ void csv_metric(struct csv_writer *writer, const struct metric *metric, const st
     } else if (metric->kind == METRIC_NAME) {
         csv_text(writer, choice_name(metric->names, (int)value));
     } else if (metric->kind == METRIC_VERDICT) {
-        csv_text(writer, value != 0.0 ? "true" : "false");
+        csv_truth(writer, value != 0.0);
     } else {
         csv_number(writer, value);
     }

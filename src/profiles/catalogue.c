@@ -345,8 +345,7 @@ static void complain_of_kind(const char *path, const struct file_bytes *bytes, s
         document_close(&document);
         complain(complaints, (struct place){path, 1},
                  "neither its folder (models, gpus, clusters, scenarios, themes, lessons, measurements) nor what "
-                 "stands in it "
-                 "tells what it is");
+                 "stands in it tells what it is");
     }
 }
 

@@ -20,8 +20,6 @@ struct lesson_reader {
     struct lesson *into;
 };
 
-#define COMPLAIN(setting, ...) document_complain(reader->document, (setting), __VA_ARGS__)
-
 /* ---- members of a group ---- */
 
 /* Complain of each member of a group that is none of a list. */
@@ -36,7 +34,7 @@ static void check_members(const struct lesson_reader *reader, const config_setti
             found = found || strcmp(name, known[k]) == 0;
         }
         if (!found) {
-            COMPLAIN(member, "%s is not known in %s of a lesson", name, what);
+            document_complain(reader->document, member, "%s is not known in %s of a lesson", name, what);
         }
     }
 }
@@ -52,11 +50,12 @@ static bool read_text(const struct lesson_reader *reader, const config_setting_t
         return false;
     }
     if (text == NULL) {
-        COMPLAIN(setting, "%s: text in quotes is expected", name);
+        document_complain(reader->document, setting, "%s: text in quotes is expected", name);
         return false;
     }
     if (strlen(text) >= size) {
-        COMPLAIN(setting, "%s: %zu bytes are the most, these are %zu", name, size - 1, strlen(text));
+        document_complain(reader->document, setting, "%s: %zu bytes are the most, these are %zu", name, size - 1,
+                          strlen(text));
         return false;
     }
     printable_copy(out, size, text);
@@ -98,7 +97,8 @@ static int read_reference(const struct lesson_reader *reader, const config_setti
     }
     const int found = find_setting(reader->into, text);
     if (found < 0) {
-        COMPLAIN(config_setting_get_member(group, name), "%s: \"%s\" names no setting of this file", name, text);
+        document_complain(reader->document, config_setting_get_member(group, name),
+                          "%s: \"%s\" names no setting of this file", name, text);
         return otherwise;
     }
     return found;
@@ -113,12 +113,13 @@ static void read_groups(struct lesson_reader *reader, const config_setting_t *ro
         return;
     }
     if (!config_setting_is_list(list)) {
-        COMPLAIN(list, "%s: a list of groups is expected, like %s = ( { ... }, { ... } )", name, name);
+        document_complain(reader->document, list, "%s: a list of groups is expected, like %s = ( { ... }, { ... } )",
+                          name, name);
         return;
     }
     const int count = config_setting_length(list);
     if (count > most) {
-        COMPLAIN(list, "%s: %d are the most, these are %d", name, most, count);
+        document_complain(reader->document, list, "%s: %d are the most, these are %d", name, most, count);
         return;
     }
     for (int i = 0; i < count; i++) {
@@ -126,7 +127,7 @@ static void read_groups(struct lesson_reader *reader, const config_setting_t *ro
         if (config_setting_is_group(group)) {
             read(reader, group);
         } else {
-            COMPLAIN(group, "%s: each element is a group, like { ... }", name);
+            document_complain(reader->document, group, "%s: each element is a group, like { ... }", name);
         }
     }
 }
@@ -144,7 +145,8 @@ static void apply_named(const struct lesson_reader *reader, const config_setting
     const struct profile *profile = catalogue_find(reader->catalogue, kind, name);
     if (profile == NULL || !profile_apply(profile, reader->catalogue, &setting->scenario) ||
         !profile_apply(profile, reader->catalogue, &setting->bare)) {
-        COMPLAIN(config_setting_get_member(group, member), "%s \"%s\": there is none of that name", member, name);
+        document_complain(reader->document, config_setting_get_member(group, member),
+                          "%s \"%s\": there is none of that name", member, name);
     }
 }
 
@@ -164,7 +166,7 @@ static void read_setting(struct lesson_reader *reader, const config_setting_t *g
     struct lesson_setting setting = {.name = ""};
     check_members(reader, group, "a setting", known);
     if (!read_text(reader, group, "name", setting.name, sizeof setting.name)) {
-        COMPLAIN(group, "settings: a name is missing");
+        document_complain(reader->document, group, "settings: a name is missing");
         return;
     }
     read_title(reader, group, "title", &setting);
@@ -172,7 +174,8 @@ static void read_setting(struct lesson_reader *reader, const config_setting_t *g
     setting.scenario = from->scenario;
     setting.bare = from->bare;
     if (find_setting(lesson, setting.name) >= 0) {
-        COMPLAIN(config_setting_get_member(group, "name"), "settings: the name \"%s\" is taken", setting.name);
+        document_complain(reader->document, config_setting_get_member(group, "name"),
+                          "settings: the name \"%s\" is taken", setting.name);
     }
     apply_named(reader, group, "model", PROFILE_MODEL, &setting);
     apply_named(reader, group, "cluster", PROFILE_CLUSTER, &setting);
@@ -192,7 +195,7 @@ static void check_figures(const struct lesson_reader *reader, const config_setti
         const char *words = figure_words(&place, &length);
         const struct figure_read read = figure_read(words, length, names.of, reader->into->setting_count);
         if (!read.valid) {
-            COMPLAIN(setting, "{%.*s}: %s", (int)length, words, read.message);
+            document_complain(reader->document, setting, "{%.*s}: %s", (int)length, words, read.message);
         }
     }
 }
@@ -203,18 +206,20 @@ static void read_paragraphs(struct lesson_reader *reader, const config_setting_t
     const config_setting_t *list = config_setting_get_member(group, "text");
     size_t used = 0;
     if (list == NULL || !config_setting_is_array(list)) {
-        COMPLAIN(list != NULL ? list : group, "text: a list of paragraphs is expected, like text = [ \"...\" ]");
+        document_complain(reader->document, list != NULL ? list : group,
+                          "text: a list of paragraphs is expected, like text = [ \"...\" ]");
         return;
     }
     for (int i = 0; i < config_setting_length(list); i++) {
         const config_setting_t *element = config_setting_get_elem(list, (unsigned)i);
         const char *text = config_setting_get_string(element);
         if (text == NULL) {
-            COMPLAIN(element, "text: each paragraph is text in quotes");
+            document_complain(reader->document, element, "text: each paragraph is text in quotes");
             return;
         }
         if (used + strlen(text) + 2 > sizeof screen->text) {
-            COMPLAIN(element, "text: a screen holds %zu bytes at most", sizeof screen->text - 2);
+            document_complain(reader->document, element, "text: a screen holds %zu bytes at most",
+                              sizeof screen->text - 2);
             return;
         }
         used += i > 0 ? (size_t)snprintf(screen->text + used, sizeof screen->text - used, "\n") : 0;
@@ -228,8 +233,9 @@ static void read_points(struct lesson_reader *reader, const config_setting_t *gr
     const config_setting_t *list = config_setting_get_member(group, "point");
     const bool is_array = list != NULL && config_setting_is_array(list);
     if (list != NULL && (!is_array || config_setting_length(list) > LESSON_POINTS)) {
-        COMPLAIN(list, "point: a list of parameters is expected, %d at most, like [ \"nic.bandwidth\" ]",
-                 LESSON_POINTS);
+        document_complain(reader->document, list,
+                          "point: a list of parameters is expected, %d at most, like [ \"nic.bandwidth\" ]",
+                          LESSON_POINTS);
         return;
     }
     for (int i = 0; is_array && i < config_setting_length(list); i++) {
@@ -237,7 +243,7 @@ static void read_points(struct lesson_reader *reader, const config_setting_t *gr
         const char *key = config_setting_get_string(element);
         const struct parameter *parameter = parameter_find(key == NULL ? "" : key);
         if (parameter == NULL) {
-            COMPLAIN(element, "point: there is no parameter \"%s\"", key == NULL ? "" : key);
+            document_complain(reader->document, element, "point: there is no parameter \"%s\"", key == NULL ? "" : key);
             return;
         }
         screen->point[screen->point_count++] = parameter;
@@ -250,7 +256,8 @@ static void read_bar(struct lesson_reader *reader, const config_setting_t *group
     if (read_text(reader, group, "bar", key, sizeof key)) {
         screen->bar = metric_find(key);
         if (screen->bar == NULL) {
-            COMPLAIN(config_setting_get_member(group, "bar"), "bar: there is no figure \"%s\"", key);
+            document_complain(reader->document, config_setting_get_member(group, "bar"),
+                              "bar: there is no figure \"%s\"", key);
         }
     }
 }
@@ -277,7 +284,7 @@ static void read_screen(struct lesson_reader *reader, const config_setting_t *gr
         check_figures(reader, config_setting_get_member(group, "answer"), screen->answer);
     }
     if ((screen->ask[0] == '\0') != (screen->answer[0] == '\0')) {
-        COMPLAIN(group, "screens: ask and answer stand together");
+        document_complain(reader->document, group, "screens: ask and answer stand together");
     }
     (void)read_text(reader, group, "tab", screen->tab, sizeof screen->tab);
     read_points(reader, group, screen);
@@ -317,7 +324,7 @@ static double read_tolerance(const struct lesson_reader *reader, const config_se
     }
     const struct quantity within = quantity_parse(text, UNIT_SHARE);
     if (!within.valid) {
-        COMPLAIN(config_setting_get_member(group, "within"), "within: %s", within.message);
+        document_complain(reader->document, config_setting_get_member(group, "within"), "within: %s", within.message);
     }
     return within.valid ? within.value : usual_tolerance;
 }
@@ -330,19 +337,20 @@ static void read_expectation(struct lesson_reader *reader, const config_setting_
     check_members(reader, group, "an expectation", known);
     const config_setting_t *is = config_setting_get_member(group, "is");
     if (!read_text(reader, group, "figure", expectation->text, sizeof expectation->text) || is == NULL) {
-        COMPLAIN(group, "expect: figure and is are expected, like { figure = \"tp.time\"; is = \"83.5 ms\"; }");
+        document_complain(reader->document, group,
+                          "expect: figure and is are expected, like { figure = \"tp.time\"; is = \"83.5 ms\"; }");
         return;
     }
     const struct setting_names names = names_of(lesson);
     const struct figure_read read =
         figure_read(expectation->text, strlen(expectation->text), names.of, lesson->setting_count);
     if (!read.valid) {
-        COMPLAIN(config_setting_get_member(group, "figure"), "figure: %s", read.message);
+        document_complain(reader->document, config_setting_get_member(group, "figure"), "figure: %s", read.message);
         return;
     }
     const struct quantity expected = read_expected(&read.figure, is);
     if (!expected.valid) {
-        COMPLAIN(is, "is: %s", expected.message);
+        document_complain(reader->document, is, "is: %s", expected.message);
         return;
     }
     expectation->figure = read.figure;
@@ -370,19 +378,19 @@ static void read_start(struct lesson_reader *reader, const struct profile *profi
 void lesson_read(const struct document *document, const struct catalogue *catalogue, struct profile *profile)
 {
     const config_setting_t *root = config_root_setting(&document->config);
-    struct lesson_reader local = {document, catalogue, calloc(1, sizeof *local.into)};
-    struct lesson_reader *reader = &local;
-    profile->lesson = reader->into;
-    if (reader->into == NULL) {
-        COMPLAIN(NULL, "there is no memory left");
+    struct lesson *lesson = calloc(1, sizeof *lesson);
+    profile->lesson = lesson;
+    if (lesson == NULL) {
+        document_complain(document, NULL, "there is no memory left");
         return;
     }
-    read_start(reader, profile);
-    read_title(reader, root, "start", &reader->into->setting[0]);
-    read_groups(reader, root, "settings", LESSON_SETTINGS - 1, read_setting);
-    read_groups(reader, root, "screens", LESSON_SCREENS, read_screen);
-    read_groups(reader, root, "expect", LESSON_EXPECTATIONS, read_expectation);
-    if (reader->into->screen_count == 0) {
-        COMPLAIN(config_setting_get_member(root, "screens"), "screens: one at least is expected");
+    struct lesson_reader reader = {.document = document, .catalogue = catalogue, .into = lesson};
+    read_start(&reader, profile);
+    read_title(&reader, root, "start", &lesson->setting[0]);
+    read_groups(&reader, root, "settings", LESSON_SETTINGS - 1, read_setting);
+    read_groups(&reader, root, "screens", LESSON_SCREENS, read_screen);
+    read_groups(&reader, root, "expect", LESSON_EXPECTATIONS, read_expectation);
+    if (lesson->screen_count == 0) {
+        document_complain(document, config_setting_get_member(root, "screens"), "screens: one at least is expected");
     }
 }

@@ -2,6 +2,7 @@
 #include "profiles/measurements.h"
 
 #include "core/evaluate.h"
+#include "core/letters.h"
 #include "core/request.h"
 #include "core/words.h"
 
@@ -16,7 +17,28 @@ struct search {
     struct found_run exact;
     const char *nearest;
     int least;
+    const char *holder; /* the first that has all of it, as "megascale" is in megascale-175b-256-megascale */
 };
+
+/* Whether a text begins so, letter case and dashes ignored. */
+static bool begins_so(const char *text, const char *part)
+{
+    for (; *part != '\0'; part++) {
+        text += strspn(text, "-");
+        if (*part != '-' && letter_lower(*text++) != letter_lower(*part)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool holds(const char *id, const char *part)
+{
+    while (*id != '\0' && !begins_so(id, part)) {
+        id++;
+    }
+    return *id != '\0' && *part != '\0';
+}
 
 static void search_runs(const struct catalogue *catalogue, struct search *search)
 {
@@ -26,6 +48,9 @@ static void search_runs(const struct catalogue *catalogue, struct search *search
             const struct measured_run *run = &profile->measurements->runs[row];
             if (search->exact.run == NULL && strcmp(run->id, search->id) == 0) {
                 search->exact = (struct found_run){profile, run};
+            }
+            if (search->holder == NULL && holds(run->id, search->id)) {
+                search->holder = run->id;
             }
             const int distance = search->exact.run == NULL ? word_distance(search->id, run->id) : INT_MAX;
             if (distance < search->least) {
@@ -47,7 +72,8 @@ const char *measurement_nearest(const struct catalogue *catalogue, const char *i
 {
     struct search search = {.id = id, .least = INT_MAX};
     search_runs(catalogue, &search);
-    return search.nearest != NULL && word_is_near(search.id, search.nearest, search.least) ? search.nearest : NULL;
+    const bool near = search.nearest != NULL && word_is_near(search.id, search.nearest, search.least);
+    return near ? search.nearest : search.holder;
 }
 
 static const char *const readings[] = {

@@ -77,7 +77,7 @@ struct found_run {
 };
 struct found_run measurement_find(const struct catalogue *catalogue, const char *id);
 
-/* The id nearest to a mistyped one; NULL if none is near. */
+/* The id nearest to a mistyped one, or the first that has all of it: "megascale"; NULL if there is none. */
 const char *measurement_nearest(const struct catalogue *catalogue, const char *id);
 
 /* What the program says of the figure that a run measured, for its own scenario or for one that it was changed into;

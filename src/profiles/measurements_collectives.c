@@ -28,7 +28,7 @@ static int read_count(const struct tables_reader *reader, const config_setting_t
     if (number.valid && number.value >= 0 && number.value <= 1e6 && number.value == floor(number.value)) {
         return (int)number.value;
     }
-    COMPLAIN(setting, "%s: a whole number is expected", key);
+    document_complain(reader->document, setting, "%s: a whole number is expected", key);
     return fallback;
 }
 
@@ -41,7 +41,7 @@ static double read_caller(const struct tables_reader *reader, const config_setti
     }
     const struct quantity caller = quantity_parse(text, UNIT_SECONDS);
     if (!caller.valid) {
-        COMPLAIN(config_setting_get_member(table, "caller"), "caller: %s", caller.message);
+        document_complain(reader->document, config_setting_get_member(table, "caller"), "caller: %s", caller.message);
     }
     return caller.valid ? caller.value : 0;
 }
@@ -52,7 +52,7 @@ static double read_measured(const struct tables_reader *reader, const config_set
 {
     const struct quantity value = quantity_parse(text, unit);
     if (strcmp(text, "-") != 0 && !(value.valid && value.value > 0)) {
-        COMPLAIN(row, "%s", value.valid ? "more than 0 is expected" : value.message);
+        document_complain(reader->document, row, "%s", value.valid ? "more than 0 is expected" : value.message);
     }
     return value.valid ? value.value : 0;
 }
@@ -132,11 +132,12 @@ static enum collective_op read_operation(const struct tables_reader *reader, con
     (void)config_setting_lookup_string(table, "operation", &operation);
     const int op = choice_find(&collective_names, operation);
     if (op < 0) {
-        COMPLAIN(config_setting_get_member(table, "operation"), "operation: one like all_reduce is expected");
+        document_complain(reader->document, config_setting_get_member(table, "operation"),
+                          "operation: one like all_reduce is expected");
         return OP_COUNT;
     }
     if (config_setting_lookup_string(table, "id", &id) != CONFIG_TRUE || id[0] == '\0') {
-        COMPLAIN(table, "a table of a collective without an id");
+        document_complain(reader->document, table, "a table of a collective without an id");
         return OP_COUNT;
     }
     return (enum collective_op)op;
@@ -151,7 +152,8 @@ void table_read_collective(struct tables_reader *reader, const config_setting_t 
         return;
     }
     if (table_count_columns(&columns, COLUMN_SIZE) != 1 || columns.count < 2) {
-        COMPLAIN(table, "columns: sizes, and times for each number of ranks are expected, like \"size 2 8\"");
+        document_complain(reader->document, table,
+                          "columns: sizes, and times for each number of ranks are expected, like \"size 2 8\"");
         return;
     }
     if (!make_room(reader, columns.count, config_setting_length(rows))) {

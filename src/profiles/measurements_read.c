@@ -49,7 +49,8 @@ static void put_measured(const struct tables_reader *reader, struct line *line, 
     line->run.metric = metric;
     line->run.value = value.value;
     if (!value.valid || value.value <= 0) {
-        COMPLAIN(line->setting, "%s: %s", metric->key, value.valid ? "more than 0 is expected" : value.message);
+        document_complain(reader->document, line->setting, "%s: %s", metric->key,
+                          value.valid ? "more than 0 is expected" : value.message);
     }
 }
 
@@ -59,7 +60,7 @@ static void put_output(const struct tables_reader *reader, struct line *line, co
     if (tokens.valid && tokens.value >= 1 && tokens.value <= 1e6 && tokens.value == floor(tokens.value)) {
         line->run.output = (int)tokens.value;
     } else {
-        COMPLAIN(line->setting, "output: a number of tokens is expected");
+        document_complain(reader->document, line->setting, "output: a number of tokens is expected");
     }
 }
 
@@ -135,13 +136,15 @@ static void add_run(struct tables_reader *reader, struct line *line)
     }
     struct measurements *into = reader->into;
     if (line->run.id[0] == '\0' || has_run(into, line->run.id)) {
-        COMPLAIN(line->setting, line->run.id[0] == '\0' ? "a row without an id" : "the id %s is taken", line->run.id);
+        document_complain(reader->document, line->setting,
+                          line->run.id[0] == '\0' ? "a row without an id" : "the id %s is taken", line->run.id);
     } else if (!line->has_model) {
-        COMPLAIN(line->setting, "%s has no model", line->run.id);
+        document_complain(reader->document, line->setting, "%s has no model", line->run.id);
     } else if (line->run.metric == NULL) {
-        COMPLAIN(line->setting, "%s has no measured value", line->run.id);
+        document_complain(reader->document, line->setting, "%s has no measured value", line->run.id);
     } else if (line->run.reading > READING_FIRST_TOKEN && line->run.output < 1) {
-        COMPLAIN(line->setting, "%s: a request needs the tokens of its answer, as a column output", line->run.id);
+        document_complain(reader->document, line->setting,
+                          "%s: a request needs the tokens of its answer, as a column output", line->run.id);
     } else {
         into->runs[into->run_count++] = line->run;
     }
@@ -155,8 +158,8 @@ static void read_runs(struct tables_reader *reader, const config_setting_t *tabl
         return;
     }
     if (table_count_columns(&columns, COLUMN_ID) != 1 || table_count_columns(&columns, COLUMN_METRIC) < 1) {
-        COMPLAIN(config_setting_get_member(table, "columns"),
-                 "columns: an id and a figure that was measured are expected, like \"id tp step.time\"");
+        document_complain(reader->document, config_setting_get_member(table, "columns"),
+                          "columns: an id and a figure that was measured are expected, like \"id tp step.time\"");
         return;
     }
     const int count = config_setting_length(rows);
@@ -174,6 +177,7 @@ static void read_runs(struct tables_reader *reader, const config_setting_t *tabl
         }
     }
 }
+
 /* ---- the file ---- */
 
 /* Models that no preset has: a name, and the keys of a model. */
@@ -189,7 +193,7 @@ static void read_shapes(struct tables_reader *reader, const config_setting_t *sh
     for (int i = 0; i < config_setting_length(rows); i++) {
         struct line line = {.setting = config_setting_get_elem(rows, (unsigned)i), .run = {.scenario = base}};
         if (reader->shapes.count == MOST_SHAPES) {
-            COMPLAIN(line.setting, "more than %d shapes", MOST_SHAPES);
+            document_complain(reader->document, line.setting, "more than %d shapes", MOST_SHAPES);
             return;
         }
         if (read_line(reader, &columns, &line)) {
@@ -213,7 +217,8 @@ static void check_keys(const struct tables_reader *reader, const config_setting_
             known = known || strcmp(config_setting_name(setting), table_keys[key]) == 0;
         }
         if (!known) {
-            COMPLAIN(setting, "%s is not known in a table of measurements", config_setting_name(setting));
+            document_complain(reader->document, setting, "%s is not known in a table of measurements",
+                              config_setting_name(setting));
         }
     }
 }
@@ -228,8 +233,8 @@ static enum measured_reading read_reading(const struct tables_reader *reader, co
     }
     const int reading = choice_find(&reading_names, name);
     if (reading < 0) {
-        COMPLAIN(config_setting_get_member(group, "reading"),
-                 "reading: step, first_token, batch or server is expected");
+        document_complain(reader->document, config_setting_get_member(group, "reading"),
+                          "reading: step, first_token, batch or server is expected");
     }
     return reading < 0 ? otherwise : (enum measured_reading)reading;
 }
@@ -238,7 +243,8 @@ static void read_table(struct tables_reader *reader, const config_setting_t *roo
                        const struct table_base *base)
 {
     if (!config_setting_is_group(table)) {
-        COMPLAIN(table, "tables: each is a group, like { columns = \"id tp step.time\"; rows = [ ... ]; }");
+        document_complain(reader->document, table,
+                          "tables: each is a group, like { columns = \"id tp step.time\"; rows = [ ... ]; }");
         return;
     }
     check_keys(reader, table);

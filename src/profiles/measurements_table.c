@@ -44,14 +44,15 @@ struct columns table_columns(const struct tables_reader *reader, const config_se
     struct columns columns = {.count = 0, .good = true};
     const char *text = NULL;
     if (config_setting_lookup_string(table, "columns", &text) != CONFIG_TRUE) {
-        COMPLAIN(table, "columns is missing: a header line is expected, like \"id cluster.gpus tp step.time\"");
+        document_complain(reader->document, table,
+                          "columns is missing: a header line is expected, like \"id cluster.gpus tp step.time\"");
         columns.good = false;
         return columns;
     }
     const config_setting_t *setting = config_setting_get_member(table, "columns");
     for (struct cell cell = table_next_cell(text); cell.is_there; cell = table_next_cell(cell.rest)) {
         if (columns.count == MOST_COLUMNS || !read(&columns.of[columns.count], cell.text, prefix)) {
-            COMPLAIN(setting, "columns: \"%s\" names no column", cell.text);
+            document_complain(reader->document, setting, "columns: \"%s\" names no column", cell.text);
             columns.good = false;
             return columns;
         }
@@ -74,7 +75,7 @@ const config_setting_t *table_rows(const struct tables_reader *reader, const con
     const config_setting_t *rows = config_setting_get_member(table, "rows");
     if (rows == NULL || !(config_setting_is_array(rows) || config_setting_is_list(rows)) ||
         (config_setting_length(rows) > 0 && config_setting_get_string(config_setting_get_elem(rows, 0)) == NULL)) {
-        COMPLAIN(rows == NULL ? table : rows, "rows: a list of lines in quotes is expected");
+        document_complain(reader->document, rows == NULL ? table : rows, "rows: a list of lines in quotes is expected");
         return NULL;
     }
     return rows;
@@ -90,7 +91,8 @@ bool table_fits_header(const struct tables_reader *reader, const config_setting_
         count++;
     }
     if (count != columns->count) {
-        COMPLAIN(setting, "%d cells, where the header has %d columns", count, columns->count);
+        document_complain(reader->document, setting, "%d cells, where the header has %d columns", count,
+                          columns->count);
     }
     return count == columns->count;
 }
@@ -99,7 +101,7 @@ void *table_grown(const struct tables_reader *reader, void *elements, int count,
 {
     void *larger = realloc(elements, (size_t)(count + more + 1) * size);
     if (larger == NULL) {
-        COMPLAIN(NULL, "there is no memory left");
+        document_complain(reader->document, NULL, "there is no memory left");
     }
     return larger;
 }
@@ -113,7 +115,7 @@ void table_put_value(const struct tables_reader *reader, const config_setting_t 
     if (value.valid) {
         parameter_set(parameter, scenario, value.value);
     } else {
-        COMPLAIN(row, "%s: %s", parameter->key, value.message);
+        document_complain(reader->document, row, "%s: %s", parameter->key, value.message);
     }
 }
 
@@ -127,7 +129,8 @@ static bool apply_preset(const struct tables_reader *reader, const config_settin
     }
     const struct profile *profile = catalogue_find(reader->catalogue, kind, name);
     if (profile == NULL) {
-        COMPLAIN(config_setting_get_member(group, key), "%s \"%s\": there is none of that name", key, name);
+        document_complain(reader->document, config_setting_get_member(group, key),
+                          "%s \"%s\": there is none of that name", key, name);
         return false;
     }
     return profile_apply(profile, reader->catalogue, scenario);
@@ -145,7 +148,8 @@ bool table_apply_model(const struct tables_reader *reader, const config_setting_
     const struct profile *profile =
         reader->catalogue == NULL ? NULL : catalogue_find(reader->catalogue, PROFILE_MODEL, name);
     if (profile == NULL) {
-        COMPLAIN(where, "model \"%s\": neither a preset nor one of the shapes of this file", name);
+        document_complain(reader->document, where, "model \"%s\": neither a preset nor one of the shapes of this file",
+                          name);
         return false;
     }
     return profile_apply(profile, reader->catalogue, scenario);

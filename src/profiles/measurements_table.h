@@ -33,8 +33,6 @@ struct table_base {
     enum measured_reading reading;
 };
 
-#define COMPLAIN(setting, ...) document_complain(reader->document, (setting), __VA_ARGS__)
-
 struct cell {
     char text[CELL];
     const char *rest;

@@ -1,6 +1,7 @@
 /* change.c: changes, undo and redo. */
 #include "view/change.h"
 
+#include "core/metrics.h"
 #include "core/notes.h"
 #include "core/strategy.h"
 #include "view/parts.h"
@@ -9,6 +10,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void change_say(struct app *app, const char *format, ...)
 {
@@ -86,6 +88,25 @@ static void price_measured(struct app *app)
     app->measured_forecast = compares ? measured_run_forecast(run, &app->now) : NAN;
 }
 
+/* Steps of different batches are no steps to compare, and an automatic batch follows the replicas. */
+static void note_batches(struct app *app)
+{
+    const struct metric *batch = metric_find("batch.global");
+    const struct result *baseline = app_baseline(app);
+    const double now = metric_get(batch, &app->result);
+    const double before = baseline == NULL ? now : metric_get(batch, baseline);
+    if (app->now.mode != MODE_TRAINING || isnan(now) || now == before) {
+        return;
+    }
+    const int first = app->result.memory.fits ? 0 : 1; /* that it does not fit matters more */
+    const int kept = app->notes.count < NOTE_COUNT ? app->notes.count : NOTE_COUNT - 1;
+    memmove(app->notes.text[first + 1], app->notes.text[first], (size_t)(kept - first) * NOTE_LENGTH);
+    app->notes.count = kept + 1;
+    (void)snprintf(app->notes.text[first], NOTE_LENGTH,
+                   "A step of %.0f sequences beside the baseline's of %.0f: compare tok/s and MFU, or type the batch.",
+                   now, before);
+}
+
 void change_price(struct app *app)
 {
     if (app->held != NULL && !parameter_applies(app->held, &app->now)) {
@@ -102,6 +123,7 @@ void change_price(struct app *app)
         }
         app->result = evaluate_all(&app->now);
         app->notes = notes_of(&app->now, &app->result);
+        note_batches(app);
         price_measured(app);
         app->sensitivities = sensitivity_of(&app->now);
     }

@@ -102,7 +102,7 @@ struct compare_verdict compare_verdict_of(const struct layout *layout, const str
     const struct compare_column *other = &columns->column[ranks.second];
     const double lead = speed_of(columns, ranks.best) / speed_of(columns, ranks.second) - 1.0;
     if (fabs(lead) < ALIKE) {
-        (void)snprintf(verdict.winner, sizeof verdict.winner, "%s and %s are as fast", best->name, other->name);
+        (void)snprintf(verdict.winner, sizeof verdict.winner, "%s and %s are equally fast", best->name, other->name);
         return verdict;
     }
     if (lead < 0.0) { /* the other one does not fit */

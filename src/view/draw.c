@@ -17,6 +17,11 @@ struct style ink(enum role role)
     return ink_on(role, ROLE_BG);
 }
 
+struct style chip(enum role ground)
+{
+    return (struct style){.ink = ROLE_INK, .ground = ground, .attributes = ATTRIBUTE_BOLD};
+}
+
 int draw_columns(const struct surface *surface, const char *text)
 {
     char line[LINE_LENGTH];
@@ -84,8 +89,7 @@ void draw_heading(struct surface *surface, struct rectangle area, const char *na
 {
     const int end = area.column + area.columns;
     if (rule == RULE_HAND) {
-        const struct style chip = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};
-        draw_rule(surface, area.row, draw_chip(surface, area.row, area.column, end, name, chip), end, rule);
+        draw_rule(surface, area.row, draw_chip(surface, area.row, area.column, end, name, chip(ROLE_HAND)), end, rule);
         return;
     }
     draw_rule(surface, area.row, draw_text(surface, area.row, area.column, end, name, ink(ROLE_BRIGHT)) + 1, end, rule);

@@ -11,6 +11,9 @@
 struct style ink(enum role role);
 struct style ink_on(enum role role, enum role ground);
 
+/* A name on a ground of its own: of `hand`, or bright. */
+struct style chip(enum role ground);
+
 /* Cells of a row that something has to itself. */
 struct span {
     int row, column, end; /* exclusive */

@@ -35,12 +35,12 @@ static bool is_shown(const struct page *page, int column)
 
 static void draw_names(const struct page *page)
 {
-    const struct style chip = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};
     for (int i = 0; i < page->columns->count; i++) {
         char text[TEXT_LENGTH];
         (void)snprintf(text, sizeof text, " %s ", page->columns->column[i].name);
         if (is_shown(page, i)) {
-            draw_cell(page, page->place.names_row, i, text, i == page->columns->selected ? chip : ink(ROLE_BRIGHT));
+            draw_cell(page, page->place.names_row, i, text,
+                      i == page->columns->selected ? chip(ROLE_HAND) : ink(ROLE_BRIGHT));
         }
     }
 }
@@ -262,7 +262,6 @@ void draw_compare(const struct app *app, struct surface *surface, const struct l
                               .pair = compare_pair_of(&columns),
                               .place = compare_place_for(layout, &columns),
                               .end = layout->columns - 1};
-    const struct style chip = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};
     const int scroll = compare_scroll(&page.place, &lines, app->overlay_row);
     const int below = lines.count - scroll - page.place.list_rows;
     char more[TEXT_LENGTH] = "";
@@ -271,8 +270,8 @@ void draw_compare(const struct app *app, struct surface *surface, const struct l
         (void)snprintf(more, sizeof more, " ↓ %d more", below);
     }
     const int rule_end = page.end - draw_columns(surface, more);
-    draw_rule(surface, page.place.heading_row, draw_chip(surface, page.place.heading_row, 1, page.end, "Compare", chip),
-              rule_end, RULE_HAND);
+    draw_rule(surface, page.place.heading_row,
+              draw_chip(surface, page.place.heading_row, 1, page.end, "Compare", chip(ROLE_HAND)), rule_end, RULE_HAND);
     (void)draw_text(surface, page.place.heading_row, rule_end, page.end, more, ink(ROLE_DIM));
     draw_verdict(&page, layout);
     draw_names(&page);

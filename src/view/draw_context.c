@@ -323,22 +323,13 @@ static void describe_row(const struct app *app, struct subject *subject, enum pa
         const struct profile *profile =
             catalogue_find(app->catalogue, pane == PANE_MODEL ? PROFILE_MODEL : PROFILE_CLUSTER, subject->name);
         describe_with_hint(subject, profile != NULL ? profile->title : "", "Enter opens the list");
-    } else if (kind == ROW_REPLICAS && app->now.mode != MODE_TRAINING) {
-        subject->name = "replicas";
-        subject->key = "dp.size";
-        describe_text(subject, "whole copies of the model, each serves by itself · GPUs over TP · PP · CP · derived");
-    } else if (kind == ROW_REPLICAS) {
-        subject->name = "DP";
-        subject->key = "dp.size";
-        describe_text(subject, "data parallelism: replicas, as many as GPUs / (TP · PP · CP) · derived");
-    } else if (kind == ROW_KV_HEADS) {
-        subject->name = "KV per GPU";
-        subject->key = "kv.copies";
-        describe_text(subject, "KV heads over TP; fewer heads than ranks are copied, not divided · derived");
-    } else {
-        subject->name = "micro-batches";
-        subject->key = "batch.micro_batches";
-        describe_text(subject, "of a replica in a step: global batch over DP · micro-batch · derived");
+        return;
+    }
+    const struct derived_row *row = derived_row_of(kind, &app->now);
+    if (row != NULL) {
+        subject->name = row->name;
+        subject->key = row->metric;
+        describe_text(subject, row->words);
     }
 }
 

@@ -10,12 +10,6 @@
 
 enum { TEXT_LENGTH = 256 };
 
-static void say(double value, enum unit unit, char *text, size_t size)
-{
-    const struct quantity_text shown = quantity_display(value, unit);
-    (void)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
-}
-
 /* Ideal: as many times quicker as TP is larger than the smallest size that fits. */
 static double ideal_of(const struct decode_view *view, const struct scaling_row *row)
 {
@@ -28,10 +22,10 @@ static void say_cell(const struct decode_view *view, const struct scaling_row *r
     text[0] = '\0';
     switch (column) {
     case DECODE_STEP:
-        say(row->seconds, UNIT_SECONDS, text, size);
+        quantity_say(row->seconds, UNIT_SECONDS, text, size);
         break;
     case DECODE_BOUND:
-        say(row->bound, UNIT_SECONDS, text, size);
+        quantity_say(row->bound, UNIT_SECONDS, text, size);
         break;
     case DECODE_SPEEDUP:
         if (!row->fits && scaling_runs_fewer(&view->served, row)) {
@@ -44,10 +38,10 @@ static void say_cell(const struct decode_view *view, const struct scaling_row *r
         }
         break;
     case DECODE_NETWORK:
-        say(row->comm_share, UNIT_SHARE, text, size);
+        quantity_say(row->comm_share, UNIT_SHARE, text, size);
         break;
     case DECODE_LAUNCHES:
-        say(row->launch_share, UNIT_SHARE, text, size);
+        quantity_say(row->launch_share, UNIT_SHARE, text, size);
         break;
     case DECODE_PER_GPU:
         (void)snprintf(text, size, "%.3g", row->tokens_per_second_per_gpu);
@@ -167,7 +161,7 @@ static void say_scaling(const struct app *app, enum part part, const struct resu
         (void)snprintf(text, size, "shrinks up to %d KV heads", app->now.model.kv_heads);
         break;
     case PART_TP:
-        say(tp->message, UNIT_BYTES, message, sizeof message);
+        quantity_say(tp->message, UNIT_BYTES, message, sizeof message);
         (void)snprintf(text, size, "%.0f of %s: grows", tp->count, message);
         break;
     case PART_DECODE_LAUNCH:
@@ -193,7 +187,7 @@ static void draw_give_back(struct surface *surface, const struct decode_place *p
         draw_text_right(surface, row, place->now_end, place->back_end, "-", ink_on(ROLE_DIM, ground));
         return;
     }
-    say(found->seconds, UNIT_SECONDS, text, sizeof text);
+    quantity_say(found->seconds, UNIT_SECONDS, text, sizeof text);
     draw_text_right(surface, row, place->now_end, place->back_end, text, ink_on(ROLE_GOOD, ground));
     (void)parameter_print(found->parameter, found->value, value, sizeof value);
     const int column = draw_text(surface, row, place->by_column, place->by_end, value, ink_on(ROLE_BRIGHT, ground));
@@ -220,7 +214,7 @@ static void draw_part(const struct app *app, struct surface *surface, const stru
         say_scaling(app, part, result, text, sizeof text);
         (void)draw_text(surface, row, place->words_column, place->now_end, text, ink_on(ROLE_DIM, ground));
     }
-    say(time.path, UNIT_SECONDS, text, sizeof text);
+    quantity_say(time.path, UNIT_SECONDS, text, sizeof text);
     draw_text_right(surface, row, place->area.column, place->now_end, text, ink_on(ROLE_BRIGHT, ground));
     if (is_part) {
         draw_give_back(surface, place, row, &view->give_back[index], ground);
@@ -243,7 +237,7 @@ static void draw_parts_title(const struct app *app, struct surface *surface, con
     draw_text_right(surface, place->parts_title_row, place->area.column, place->now_end, "now", ink(ROLE_DIM));
     draw_text_right(surface, place->parts_title_row, place->now_end, place->back_end, "gives back", ink(ROLE_DIM));
     if (isfinite(view->together)) {
-        say(view->together, UNIT_SECONDS, step, sizeof step);
+        quantity_say(view->together, UNIT_SECONDS, step, sizeof step);
         const double base = view->scaling.base >= 0 ? view->scaling.row[view->scaling.base].seconds : NAN;
         (void)snprintf(text, sizeof text, isfinite(base) ? "by · all together %s, %.1f×" : "by · all together %s", step,
                        base / view->together);

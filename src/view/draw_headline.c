@@ -304,7 +304,8 @@ static void arrange(const struct app *app, const struct surface *surface, const 
         if (dropped < most_dropped[wording]) {
             dropped++;
         } else {
-            fill_fields(app, surface, layout, (enum wording)++ wording, line->fields);
+            wording++;
+            fill_fields(app, surface, layout, (enum wording)wording, line->fields);
         }
         place_fields(surface, start, line->fields, shape_for(app, wording), dropped, line->places);
     }

@@ -2,9 +2,15 @@
 #include "view/draw.h"
 #include "view/facts.h"
 
+#include <assert.h>
 #include <stdio.h>
 
-static const char *const pane_names[PANE_COUNT] = {"Model", "Topology", "Parallelism"};
+/* What can have the focus; panes of inputs come first. */
+static const char *const focus_names[FOCUS_COUNT] = {
+    [FOCUS_MODEL] = "Model", [FOCUS_TOPOLOGY] = "Topology", [FOCUS_PARALLELISM] = "Parallelism",
+    [FOCUS_STEP] = "Step",   [FOCUS_TAB] = "Tabs",
+};
+static_assert((int)FOCUS_STEP == (int)PANE_COUNT, "a pane and its focus have one number");
 
 enum { FACT_LENGTH = 160, HINT_LENGTH = 32 };
 
@@ -47,7 +53,7 @@ static void draw_pane(const struct app *app, struct surface *surface, const stru
     const int above = app->scroll[pane];
     const int below = rows.count - rows.head - above - view.capacity;
     if (layout->pane_title_rows > 0) {
-        draw_heading(surface, area, pane_names[pane], is_focused(app, pane) ? RULE_HAND : RULE_LIGHT);
+        draw_heading(surface, area, focus_names[pane], is_focused(app, pane) ? RULE_HAND : RULE_LIGHT);
         draw_hint(surface, area, above, below > 0 ? below : 0);
     }
     draw_facts(app, surface, layout, pane);
@@ -71,13 +77,11 @@ void draw_inputs(const struct app *app, struct surface *surface, const struct la
 /* Pane names, where one pane is shown at a time. */
 void draw_pane_strip(const struct app *app, struct surface *surface, const struct layout *layout)
 {
-    static const char *const names[FOCUS_COUNT] = {"Model", "Topology", "Parallelism", "Step", "Tabs"};
-    const struct style chip = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};
     const int end = layout->strip.column + layout->strip.columns;
     int column = layout->strip.column;
     for (int name = 0; name < FOCUS_COUNT; name++) {
-        column = draw_chip(surface, layout->strip.row, column, end, names[name],
-                           name == (int)app->focus ? chip : ink(ROLE_DIM));
+        column = draw_chip(surface, layout->strip.row, column, end, focus_names[name],
+                           name == (int)app->focus ? chip(ROLE_HAND) : ink(ROLE_DIM));
     }
     draw_rule(surface, layout->strip.row, column + 1, end, RULE_HAND);
 }

@@ -13,9 +13,16 @@ enum { LINE_TEXT = 480, LABEL_TEXT = 120 };
 
 /* ---- the list ---- */
 
+enum { NUMBER = 2, NAME = 44, GAP = 2, QUESTION = NUMBER + NAME + GAP };
+
+/* Whether questions stand beside the names. */
+static bool has_questions(int columns)
+{
+    return columns - QUESTION >= NAME;
+}
+
 static void draw_list_row(const struct app *app, struct surface *surface, struct rectangle row, int index)
 {
-    enum { NUMBER = 2, NAME = 44, GAP = 2 };
     const struct profile *profile = lesson_numbered(app->catalogue, index + 1);
     const bool focused = app->focus == FOCUS_TAB && index == app->lesson.row;
     const enum role ground = table_draw_ground(surface, row.row, row, focused ? TABLE_ROW_IN_FOCUS : TABLE_ROW);
@@ -24,15 +31,14 @@ static void draw_list_row(const struct app *app, struct surface *surface, struct
     (void)snprintf(number, sizeof number, "%d", index + 1);
     (void)draw_text(surface, row.row, row.column, end, number, ink_on(ROLE_BRIGHT, ground));
     (void)draw_text(surface, row.row, row.column + NUMBER + 1, end, profile->name, ink_on(ROLE_TEXT, ground));
-    const int question = row.column + NUMBER + NAME + GAP;
-    if (end - question >= NAME) {
-        (void)draw_text(surface, row.row, question, end, profile->title, ink_on(ROLE_DIM, ground));
+    if (has_questions(row.columns)) {
+        (void)draw_text(surface, row.row, row.column + QUESTION, end, profile->title, ink_on(ROLE_DIM, ground));
     }
 }
 
 enum { QUESTION_ROWS = 4 };
 
-/* The question of the lesson in focus, and what lessons are, below the list. */
+/* Below the list, the question of the lesson in focus where it stands nowhere else, and what lessons are. */
 static void draw_question(const struct app *app, struct surface *surface, struct rectangle area)
 {
     const struct profile *profile = lesson_numbered(app->catalogue, app->lesson.row + 1);
@@ -40,11 +46,13 @@ static void draw_question(const struct app *app, struct surface *surface, struct
     const int columns = area.columns - indent;
     const struct sentence sentence =
         sentence_break(surface->glyphs, profile->title, (struct sentence_room){columns, columns, 2});
-    for (int i = 0; i < sentence.count; i++) {
+    const bool asked = has_questions(area.columns - 1);
+    for (int i = 0; i < sentence.count && !asked; i++) {
         (void)draw_text(surface, area.row + i, area.column + indent, area.column + area.columns, sentence.line[i],
                         ink(ROLE_BRIGHT));
     }
-    (void)draw_text(surface, area.row + area.rows - 1, area.column, area.column + area.columns,
+    const int last = asked ? area.row : area.row + area.rows - 1;
+    (void)draw_text(surface, last, area.column, area.column + area.columns,
                     "Figures follow your sliders; Esc gives your own state back.", ink(ROLE_DIM));
 }
 
@@ -150,8 +158,7 @@ static void term_label(const struct app *app, const struct figure_term *term, ch
     enum { LABEL = 24 };
     const struct lesson *lesson = lesson_now(app);
     if (term->metric == NULL && term->parameter == NULL) {
-        const struct quantity_text shown = quantity_display(term->number, term->unit);
-        (void)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
+        quantity_say(term->number, term->unit, text, size);
         return;
     }
     const char *label = term->metric != NULL ? term->metric->label : value_name(&app->now, term->parameter, LABEL);

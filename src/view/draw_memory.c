@@ -245,7 +245,6 @@ static void draw_component(const struct app *app, struct surface *surface, const
                            const struct metric *metric, enum role ground)
 {
     const double bytes = metric_get(metric, &app->result);
-    const struct quantity_text share = quantity_display(bytes / app->result.memory.total, UNIT_SHARE);
     char text[TEXT_LENGTH];
     say_name(surface, metric, place->from - place->area.column - 3, text, sizeof text);
     (void)draw_text(surface, row, place->area.column + 2, place->from - 1, text, ink_on(ROLE_TEXT, ground));
@@ -254,7 +253,7 @@ static void draw_component(const struct app *app, struct surface *surface, const
     say_size(bytes, text, sizeof text);
     draw_text_right(surface, row, place->from_end, place->size_end, text, ink_on(ROLE_BRIGHT, ground));
     if (place->share_end > 0) {
-        (void)snprintf(text, sizeof text, "%s %s", share.number, share.unit);
+        quantity_say(bytes / app->result.memory.total, UNIT_SHARE, text, sizeof text);
         draw_text_right(surface, row, place->size_end, place->share_end, text, ink_on(ROLE_TEXT, ground));
     }
 }
@@ -329,8 +328,7 @@ static void draw_cell(const struct app *app, struct surface *surface, const stru
     draw_text_right(surface, row, start + 1, size_end, text, ink_on(role, ground));
     draw_verdict_sign(surface, row, size_end + before_sign, choice->fits, ground);
     if (place->shows_step && choice->fits) {
-        const struct quantity_text step = quantity_display(choice->step, UNIT_SECONDS);
-        (void)snprintf(text, sizeof text, "%s %s", step.number, step.unit);
+        quantity_say(choice->step, UNIT_SECONDS, text, sizeof text);
         draw_text_right(surface, row, size_end + 2, end, text, ink_on(ROLE_DIM, ground));
     }
 }
@@ -386,10 +384,8 @@ static void draw_room(const struct app *app, struct surface *surface, const stru
     (void)draw_text(surface, place->header_row, place->stage, end, "KV cache", ink(ROLE_BRIGHT));
     for (size_t i = 0; i < sizeof keys / sizeof keys[0] && row < place->list_row + place->list_rows; i++) {
         const struct metric *metric = metric_find(keys[i]);
-        const struct quantity_text figure = quantity_display(metric_get(metric, &app->result), metric->unit);
         char text[TEXT_LENGTH];
-        if (figure.number[0] != '\0') {
-            (void)snprintf(text, sizeof text, "%s %s", figure.number, figure.unit);
+        if (metric_print(metric, &app->result, text, sizeof text) > 0) {
             (void)draw_text(surface, row, place->stage, end - draw_columns(surface, text) - 1, names[i],
                             ink(ROLE_TEXT));
             draw_text_right(surface, row++, place->stage, end, text, ink(ROLE_BRIGHT));

@@ -12,11 +12,10 @@ struct rectangle overlay_area(const struct layout *layout, int columns, int rows
 
 void draw_overlay_frame(struct surface *surface, struct rectangle area, const char *name, const char *count)
 {
-    const struct style chip = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};
     const int end = area.column + area.columns;
     const int count_end = end - (count[0] != '\0' ? 2 : 1);
     surface_fill(surface, area, ' ', ink_on(ROLE_TEXT, ROLE_PANEL));
-    const int column = draw_chip(surface, area.row, area.column + 1, end, name, chip);
+    const int column = draw_chip(surface, area.row, area.column + 1, end, name, chip(ROLE_HAND));
     const int rule_end = count_end - draw_columns(surface, count) - (count[0] != '\0' ? 1 : 0);
     draw_run(surface, area.row, column, rule_end, GLYPH_RULE_HEAVY, ink_on(ROLE_HAND, ROLE_PANEL));
     draw_text_right(surface, area.row, column, count_end, count, ink_on(ROLE_DIM, ROLE_PANEL));

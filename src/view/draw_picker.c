@@ -98,9 +98,8 @@ static void draw_list(const struct app *app, struct surface *surface, const stru
 
 static void draw_quantity(struct surface *surface, struct span cells, double value, enum unit unit, enum role role)
 {
-    const struct quantity_text shown = quantity_display(value, unit);
     char text[TEXT_LENGTH];
-    (void)snprintf(text, sizeof text, "%s %s", shown.number, shown.unit);
+    quantity_say(value, unit, text, sizeof text);
     draw_text_right(surface, cells.row, cells.column, cells.end, text, ink_on(role, ROLE_PANEL));
 }
 
@@ -186,14 +185,13 @@ static struct choice_of_preset choice_of(const struct app *app, const struct pic
 static void draw_measured(struct surface *surface, const struct picker_place *place, int row,
                           const struct measured_run *run)
 {
-    const struct quantity_text measured = quantity_display(run->value, run->metric->unit);
     const double forecast = measured_run_forecast(run, &run->scenario);
     const int left = place->area.column;
     const int end = left + place->area.columns - 2;
     char text[TEXT_LENGTH];
     (void)snprintf(text, sizeof text, "measured, %s", choice_name(&mode_names, (int)run->scenario.mode));
     (void)draw_text(surface, place->area.row + row, left + 4, left + NOW_END, text, ink_on(ROLE_TEXT, ROLE_PANEL));
-    (void)snprintf(text, sizeof text, "%s %s", measured.number, measured.unit);
+    quantity_say(run->value, run->metric->unit, text, sizeof text);
     draw_text_right(surface, place->area.row + row, left + NOW_END, left + WITH_END, text,
                     ink_on(ROLE_BRIGHT, ROLE_PANEL));
     (void)snprintf(text, sizeof text, "forecast %+.1f %%", 100 * (forecast / run->value - 1));
@@ -226,6 +224,16 @@ static void draw_changes(const struct app *app, struct surface *surface, const s
     draw_remarks(surface, place, app, &choice);
 }
 
+static void draw_no_match(const struct app *app, struct surface *surface, const struct picker_place *place)
+{
+    const enum profile_kind kind = picker_kind_with_match(app);
+    char text[TEXT_LENGTH];
+    (void)snprintf(text, sizeof text, "nothing matches%s%s", kind == app->picker_kind ? "" : " here; Tab goes on to: ",
+                   kind == app->picker_kind ? "" : picker_title(kind));
+    (void)draw_text(surface, place->area.row + place->list_row, place->area.column + 3,
+                    place->area.column + place->area.columns, text, ink_on(ROLE_DIM, ROLE_PANEL));
+}
+
 void draw_picker(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     const struct picker_rows rows = picker_rows_of(app);
@@ -237,8 +245,7 @@ void draw_picker(const struct app *app, struct surface *surface, const struct la
     draw_header(app, surface, &place);
     draw_list(app, surface, &place, &rows);
     if (rows.count == 0) {
-        (void)draw_text(surface, place.area.row + place.list_row, place.area.column + 3,
-                        place.area.column + place.area.columns, "nothing matches", ink_on(ROLE_DIM, ROLE_PANEL));
+        draw_no_match(app, surface, &place);
     } else if (place.change_row > 0 && app->overlay_row < rows.count) {
         draw_changes(app, surface, &place, &rows.row[app->overlay_row]);
     }

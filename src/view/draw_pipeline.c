@@ -10,12 +10,6 @@
 
 enum { TEXT_LENGTH = 192, PIPELINE_CELLS = 512 };
 
-static void say(double value, enum unit unit, char *text, size_t size)
-{
-    const struct quantity_text shown = quantity_display(value, unit);
-    (void)snprintf(text, size, "%s %s", shown.number, shown.unit);
-}
-
 /* A cell of a stage's row. */
 struct stage_cell {
     const struct pipeline_task *task; /* that takes half of it or more; NULL: none does */
@@ -112,8 +106,8 @@ static void draw_pipeline_title(const struct app *app, struct surface *surface, 
     char share[TEXT_LENGTH / 4];
     char time[TEXT_LENGTH / 4];
     const double whole = view->schedule.ideal / shape->batches * app->result.sizes.micro_batches;
-    say(bubble / whole, UNIT_SHARE, share, sizeof share);
-    say(bubble, UNIT_SECONDS, time, sizeof time);
+    quantity_say(bubble / whole, UNIT_SHARE, share, sizeof share);
+    quantity_say(bubble, UNIT_SECONDS, time, sizeof time);
     (void)snprintf(words, sizeof words, "%d stages × %s%d%s, %s  bubble %s = %s%s", shape->stages, some ? "first " : "",
                    shape->batches, wide ? " micro-batches" : "", shape->chunks > 1 ? "interleaved" : "1F1B", time,
                    share, wide ? " of the ideal time" : "");
@@ -144,8 +138,8 @@ static void draw_words(const struct app *app, struct surface *surface, const str
         (void)snprintf(name + used, sizeof name - (size_t)used, " · chunk %d of %d", task->chunk + 1,
                        app->timeline.shape.chunks);
     }
-    say(task->seconds, UNIT_SECONDS, length, sizeof length);
-    say(task->start, UNIT_SECONDS, start, sizeof start);
+    quantity_say(task->seconds, UNIT_SECONDS, length, sizeof length);
+    quantity_say(task->start, UNIT_SECONDS, start, sizeof start);
     const struct piece pieces[] = {
         {name, ink(ROLE_HAND)},    {"  ", ink(ROLE_DIM)},     {length, ink(ROLE_BRIGHT)},
         {" from ", ink(ROLE_DIM)}, {start, ink(ROLE_BRIGHT)}, {NULL, ink(ROLE_DIM)},

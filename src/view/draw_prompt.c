@@ -12,8 +12,7 @@ static void draw_selected_name(const struct app *app, struct surface *surface, i
 {
     static const char how[] = "typing replaces it, ← edits it";
     const char *name = draw_tail(surface, app->prompt.name.text, end - column - 2);
-    const struct style chip = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};
-    column = draw_chip(surface, row, column, end, name, chip) + 1;
+    column = draw_chip(surface, row, column, end, name, chip(ROLE_HAND)) + 1;
     if (column + draw_columns(surface, how) <= end) {
         (void)draw_text(surface, row, column, end, how, ink(ROLE_DIM));
     }

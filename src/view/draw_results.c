@@ -105,8 +105,7 @@ static void draw_result_title(const struct app *app, struct surface *surface, co
     const int end = layout->columns - 2;
     int column = layout->result.column;
     if (app->focus == FOCUS_STEP) {
-        const struct style chip = {ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD};
-        column = draw_chip(surface, layout->result_title_row, column, end, name, chip);
+        column = draw_chip(surface, layout->result_title_row, column, end, name, chip(ROLE_HAND));
     } else {
         column = draw_text(surface, layout->result_title_row, column, end, name, ink(ROLE_BRIGHT)) + 1;
     }

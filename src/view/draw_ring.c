@@ -337,13 +337,13 @@ static struct counters counters_of(const struct stage *stage)
     const struct walk all = walk_at(&stage->walk.setting, steps);
     const double elapsed = ring_elapsed(stage->app, scene, scene->family, stage->walk.steps_done);
     struct counters counters;
-    ring_say_quantity(walk_mean_bytes_sent(&stage->walk, scene->size), UNIT_BYTES, counters.sent, VALUE_LENGTH);
-    ring_say_quantity(walk_mean_bytes_sent(&all, scene->size), UNIT_BYTES, counters.sent_all, VALUE_LENGTH);
-    ring_say_quantity(elapsed, UNIT_SECONDS, counters.time, VALUE_LENGTH);
-    ring_say_quantity(cost.seconds, UNIT_SECONDS, counters.time_all, VALUE_LENGTH);
-    ring_say_quantity(cost.latency * elapsed / cost.seconds, UNIT_SECONDS, counters.latency, VALUE_LENGTH);
-    ring_say_quantity(cost.latency, UNIT_SECONDS, counters.latency_all, VALUE_LENGTH);
-    ring_say_quantity(cost.bytes / cost.transfer, UNIT_RATE, counters.rate, VALUE_LENGTH);
+    quantity_say(walk_mean_bytes_sent(&stage->walk, scene->size), UNIT_BYTES, counters.sent, VALUE_LENGTH);
+    quantity_say(walk_mean_bytes_sent(&all, scene->size), UNIT_BYTES, counters.sent_all, VALUE_LENGTH);
+    quantity_say(elapsed, UNIT_SECONDS, counters.time, VALUE_LENGTH);
+    quantity_say(cost.seconds, UNIT_SECONDS, counters.time_all, VALUE_LENGTH);
+    quantity_say(cost.latency * elapsed / cost.seconds, UNIT_SECONDS, counters.latency, VALUE_LENGTH);
+    quantity_say(cost.latency, UNIT_SECONDS, counters.latency_all, VALUE_LENGTH);
+    quantity_say(cost.bytes / cost.transfer, UNIT_RATE, counters.rate, VALUE_LENGTH);
     return counters;
 }
 
@@ -431,9 +431,9 @@ static void draw_family(const struct stage *stage, int row, enum ring_family fam
     }
     (void)snprintf(text, sizeof text, "%.0f", cost.steps);
     draw_text_right(stage->surface, row, left, left + STEPS_END, text, style);
-    ring_say_quantity(cost.bytes, UNIT_BYTES, text, sizeof text);
+    quantity_say(cost.bytes, UNIT_BYTES, text, sizeof text);
     draw_text_right(stage->surface, row, left, left + BYTES_END, text, style);
-    ring_say_quantity(cost.seconds, UNIT_SECONDS, text, sizeof text);
+    quantity_say(cost.seconds, UNIT_SECONDS, text, sizeof text);
     draw_text_right(stage->surface, row, left, end, text, style);
 }
 
@@ -443,10 +443,10 @@ static void say_library(const struct stage *stage, char *text, size_t size)
     const struct collective_cost cost = collective_time(scene->op, scene->size, &scene->whole, &stage->app->now);
     char time[VALUE_LENGTH];
     char from[VALUE_LENGTH];
-    ring_say_quantity(cost.seconds, UNIT_SECONDS, time, sizeof time);
+    quantity_say(cost.seconds, UNIT_SECONDS, time, sizeof time);
     const double switchover = stage->app->ring.switchover;
     if (isfinite(switchover)) {
-        ring_say_quantity(switchover, UNIT_BYTES, from, sizeof from);
+        quantity_say(switchover, UNIT_BYTES, from, sizeof from);
         (void)snprintf(text, size, "library: %s %s %s %s", choice_name(&algorithm_names, (int)cost.algorithm), time,
                        scene->size < switchover ? "below" : "from", from);
     } else {
@@ -503,7 +503,7 @@ static void draw_title_line(const struct app *app, struct surface *surface, cons
     char size[VALUE_LENGTH];
     (void)snprintf(ranks, sizeof ranks, "%d ranks", scene->drawn.ranks);
     ring_say_group(scene, group, sizeof group);
-    ring_say_quantity(scene->size, UNIT_BYTES, size, sizeof size);
+    quantity_say(scene->size, UNIT_BYTES, size, sizeof size);
     const struct piece pieces[] = {
         {ring_operation_name(scene->op), bright},
         {" · ", dim},

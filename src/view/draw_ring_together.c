@@ -98,10 +98,10 @@ static void draw_figures(const struct panel *panel, int row)
     draw_small_progress(panel, row);
     (void)snprintf(text, sizeof text, "%d of %d", panel->walk.steps_done, steps);
     draw_figure(panel, row + 1, !done ? "step" : right ? "✓ right" : "✗ wrong", text, done ? ROLE_GOOD : ROLE_BRIGHT);
-    ring_say_quantity(walk_mean_bytes_sent(&panel->walk, panel->scene->size), UNIT_BYTES, text, sizeof text);
+    quantity_say(walk_mean_bytes_sent(&panel->walk, panel->scene->size), UNIT_BYTES, text, sizeof text);
     draw_figure(panel, row + 2, "sent", text, ROLE_BRIGHT);
-    ring_say_quantity(ring_elapsed(panel->app, panel->scene, panel->family, panel->walk.steps_done), UNIT_SECONDS, text,
-                      sizeof text);
+    quantity_say(ring_elapsed(panel->app, panel->scene, panel->family, panel->walk.steps_done), UNIT_SECONDS, text,
+                 sizeof text);
     draw_figure(panel, row + 3, "time", text, ROLE_BRIGHT);
 }
 

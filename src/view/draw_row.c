@@ -207,7 +207,6 @@ static void draw_parameter(struct row_frame *frame, const struct parameter *para
 
 /* A size that follows from others: a division in place of a track. */
 struct division {
-    const char *label, *short_label;
     int dividend;
     int divisors[3]; /* 0: there are no more */
     int quotient;
@@ -253,14 +252,14 @@ static void write_division(const struct division *division, enum division_form f
 }
 
 /* The longest form of the formula that leaves a blank before the value; none where none does. */
-static void draw_division(const struct row_frame *frame, const struct division *division)
+static void draw_division(const struct row_frame *frame, const struct derived_row *row, const struct division *division)
 {
     enum { LONG_LABEL = 13 };
     const bool narrow = frame->columns.label < LONG_LABEL;
     char number[TEXT_LENGTH];
     (void)snprintf(number, sizeof number, "%d", division->quotient);
     const int room = frame->columns.value_end - draw_columns(frame->surface, number) - 1 - frame->columns.text;
-    put_label(frame, narrow ? division->short_label : division->label, ROLE_DIM);
+    put_label(frame, narrow ? row->short_label : row->label, ROLE_DIM);
     for (int form = narrow ? DIVISION_TIGHT : DIVISION_SPACED; form < DIVISION_FORMS; form++) {
         char formula[TEXT_LENGTH];
         write_division(division, (enum division_form)form, formula, sizeof formula);
@@ -273,39 +272,39 @@ static void draw_division(const struct row_frame *frame, const struct division *
     put_mark(frame, VALUE_DERIVED);
 }
 
-static void draw_replicas(const struct row_frame *frame)
+static struct division replicas_of(const struct scenario *now)
 {
-    const struct scenario *now = &frame->app->now;
     const struct strategy *strategy = &now->strategy;
-    const bool serves = now->mode != MODE_TRAINING;
-    draw_division(
-        frame, &(struct division){.label = serves ? "replicas" : "DP  data",
-                                  .short_label = serves ? "replica" : "DP",
-                                  .dividend = now->cluster.gpus,
-                                  .divisors = {strategy->tp, strategy->pp, now->mode == MODE_DECODE ? 0 : strategy->cp},
-                                  .quotient = strategy_sizes(now).dp});
+    return (struct division){
+        .dividend = now->cluster.gpus,
+        .divisors = {strategy->tp, strategy->pp, now->mode == MODE_DECODE ? 0 : strategy->cp},
+        .quotient = strategy_sizes(now).dp,
+    };
 }
 
 /* Fewer heads than ranks are copied. */
-static void draw_kv_heads(const struct row_frame *frame)
+static struct division kv_heads_of(const struct scenario *now)
 {
-    const struct scenario *now = &frame->app->now;
     const int heads = now->model.kv_heads / now->strategy.tp;
-    draw_division(frame, &(struct division){.label = "KV per GPU",
-                                            .short_label = "KV/GPU",
-                                            .dividend = now->model.kv_heads,
-                                            .divisors = {now->strategy.tp},
-                                            .quotient = heads > 1 ? heads : 1});
+    return (struct division){
+        .dividend = now->model.kv_heads, .divisors = {now->strategy.tp}, .quotient = heads > 1 ? heads : 1};
 }
 
-static void draw_micro_batches(const struct row_frame *frame)
+static struct division micro_batches_of(const struct scenario *now)
 {
-    const struct sizes sizes = strategy_sizes(&frame->app->now);
-    draw_division(frame, &(struct division){.label = "micro-batches",
-                                            .short_label = "accum.",
-                                            .dividend = sizes.global_batch,
-                                            .divisors = {sizes.dp, frame->app->now.strategy.micro_batch},
-                                            .quotient = sizes.micro_batches});
+    const struct sizes sizes = strategy_sizes(now);
+    return (struct division){.dividend = sizes.global_batch,
+                             .divisors = {sizes.dp, now->strategy.micro_batch},
+                             .quotient = sizes.micro_batches};
+}
+
+static void draw_derived(const struct row_frame *frame, enum row_kind kind)
+{
+    const struct scenario *now = &frame->app->now;
+    const struct division division = kind == ROW_REPLICAS   ? replicas_of(now)
+                                     : kind == ROW_KV_HEADS ? kv_heads_of(now)
+                                                            : micro_batches_of(now);
+    draw_division(frame, derived_row_of(kind, now), &division);
 }
 
 static void draw_preset(const struct row_frame *frame, enum parameter_pane pane, enum size_class size_class)
@@ -365,13 +364,9 @@ void draw_input_row(const struct app *app, struct surface *surface, const struct
         draw_switches(&frame);
         break;
     case ROW_REPLICAS:
-        draw_replicas(&frame);
-        break;
     case ROW_MICRO_BATCHES:
-        draw_micro_batches(&frame);
-        break;
     case ROW_KV_HEADS:
-        draw_kv_heads(&frame);
+        draw_derived(&frame, row->kind);
         break;
     }
 }

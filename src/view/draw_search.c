@@ -88,7 +88,6 @@ static void say_cell(const struct search_row *row, int column, char *text, size_
         [SEARCH_COLUMN_CP] = strategy->cp, [SEARCH_COLUMN_EP] = strategy->ep,
         [SEARCH_COLUMN_DP] = row->dp,      [SEARCH_COLUMN_MICRO_BATCH] = strategy->micro_batch,
     };
-    const struct quantity_text step = quantity_display(row->step, UNIT_SECONDS);
     switch (column) {
     case SEARCH_COLUMN_ZERO:
         (void)snprintf(text, size, "%s", choice_name(&zero_names, (int)strategy->zero));
@@ -100,7 +99,7 @@ static void say_cell(const struct search_row *row, int column, char *text, size_
         (void)snprintf(text, size, "%s", recomputes[strategy->recompute]);
         break;
     case SEARCH_COLUMN_STEP:
-        (void)snprintf(text, size, "%s %s", step.number, step.unit);
+        quantity_say(row->step, UNIT_SECONDS, text, size);
         break;
     case SEARCH_COLUMN_MFU:
         (void)snprintf(text, size, row->mfu > 0.0 ? "%.1f%%" : "-", 100.0 * row->mfu);

@@ -19,8 +19,7 @@ static const struct chart_series series_looks[SWEEP_SERIES] = {
 static void say_value(const struct app *app, double value, char *text, size_t size)
 {
     const struct parameter *parameter = app->sweep.parameter;
-    const struct quantity_text shown = quantity_display(value * value_factor(&app->now, parameter), parameter->unit);
-    (void)snprintf(text, size, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
+    quantity_say(value * value_factor(&app->now, parameter), parameter->unit, text, size);
 }
 
 static void say_figure(const struct metric *metric, double figure, char *text, size_t size)
@@ -44,10 +43,23 @@ static bool has_second(const struct sweep_view *view)
     return found;
 }
 
+/* Whether the baseline has a line of its own: one that differs in the swept parameter alone has the same. */
+static bool has_baseline(const struct app *app)
+{
+    const struct sweep_view *view = &app->sweep;
+    bool differs = false;
+    for (int i = 0; i < view->count && app->has_baseline; i++) {
+        const double now = view->figure[SWEEP_FIRST][i];
+        const double baseline = view->figure[SWEEP_BASELINE][i];
+        differs |= isfinite(baseline) && !(now == baseline);
+    }
+    return differs;
+}
+
 static bool is_shown(const struct app *app, int series)
 {
     return series == SWEEP_FIRST || (series == SWEEP_SECOND && has_second(&app->sweep)) ||
-           (series == SWEEP_BASELINE && app->has_baseline);
+           (series == SWEEP_BASELINE && has_baseline(app));
 }
 
 static const char *name_of(const struct sweep_view *view, int series)

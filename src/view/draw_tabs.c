@@ -51,7 +51,7 @@ static int draw_tab(const struct app *app, struct surface *surface, const struct
     if (tab == app->tab && shows_tab(layout)) {
         const enum role ground = app->focus == FOCUS_TAB ? ROLE_HAND : ROLE_BRIGHT;
         /* The last one's closing blank may stand on the margin. */
-        return draw_chip(surface, row, place.column, end + 1, text, (struct style){ROLE_INK, ground, ATTRIBUTE_BOLD});
+        return draw_chip(surface, row, place.column, end + 1, text, chip(ground));
     }
     if (lesson_points_to_tab(app, tab)) {
         surface_put(surface, row, place.column, surface->glyphs->glyph[GLYPH_POINTED], ink(ROLE_HAND));
@@ -75,16 +75,12 @@ void draw_tabs(const struct app *app, struct surface *surface, const struct layo
     const int gap = layout->size_class >= SIZE_FULL ? 1 : 0;
     draw_rule(surface, layout->tabs.row, column + gap, layout->tabs.column + layout->tabs.columns,
               app->focus == FOCUS_TAB ? RULE_HAND : RULE_LIGHT);
-    if (shows_tab(layout) && tab_of(app)->draw != NULL) {
-        if (app->result.valid || tab_of(app)->needs_no_result) {
-            tab_of(app)->draw(app, surface, layout);
-        } else {
-            draw_invalid_tab(app, surface, layout);
-        }
-    } else if (shows_tab(layout)) {
-        char text[TEXT_LENGTH];
-        (void)snprintf(text, sizeof text, "%s is not drawn yet.", tab_of(app)->name);
-        (void)draw_text(surface, layout->tab.row, layout->tab.column, layout->tab.column + layout->tab.columns, text,
-                        ink(ROLE_DIM));
+    if (!shows_tab(layout)) {
+        return;
+    }
+    if (app->result.valid || tab_of(app)->needs_no_result) {
+        tab_of(app)->draw(app, surface, layout);
+    } else {
+        draw_invalid_tab(app, surface, layout);
     }
 }

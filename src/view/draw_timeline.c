@@ -14,12 +14,6 @@
 
 enum { TEXT_LENGTH = 192 };
 
-static void say_seconds(double seconds, char *text, size_t size)
-{
-    const struct quantity_text shown = quantity_display(seconds, UNIT_SECONDS);
-    (void)snprintf(text, size, "%s %s", shown.number, shown.unit);
-}
-
 /* How the labels of an axis are written. */
 struct tick_shape {
     struct axis_unit unit;
@@ -77,8 +71,7 @@ void timeline_draw_cursor(struct surface *surface, const struct timeline_frame *
     if (surface_at(surface, frame->axis_row, column).glyph == ' ') {
         surface_put(surface, frame->axis_row, column, surface->glyphs->glyph[GLYPH_CURSOR], ink(ROLE_HAND));
     }
-    surface_put(surface, lane_row, column, surface->glyphs->glyph[GLYPH_CURSOR],
-                (struct style){ROLE_INK, ROLE_HAND, ATTRIBUTE_BOLD});
+    surface_put(surface, lane_row, column, surface->glyphs->glyph[GLYPH_CURSOR], chip(ROLE_HAND));
 }
 
 /* The link that a lane's transfers wait for, where there is room. */
@@ -102,7 +95,7 @@ static void draw_name(struct surface *surface, int row, int column, int end, con
     const bool is_transfer = interval->lane != LANE_COMPUTE && interval->lane != LANE_WAIT;
     const char *name = timeline_kind_name(interval->kind);
     const struct style style = {ROLE_INK, interval_role(interval), ATTRIBUTE_BOLD};
-    say_seconds(interval->seconds, length, sizeof length);
+    quantity_say(interval->seconds, UNIT_SECONDS, length, sizeof length);
     (void)snprintf(forms[0], TEXT_LENGTH, " %s  %s ", name, length);
     (void)snprintf(forms[1], TEXT_LENGTH, " %s ", name);
     (void)snprintf(forms[2], TEXT_LENGTH, " %s ", length);
@@ -258,7 +251,7 @@ void timeline_draw_title(const struct app *app, struct surface *surface, const s
     if (share < 1.0) {
         char text[TEXT_LENGTH];
         char length[TEXT_LENGTH / 4];
-        say_seconds(window.to - window.from, length, sizeof length);
+        quantity_say(window.to - window.from, UNIT_SECONDS, length, sizeof length);
         (void)snprintf(text, sizeof text, "×%.*f  %s", share > 0.1 ? 1 : 0, 1.0 / share, length);
         const int start = end - draw_columns(surface, text);
         (void)draw_text(surface, row, start > after ? start : after + 1, end, text, ink(ROLE_HAND));
@@ -323,8 +316,8 @@ static void draw_words(const struct app *app, struct surface *surface, const str
     }
     const double percent = 100.0 * interval->seconds / app->result.step;
     timeline_name(app, interval, name, sizeof name);
-    say_seconds(interval->seconds, length, sizeof length);
-    say_seconds(interval->start, start, sizeof start);
+    quantity_say(interval->seconds, UNIT_SECONDS, length, sizeof length);
+    quantity_say(interval->start, UNIT_SECONDS, start, sizeof start);
     const bool wide = layout->size_class >= SIZE_FULL;
     (void)snprintf(share, sizeof share, "%.2g %%%s", percent, wide ? " of the step" : "");
     const struct piece pieces[] = {
@@ -390,8 +383,8 @@ static void draw_tail_words(const struct app *app, struct surface *surface, int 
     char text[TEXT_LENGTH];
     char hidden[TEXT_LENGTH / 4];
     char exposed[TEXT_LENGTH / 4];
-    say_seconds(dp->hidden, hidden, sizeof hidden);
-    say_seconds(dp->exposed, exposed, sizeof exposed);
+    quantity_say(dp->hidden, UNIT_SECONDS, hidden, sizeof hidden);
+    quantity_say(dp->exposed, UNIT_SECONDS, exposed, sizeof exposed);
     (void)snprintf(text, sizeof text, "%s ░ %s hidden  █ %s exposed", timeline_lane_name(sharded ? LANE_FSDP : LANE_DP),
                    hidden, exposed);
     const int start = end - draw_columns(surface, text);
@@ -419,7 +412,7 @@ static void draw_layer_title(const struct app *app, struct surface *surface, con
                                                                 : "One layer, forward";
     char length[TEXT_LENGTH / 4];
     char words[TEXT_LENGTH];
-    say_seconds(window.to - window.from, length, sizeof length);
+    quantity_say(window.to - window.from, UNIT_SECONDS, length, sizeof length);
     (void)snprintf(words, sizeof words, "%s, %.4g of them in a pass", length, app->timeline.timeline.layers);
     (void)draw_part_title(surface, layout, place->title_row, name, words);
 }
@@ -430,7 +423,7 @@ static void draw_end_title(const struct app *app, struct surface *surface, const
     const bool drains = app->result.training.bubble > 0.0;
     char length[TEXT_LENGTH / 4];
     char name[TEXT_LENGTH / 2];
-    say_seconds(window.to - window.from, length, sizeof length);
+    quantity_say(window.to - window.from, UNIT_SECONDS, length, sizeof length);
     (void)snprintf(name, sizeof name, "The last %s", length);
     const int after = draw_part_title(surface, layout, row, name,
                                       drains ? "last backward pass, the pipeline drains, then the update"

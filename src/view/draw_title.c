@@ -2,6 +2,7 @@
 #include "core/strategy.h"
 #include "view/change.h"
 #include "view/draw.h"
+#include "view/strategy_words.h"
 #include "view/title.h"
 
 #include <stdio.h>
@@ -26,23 +27,19 @@ static void name_strategy(const struct scenario *scenario, char *text, size_t si
 {
     const struct strategy *strategy = &scenario->strategy;
     const bool trains = scenario->mode == MODE_TRAINING;
-    const struct {
-        const char *name;
-        int value, least;
-    } sizes[] = {
-        {"TP", strategy->tp, 2},
-        {"PP", strategy->pp, 2},
-        {"CP", strategy_context_ranks(scenario), 2},
-        {"EP", strategy->ep, 2},
-        {"DP", trains ? strategy_sizes(scenario).dp : 0, 2},
-        {"ZeRO-", trains ? zero : 0, 1},
+    const struct strategy_size sizes[] = {
+        {"TP", strategy->tp},
+        {"PP", strategy->pp},
+        {"CP", strategy_context_ranks(scenario)},
+        {"EP", strategy->ep},
+        {"DP", trains ? strategy_sizes(scenario).dp : 0},
+        {NULL, 0},
     };
-    text[0] = '\0';
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        const size_t used = strlen(text);
-        if (sizes[i].value >= sizes[i].least) {
-            (void)snprintf(text + used, size - used, "%s%s%d", used > 0 ? " " : "", sizes[i].name, sizes[i].value);
-        }
+    strategy_words_print(sizes, text, size);
+    if (trains && zero > 0) {
+        char word[TITLE_TEXT];
+        (void)snprintf(word, sizeof word, "ZeRO-%d", zero);
+        strategy_words_add(text, size, word);
     }
 }
 

@@ -65,12 +65,6 @@ static void say_seconds(double seconds, char *text, size_t size)
                    seconds > 0.0 ? shown.unit : "");
 }
 
-static void say_bytes(double bytes, char *text, size_t size)
-{
-    const struct quantity_text shown = quantity_display(bytes, UNIT_BYTES);
-    (void)snprintf(text, size, "%s %s", shown.number, shown.unit);
-}
-
 static void say_cell(const struct app *app, const struct traffic_row *row, enum traffic_column column, char *text,
                      size_t size)
 {
@@ -146,7 +140,7 @@ static void draw_sums(struct surface *surface, const struct traffic_place *place
         return;
     }
     table_draw_cell(surface, place->sum_row, &place->shape, TRAFFIC_OPERATION, "sum", ink(ROLE_DIM));
-    say_bytes(all.bytes, text, sizeof text);
+    quantity_say(all.bytes, UNIT_BYTES, text, sizeof text);
     table_draw_cell(surface, place->sum_row, &place->shape, TRAFFIC_BYTES, text, bright);
     const struct {
         enum traffic_column column;
@@ -194,12 +188,6 @@ static void draw_link_titles(struct surface *surface, const struct traffic_place
     draw_text_right(surface, place->links_row, columns->busy_end, columns->line_end, "of the link", dim);
 }
 
-static void say_rate(double rate, enum unit unit, char *text, size_t size)
-{
-    const struct quantity_text shown = quantity_display(rate, unit);
-    (void)snprintf(text, size, "%s %s", shown.number, shown.unit);
-}
-
 static void draw_link(const struct app *app, struct surface *surface, const struct traffic_place *place,
                       const struct link_columns *columns, const struct traffic_rows *rows, enum link_tier tier)
 {
@@ -210,24 +198,24 @@ static void draw_link(const struct app *app, struct surface *surface, const stru
     char text[TEXT_LENGTH];
     (void)draw_text(surface, row, place->area.column, columns->bar, link_name(&app->now, tier), ink(ROLE_TEXT));
     if (columns->rate_end > 0) {
-        say_rate(rate, UNIT_RATE, text, sizeof text);
+        quantity_say(rate, UNIT_RATE, text, sizeof text);
         draw_text_right(surface, row, place->area.column, columns->rate_end, text, ink(ROLE_DIM));
     }
     draw_run(surface, row, columns->bar, columns->bar + columns->bar_width, GLYPH_DOT, ink(ROLE_FAINT));
     bar_draw_part(surface, row, &scale, (struct part_time){.path = link.exposed, .hidden = link.hidden},
                   tier == TIER_SCALEUP ? ROLE_ACT : ROLE_GRAD, NULL);
-    say_rate(link.time / app->result.step, UNIT_SHARE, text, sizeof text);
+    quantity_say(link.time / app->result.step, UNIT_SHARE, text, sizeof text);
     draw_text_right(surface, row, columns->bar, columns->share_end, text, ink(ROLE_BRIGHT));
     if (!(link.time > 0.0)) {
         return;
     }
     if (columns->bytes_end > 0) {
-        say_bytes(link.bytes, text, sizeof text);
+        quantity_say(link.bytes, UNIT_BYTES, text, sizeof text);
         draw_text_right(surface, row, columns->share_end, columns->bytes_end, text, ink(ROLE_TEXT));
     }
-    say_rate(link.bytes / link.time, UNIT_RATE, text, sizeof text);
+    quantity_say(link.bytes / link.time, UNIT_RATE, text, sizeof text);
     draw_text_right(surface, row, columns->share_end, columns->busy_end, text, ink(ROLE_TEXT));
-    say_rate(link.bytes / link.time / rate, UNIT_SHARE, text, sizeof text);
+    quantity_say(link.bytes / link.time / rate, UNIT_SHARE, text, sizeof text);
     draw_text_right(surface, row, columns->busy_end, columns->line_end, text, ink(ROLE_TEXT));
 }
 

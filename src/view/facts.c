@@ -18,8 +18,7 @@ struct phrase {
 static struct phrase join(struct quantity_text quantity)
 {
     struct phrase phrase;
-    (void)snprintf(phrase.text, sizeof phrase.text, "%s%s%s", quantity.number, quantity.unit[0] != '\0' ? " " : "",
-                   quantity.unit);
+    (void)quantity_join(quantity, phrase.text, sizeof phrase.text);
     return phrase;
 }
 

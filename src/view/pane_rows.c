@@ -30,6 +30,35 @@ static const struct {
 
 enum { FIXED_ROWS = sizeof fixed_rows / sizeof fixed_rows[0] };
 
+static const struct derived_row training_replicas = {
+    "DP  data", "DP", "DP", "dp.size", "data parallelism: replicas, as many as GPUs / (TP · PP · CP) · derived"};
+static const struct derived_row serving_replicas = {
+    "replicas", "replica", "replicas", "dp.size",
+    "whole copies of the model, each serves by itself · GPUs over TP · PP · CP · derived"};
+static const struct derived_row micro_batches = {
+    "micro-batches", "accum.", "micro-batches", "batch.micro_batches",
+    "of a replica in a step: global batch over DP · micro-batch · derived"};
+static const struct derived_row kv_heads = {
+    "KV per GPU", "KV/GPU", "KV per GPU", "kv.copies",
+    "KV heads over TP; fewer heads than ranks are copied, not divided · derived"};
+
+const struct derived_row *derived_row_of(enum row_kind kind, const struct scenario *scenario)
+{
+    switch (kind) {
+    case ROW_REPLICAS:
+        return scenario_is_training(scenario) ? &training_replicas : &serving_replicas;
+    case ROW_MICRO_BATCHES:
+        return &micro_batches;
+    case ROW_KV_HEADS:
+        return &kv_heads;
+    case ROW_PRESET:
+    case ROW_PARAMETER:
+    case ROW_OVERLAP:
+        break;
+    }
+    return NULL;
+}
+
 /* TP, PP and CP (in a decode step the replicas) stand beside the names and facts of the other panes. */
 enum { PARALLELISM_HEAD = 3 };
 

@@ -19,6 +19,17 @@ struct pane_row {
     const struct parameter *parameter; /* of ROW_PARAMETER and ROW_OVERLAP; else NULL */
 };
 
+/* A row that shows what follows from other rows. */
+struct derived_row {
+    const char *label, *short_label; /* beside its division */
+    const char *name;                /* in the context line */
+    const char *metric;              /* that it shows */
+    const char *words;
+};
+
+/* NULL: the row is no such one. */
+const struct derived_row *derived_row_of(enum row_kind kind, const struct scenario *scenario);
+
 enum { PANE_ROWS = 64 };
 
 struct pane_rows {

@@ -6,17 +6,12 @@
 #include "core/transformer.h"
 #include "view/draw.h"
 #include "view/filter.h"
+#include "view/strategy_words.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { PANEL_COLUMNS = 102, PANEL_ROWS = 24, ROWS_BELOW_LIST = 13, ROWS_SPARE = 6 };
-
-static void write_quantity(char *text, double value, enum unit unit)
-{
-    const struct quantity_text shown = quantity_display(value, unit);
-    (void)snprintf(text, PICKER_CELL, "%s%s%s", shown.number, shown.unit[0] != '\0' ? " " : "", shown.unit);
-}
 
 static void write_rate(char *text, double value)
 {
@@ -74,7 +69,7 @@ static void cell_share(const struct picker_row *row, const struct scenario *scen
 static void cell_parameters(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)row;
-    write_quantity(text, transformer_params(&scenario->model).total, UNIT_PARAMETERS);
+    quantity_say(transformer_params(&scenario->model).total, UNIT_PARAMETERS, text, PICKER_CELL);
 }
 
 static void cell_active(const struct picker_row *row, const struct scenario *scenario, char *text)
@@ -82,7 +77,7 @@ static void cell_active(const struct picker_row *row, const struct scenario *sce
     (void)row;
     text[0] = '\0';
     if (transformer_is_moe(&scenario->model)) {
-        write_quantity(text, transformer_params(&scenario->model).active, UNIT_PARAMETERS);
+        quantity_say(transformer_params(&scenario->model).active, UNIT_PARAMETERS, text, PICKER_CELL);
     }
 }
 
@@ -107,19 +102,19 @@ static void cell_heads(const struct picker_row *row, const struct scenario *scen
 static void cell_peak(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)row;
-    write_quantity(text, scenario->gpu.peak_bf16, UNIT_FLOP_RATE);
+    quantity_say(scenario->gpu.peak_bf16, UNIT_FLOP_RATE, text, PICKER_CELL);
 }
 
 static void cell_memory(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)row;
-    write_quantity(text, scenario->gpu.hbm_capacity, UNIT_BYTES);
+    quantity_say(scenario->gpu.hbm_capacity, UNIT_BYTES, text, PICKER_CELL);
 }
 
 static void cell_hbm(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)row;
-    write_quantity(text, scenario->gpu.hbm_bandwidth, UNIT_RATE);
+    quantity_say(scenario->gpu.hbm_bandwidth, UNIT_RATE, text, PICKER_CELL);
 }
 
 static void cell_scenario_model(const struct picker_row *row, const struct scenario *scenario, char *text)
@@ -150,29 +145,19 @@ static void cell_gpus(const struct picker_row *row, const struct scenario *scena
 static void cell_layout(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const struct {
-        const char *name;
-        int size;
-    } sizes[] = {{"TP", strategy->tp}, {"PP", strategy->pp}, {"CP", strategy->cp}, {"EP", strategy->ep}};
+    const struct strategy_size sizes[] = {
+        {"TP", strategy->tp}, {"PP", strategy->pp}, {"CP", strategy->cp}, {"EP", strategy->ep}, {NULL, 0}};
     (void)row;
-    text[0] = '\0';
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        const size_t used = strlen(text);
-        if (sizes[i].size > 1) {
-            (void)snprintf(text + used, PICKER_CELL - used, "%s%s%d", used > 0 ? " " : "", sizes[i].name,
-                           sizes[i].size);
-        }
-    }
+    strategy_words_print(sizes, text, PICKER_CELL);
     if (scenario->mode == MODE_TRAINING && strategy->zero == ZERO_PARAMETERS) {
-        const size_t used = strlen(text);
-        (void)snprintf(text + used, PICKER_CELL - used, "%sFSDP", used > 0 ? " " : "");
+        strategy_words_add(text, PICKER_CELL, "FSDP");
     }
 }
 
 static void cell_measured(const struct picker_row *row, const struct scenario *scenario, char *text)
 {
     (void)scenario;
-    write_quantity(text, row->run->value, row->run->metric->unit);
+    quantity_say(row->run->value, row->run->metric->unit, text, PICKER_CELL);
 }
 
 static void cell_published(const struct picker_row *row, const struct scenario *scenario, char *text)
@@ -330,6 +315,26 @@ static void add_row(struct picker_rows *rows, const struct app *app, struct pick
     if (rows->count < PICKER_ROWS && matches(app, &row)) {
         rows->row[rows->count++] = row;
     }
+}
+
+static bool kind_has_match(const struct app *app, enum profile_kind kind)
+{
+    for (int i = 0; i < catalogue_count(app->catalogue, kind); i++) {
+        const struct picker_row row = {catalogue_at(app->catalogue, kind, i), NULL};
+        if (matches(app, &row)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum profile_kind picker_kind_with_match(const struct app *app)
+{
+    enum profile_kind kind = app->filter.length == 0 ? app->picker_kind : picker_next_kind(app->picker_kind);
+    while (kind != app->picker_kind && (kind == PROFILE_MEASUREMENT || !kind_has_match(app, kind))) {
+        kind = picker_next_kind(kind);
+    }
+    return kind;
 }
 
 struct picker_rows picker_rows_of(const struct app *app)

@@ -38,6 +38,10 @@ struct picker_rows picker_rows_of(const struct app *app);
 /* The kind after this one: model, GPU, cluster, scenario, published run, model. */
 enum profile_kind picker_next_kind(enum profile_kind kind);
 
+/* The next kind of preset with a row that matches the filter: who looks for a model among clusters is led there. Where
+ * none has one, and while nothing is typed, the present kind. Published runs are too many to be tried. */
+enum profile_kind picker_kind_with_match(const struct app *app);
+
 /* What a choice would change: a few figures before and after. */
 enum { PICKER_FIGURES = 3 };
 struct picker_figure {

@@ -83,7 +83,6 @@ void ring_say_bytes(const struct app *app, const struct ring_scene *scene, char 
 void ring_say_in_step(const struct app *app, const struct ring_scene *scene, char *text, size_t size);
 void ring_say_steps(const struct ring_scene *scene, char *text, size_t size);
 void ring_say_group(const struct ring_scene *scene, char *text, size_t size);
-void ring_say_quantity(double value, enum unit unit, char *text, size_t size);
 
 /* Parts that have a message for a group, in order. */
 struct ring_parts {

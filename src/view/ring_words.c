@@ -43,12 +43,6 @@ const char *ring_message_name(enum part part)
     }
 }
 
-void ring_say_quantity(double value, enum unit unit, char *text, size_t size)
-{
-    const struct quantity_text shown = quantity_display(value, unit);
-    (void)snprintf(text, size, "%s%s%s", shown.number, shown.number[0] != '\0' ? " " : "", shown.unit);
-}
-
 /* "8 ranks of the DP group, one a node". */
 void ring_say_group(const struct ring_scene *scene, char *text, size_t size)
 {
@@ -99,8 +93,8 @@ void ring_say_bytes(const struct app *app, const struct ring_scene *scene, char 
     char array[VALUE];
     char bytes[VALUE];
     char formula[PIECE];
-    ring_say_quantity(scene->size, UNIT_BYTES, array, sizeof array);
-    ring_say_quantity(bytes_of(app, scene), UNIT_BYTES, bytes, sizeof bytes);
+    quantity_say(scene->size, UNIT_BYTES, array, sizeof array);
+    quantity_say(bytes_of(app, scene), UNIT_BYTES, bytes, sizeof bytes);
     if (scene->family == FAMILY_IN_SWITCH) {
         say_switch_bytes(scene, array, formula, sizeof formula);
     } else if (scene->op == OP_ALL_REDUCE) {
@@ -163,7 +157,7 @@ void ring_say_in_step(const struct app *app, const struct ring_scene *scene, cha
     if (scene->supposed || app->ring.op_chosen || traffic == NULL || !(traffic->count > 1.0)) {
         return;
     }
-    ring_say_quantity(traffic->time, UNIT_SECONDS, time, sizeof time);
+    quantity_say(traffic->time, UNIT_SECONDS, time, sizeof time);
     (void)snprintf(text, size, "in the step %.0f %s: %s", traffic->count, scene->part == PART_DP ? "pieces" : "such",
                    time);
 }

@@ -1,6 +1,7 @@
 /* start.c: what the explorer and a snapshot both start from. */
 #include "view/start.h"
 
+#include "core/other_names.h"
 #include "view/app.h"
 #include "view/tabs.h"
 
@@ -42,27 +43,30 @@ enum { SCREEN_OPTIONS = sizeof screen_options / sizeof screen_options[0] };
 static const struct theme no_colour = {
     .name = "mono",
     .title = "no colour at all",
-    .role = {OWN,
-             OWN,
-             OWN_AND(ATTRIBUTE_BOLD),
-             OWN_AND(ATTRIBUTE_DIM),
-             OWN_AND(ATTRIBUTE_DIM),
-             OWN,
-             OWN_AND(ATTRIBUTE_REVERSE),
-             OWN,
-             OWN_AND(ATTRIBUTE_BOLD),
-             OWN_AND(ATTRIBUTE_REVERSE),
-             OWN,
-             OWN,
-             OWN,
-             OWN,
-             OWN,
-             OWN,
-             OWN,
-             OWN_AND(ATTRIBUTE_DIM),
-             OWN,
-             OWN_AND(ATTRIBUTE_BOLD),
-             OWN_AND(ATTRIBUTE_BOLD | ATTRIBUTE_UNDERLINE)},
+    .role =
+        {
+            [ROLE_BG] = OWN,
+            [ROLE_TEXT] = OWN,
+            [ROLE_BRIGHT] = OWN_AND(ATTRIBUTE_BOLD),
+            [ROLE_DIM] = OWN_AND(ATTRIBUTE_DIM),
+            [ROLE_FAINT] = OWN_AND(ATTRIBUTE_DIM),
+            [ROLE_BAND] = OWN,
+            [ROLE_SELECT] = OWN_AND(ATTRIBUTE_REVERSE),
+            [ROLE_PANEL] = OWN,
+            [ROLE_HAND] = OWN_AND(ATTRIBUTE_BOLD),
+            [ROLE_INK] = OWN_AND(ATTRIBUTE_REVERSE),
+            [ROLE_WORK] = OWN,
+            [ROLE_ACT] = OWN,
+            [ROLE_GRAD] = OWN,
+            [ROLE_OPT] = OWN,
+            [ROLE_KV] = OWN,
+            [ROLE_ROUTE] = OWN,
+            [ROLE_PIPE] = OWN,
+            [ROLE_IDLE] = OWN_AND(ATTRIBUTE_DIM),
+            [ROLE_GOOD] = OWN,
+            [ROLE_WARN] = OWN_AND(ATTRIBUTE_BOLD),
+            [ROLE_BAD] = OWN_AND(ATTRIBUTE_BOLD | ATTRIBUTE_UNDERLINE),
+        },
 };
 
 static bool belongs_to(const struct screen_option *option, enum screen_command command)
@@ -109,6 +113,23 @@ static int take_option(struct screen_options *options, enum screen_command comma
     return joined ? 1 : 2;
 }
 
+/* What the two are called, and where their options are named. */
+static const struct {
+    const char *name, *help;
+} screen_commands[] = {
+    [COMMAND_EXPLORER] = {"the explorer", "--help"},
+    [COMMAND_SNAPSHOT] = {"snapshot", "help snapshot"},
+};
+
+static void refuse_word(struct start *start, enum screen_command command, const char *word)
+{
+    const struct suggestion setting = option_suggestion(word[0] == '-' ? word : "");
+    char names[64];
+    (void)snprintf(names, sizeof names, "`ringside %s` names them", screen_commands[command].help);
+    (void)snprintf(start->message, sizeof start->message, "\"%.80s\" is no option of %s; %s", word,
+                   screen_commands[command].name, setting.text[0] == '\0' ? names : setting.text);
+}
+
 /* Read all words; false with a message. */
 static bool read_options(struct start *start, enum screen_command command, int argc, char *const argv[])
 {
@@ -116,15 +137,12 @@ static bool read_options(struct start *start, enum screen_command command, int a
         int taken = options_take(&start->options.scenario, argc, argv, index);
         taken = taken != 0 ? taken : take_option(&start->options, command, argc, argv, index);
         if (taken == 0) {
-            (void)snprintf(start->message, sizeof start->message,
-                           "\"%.80s\" is no option of %s; `ringside %s` names them", argv[index],
-                           command == COMMAND_SNAPSHOT ? "snapshot" : "the explorer",
-                           command == COMMAND_SNAPSHOT ? "help snapshot" : "--help");
+            refuse_word(start, command, argv[index]);
             return false;
         }
         if (taken < 0) {
             (void)snprintf(start->message, sizeof start->message, "%.80s needs a value: `ringside %s` says which",
-                           argv[index], command == COMMAND_SNAPSHOT ? "help snapshot" : "--help");
+                           argv[index], screen_commands[command].help);
             return false;
         }
         index += taken;

@@ -38,18 +38,12 @@ static struct explained figure_in_focus(const struct app *app)
         return explained_metric(focused.found ? step_parts[focused.part].exposed : "step.time");
     }
     const struct pane_row row = update_focused_row(app);
-    switch (row.kind) {
-    case ROW_REPLICAS:
-        return explained_metric("dp.size");
-    case ROW_MICRO_BATCHES:
-        return explained_metric("batch.micro_batches");
-    case ROW_KV_HEADS:
-        return explained_metric("kv.copies");
-    case ROW_PRESET:
+    const struct derived_row *derived = derived_row_of(row.kind, &app->now);
+    if (derived != NULL) {
+        return explained_metric(derived->metric);
+    }
+    if (row.kind == ROW_PRESET) {
         return explained_metric(app->focus == FOCUS_MODEL ? "params.total" : "step.time");
-    case ROW_PARAMETER:
-    case ROW_OVERLAP:
-        break;
     }
     return explained_parameter(row.parameter);
 }

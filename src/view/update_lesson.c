@@ -461,7 +461,13 @@ struct tab_words lesson_describe(const struct app *app)
     if (lesson_now(app) == NULL) {
         const struct profile *profile = lesson_numbered(app->catalogue, app->lesson.row + 1);
         (void)snprintf(words.name, sizeof words.name, "Lesson %d", app->lesson.row + 1);
-        (void)snprintf(words.text, sizeof words.text, "%s", profile != NULL ? profile->title : "");
+        if (profile != NULL && app_layout(app).size_class <= SIZE_SINGLE) {
+            (void)snprintf(words.text, sizeof words.text, "%s", profile->title);
+        } else if (profile != NULL) { /* the list has the question */
+            const struct scenario *start = &profile->lesson->setting[0].scenario;
+            (void)snprintf(words.text, sizeof words.text, "%d screens on %s, %d GPUs of %s · Enter opens it",
+                           profile->lesson->screen_count, start->model.name, start->cluster.gpus, start->cluster.name);
+        }
         return words;
     }
     const struct lesson_figures figures = lesson_figures_of(app);

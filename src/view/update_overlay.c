@@ -120,6 +120,20 @@ static void type_filter(struct app *app, int key)
     }
 }
 
+/* What matches nothing here may be of another kind, where the filter then stays. */
+static void next_kind(struct app *app)
+{
+    const enum profile_kind kind = picker_kind_with_match(app);
+    const struct text_field filter = app->filter;
+    if (kind == app->picker_kind || overlay_of(app)->rows(app) > 0) {
+        update_open_picker(app, picker_next_kind(app->picker_kind));
+        return;
+    }
+    update_open_picker(app, kind);
+    app->filter = filter;
+    app->overlay_row = 0;
+}
+
 static void update_list(struct app *app, int key)
 {
     const enum action action = key_action(overlay_of(app)->context, key);
@@ -131,7 +145,7 @@ static void update_list(struct app *app, int key)
         select_row(app, app->overlay_row + action_steps_of(action).rows);
         break;
     case ACTION_NEXT_KIND:
-        update_open_picker(app, picker_next_kind(app->picker_kind));
+        next_kind(app);
         break;
     case ACTION_ACCEPT:
         accept(app);

@@ -1,6 +1,7 @@
 /* update_search.c: keys and mouse on the Search tab. */
 #include "view/change.h"
 #include "view/search_table.h"
+#include "view/strategy_words.h"
 #include "view/tabs.h"
 #include "view/update.h"
 #include "view/within.h"
@@ -30,23 +31,19 @@ static void move_column(struct app *app, int by)
 static void say_strategy(const struct app *app, const struct search_row *row, char *text, size_t size)
 {
     const struct strategy *strategy = &row->strategy;
-    const struct {
-        const char *name;
-        int value;
-    } sizes[] = {{"TP", strategy->tp}, {"PP", strategy->pp}, {"VP", strategy->vp},
-                 {"CP", strategy->cp}, {"EP", strategy->ep}, {"DP", row->dp}};
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && used < size; i++) {
-        if (sizes[i].value > 1) {
-            used += (size_t)snprintf(text + used, size - used, "%s%s%d", used > 0 ? " " : "", sizes[i].name,
-                                     sizes[i].value);
-        }
-    }
-    if (app->now.mode == MODE_TRAINING && used < size) {
-        (void)snprintf(text + used, size - used, "%sZeRO-%s", used > 0 ? " " : "",
-                       choice_name(&zero_names, (int)strategy->zero));
-    } else if (used == 0) {
+    const struct strategy_size sizes[] = {{"TP", strategy->tp},
+                                          {"PP", strategy->pp},
+                                          {"VP", strategy->vp},
+                                          {"CP", strategy->cp},
+                                          {"EP", strategy->ep},
+                                          {"DP", row->dp},
+                                          {NULL, 0}};
+    strategy_words_print(sizes, text, size);
+    if (app->now.mode == MODE_TRAINING) {
+        char word[TAB_NAME];
+        (void)snprintf(word, sizeof word, "ZeRO-%s", choice_name(&zero_names, (int)strategy->zero));
+        strategy_words_add(text, size, word);
+    } else if (text[0] == '\0') {
         (void)snprintf(text, size, "TP1");
     }
 }

@@ -161,6 +161,8 @@ static void a_search_tells_what_decides_and_what_would_fit_best(void **state)
 {
     (void)state;
     command_check("search", EXIT_DONE, "decided by  ", "");
+    command_check("search --top 1", EXIT_DONE, "given       tp=8 sp=on pp=1 vp=1 cp=1 ep=1 zero=1 ", "");
+    command_check("search --top 1", EXIT_DONE, ", most by TP all-reduce: 2.38 s against ", "");
     command_check("search --objective tokens_per_second_per_gpu --top 1 --format csv", EXIT_DONE, "\n1,", "");
     command_check("search --set gpu.hbm_capacity=10GB", EXIT_ANSWER_NO, "none fits: the leanest needs", "");
     command_check("search --set gpu.hbm_capacity=10GB --format json", EXIT_ANSWER_NO, "\"best\": []", "");
@@ -275,6 +277,7 @@ static void a_collective_that_makes_no_sense_is_bad_input(void **state)
     command_check("collective ar --sizes 8:8GB:x2:x3", EXIT_BAD_INPUT, "", "like 8:8GB:x2");
     command_check("collective ar --ranks 1", EXIT_BAD_INPUT, "", "from 2 to 64");
     command_check("collective ar --ranks 65", EXIT_BAD_INPUT, "", "from 2 to 64");
+    command_check("collective ar --ranks 65", EXIT_BAD_INPUT, "", "has 64 GPUs: --set cluster.gpus=65\n");
     command_check("collective ar --per-node 9", EXIT_BAD_INPUT, "", "from 1 to 8");
     command_check("collective ar --set cluster.gpus=1 --set tp=1", EXIT_BAD_INPUT, "", "one GPU");
 }

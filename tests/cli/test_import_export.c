@@ -43,7 +43,7 @@ static void what_cannot_be_imported_is_an_error_and_nothing_is_printed(void **st
     (void)state;
     command_check("import", EXIT_BAD_INPUT, "", "[hf|topology|nccl] FILE|- is missing");
     command_check("import hf", EXIT_BAD_INPUT, "", "hf FILE|-: the file is missing");
-    command_check("import onnx x", EXIT_BAD_INPUT, "", "\"onnx\": one of hf, topology, nccl is expected");
+    command_check("import onnx x", EXIT_BAD_INPUT, "", "\"onnx\" is none of hf, topology, nccl");
     command_check("import hf /nonexistent", EXIT_BAD_INPUT, "", "/nonexistent: No such file");
     command_check("import hf '" INPUTS "hf/nemotron-h-8b.json'", EXIT_BAD_INPUT, "", "nemotron-h-8b.json:10:");
     command_check("import nccl x --ranks some", EXIT_BAD_INPUT, "", "--ranks: a whole number from 1");
@@ -126,7 +126,7 @@ static void an_exported_table_has_the_columns_of_nccl_tests(void **state)
                   ""); /* floats of one rank's part: 2^20 / 4 / 8 */
     command_check("export nccl-tests", EXIT_BAD_INPUT, "", "an operation is expected");
     command_check("export nccl-tests nothing", EXIT_BAD_INPUT, "", "there is no operation \"nothing\"");
-    command_check("export pdf", EXIT_BAD_INPUT, "", "nccl-tests or scenario is expected");
+    command_check("export pdf", EXIT_BAD_INPUT, "", "\"pdf\" is none of nccl-tests, scenario");
 }
 
 static void an_exported_scenario_gives_the_same_report(void **state)

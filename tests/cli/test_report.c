@@ -84,6 +84,33 @@ static void what_does_not_fit_is_priced_all_the_same(void **state)
     printed_free(&run);
 }
 
+/* What helps is named: a single change, or how many sequences there is room for. Of 70.55 B parameters of 2 bytes and
+ * 163,840 bytes of KV a token on eight cards (135.7 - 18.2) GB hold 44 sequences of 128,000 tokens. */
+static void what_does_not_fit_is_told_what_would(void **state)
+{
+    (void)state;
+#define SERVED_70B "report --model 'Llama 3.3 70B' --cluster 'DGX H200' --mode decode --set cluster.gpus=8 "
+    command_check("report --set cluster.gpus=4", EXIT_ANSWER_NO,
+                  "GPUs 8 or TP 4 makes it valid.\n  --set cluster.gpus=8 or --set tp=4\n", "");
+    command_check("report --set zero=0", EXIT_DONE, "ZeRO 1 makes it 74.1 GB.", "");
+    command_check("report --set tp=1 --set sp=off", EXIT_DONE, "TP 8 and SP make it 74.1 GB.", "");
+    command_check("report --model 'Llama 3.1 405B' --set cluster.gpus=512", EXIT_DONE, "PP 16 makes it ", "");
+    command_check(SERVED_70B "--set tp=2 --set decode.batch=64 --set decode.context=32k", EXIT_DONE,
+                  "of 151 GB. TP 8 makes it ", "");
+    command_check(SERVED_70B "--set decode.batch=64 --set decode.context=128k --set decode.kv_precision=fp8", EXIT_DONE,
+                  "44 of 64 sequences fit; the others need more GPUs.", "");
+}
+
+static void the_text_gives_rates_and_costs_first(void **state)
+{
+    (void)state;
+    command_check("report --set train.tokens=15T", EXIT_DONE, "15.0 T tok of training take ", "");
+    command_check("report --set train.tokens=15T", EXIT_DONE, " at 2.00 $/h\n", "");
+    command_check("report --mode decode", EXIT_DONE, " a sequence; a million tokens cost ", "");
+    command_check("report --model 'Kimi K2' --set ep=8 --set recompute=full", EXIT_DONE, "CP 1, EP 8, DP 8", "");
+    command_check("report --set recompute=full", EXIT_DONE, ", full", "");
+}
+
 static void json_holds_every_input_and_figure(void **state)
 {
     struct printed run = command_run("report --format json");
@@ -193,7 +220,8 @@ static void the_text_says_that_adapters_are_trained(void **state)
     (void)state;
     command_check("report --set lora=attention", EXIT_DONE, "Llama 3 70B, LoRA training (attention, rank 16) on 64",
                   "");
-    command_check("report --set lora=attention --mode decode", EXIT_DONE, "Llama 3 70B, decode on 64", "");
+    command_check("report --set lora=attention --mode decode", EXIT_DONE, "Llama 3 70B, decode on 64",
+                  "lora changes nothing in mode decode; it takes --mode training");
 }
 
 static void the_text_names_the_scenario_and_all_it_shows(void **state)
@@ -233,6 +261,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_whiteboard_comes_out_to_a_thousandth),
         cmocka_unit_test(what_does_not_fit_is_priced_all_the_same),
+        cmocka_unit_test(what_does_not_fit_is_told_what_would),
+        cmocka_unit_test(the_text_gives_rates_and_costs_first),
         cmocka_unit_test(json_holds_every_input_and_figure),
         cmocka_unit_test(an_impossible_scenario_has_reasons_and_no_figures),
         cmocka_unit_test(csv_says_the_same_as_json),

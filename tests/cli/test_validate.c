@@ -240,6 +240,11 @@ static void an_unknown_run_is_refused_with_what_was_meant(void **state)
     assert_non_null(strstr(run.errors, "did you mean korth22-22b-seqsel?"));
     printed_free(&run);
 
+    struct printed part = command_run("report --measurement MegaScale-530b");
+    assert_int_equal(part.status, EXIT_BAD_INPUT);
+    assert_non_null(strstr(part.errors, "did you mean megascale-530b-2240-megascale?"));
+    printed_free(&part);
+
     struct printed both = command_run("report --measurement korth22-22b-seqsel --scenario x");
     assert_int_equal(both.status, EXIT_BAD_INPUT);
     assert_non_null(strstr(both.errors, "one of them"));

@@ -119,6 +119,7 @@ static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
     strategy->recompute_mlp = toss(seed);
     strategy->recompute_activation = toss(seed);
     strategy->recompute_experts = toss(seed);
+    strategy->offload_layers = pick(seed, 4) == 0 ? pick(seed, 64) : 0;
     strategy->dropout = toss(seed);
     strategy->lora = pick(seed, 8) == 0 ? (enum lora)(1 + pick(seed, LORA_COUNT - 1)) : LORA_OFF;
     strategy->expert_lora = (enum expert_lora)pick(seed, EXPERT_LORA_COUNT);
@@ -126,6 +127,7 @@ static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
     strategy->lora_all_to_all = toss(seed);
     strategy->frozen = toss(seed) ? PRECISION_BF16 : PRECISION_FP8;
     strategy->p2p_scatter = toss(seed);
+    strategy->pp_flush = pick(seed, 4) == 0 ? 1 + pick(seed, 16) : 0;
     strategy->accumulation_fused = toss(seed);
     strategy->rank_order = (enum rank_order)pick(seed, RANK_ORDER_COUNT);
     randomise_overlap(strategy, seed);
@@ -192,10 +194,11 @@ void describe(char *text, size_t size, const struct scenario *scenario)
     if (used < size) {
         (void)snprintf(text + used, size - used,
                        "; ep %d etp %d dispatcher %d gemm %d dispatch %d limit %d imbalance %g overlap %d, kind %d "
-                       "lora %d (%d%d%d%d), samples of %d",
+                       "lora %d (%d%d%d%d), samples of %d, offload %d",
                        s->ep, s->etp, (int)s->dispatcher, (int)s->expert_gemm, (int)s->dispatch, s->node_limit,
                        s->imbalance, s->overlap_ep, (int)scenario->cluster.scaleup.kind, (int)s->lora,
-                       (int)s->expert_lora, s->lora_dropout, s->lora_all_to_all, (int)s->frozen, s->packing_length);
+                       (int)s->expert_lora, s->lora_dropout, s->lora_all_to_all, (int)s->frozen, s->packing_length,
+                       s->offload_layers);
     }
 }
 

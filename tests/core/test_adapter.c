@@ -233,9 +233,9 @@ static void experts_have_adapters_as_published(void **state)
     assert_true(adapter_parameters_of_experts(&dense, LAYER_DENSE) == 0);
 }
 
-/* 4,096 tokens are 24,576 rows at experts. The two adapters of a row read 2,688 and 1,856 values, 2 B each, and write as
- * many, 2 B, which are added, 6 B, and scaled, 4 B, in Megatron; r = 16 and the weights, 0.1 % of it, are left out. Each
- * expert's own pass over the same rows: 192 of each. */
+/* 4,096 tokens are 24,576 rows at experts. The two adapters of a row read 2,688 and 1,856 values, 2 B each, and write
+ * as many, 2 B, which are added, 6 B, and scaled, 4 B, in Megatron; r = 16 and the weights, 0.1 % of it, are left out.
+ * Each expert's own pass over the same rows: 192 of each. */
 static void adapters_of_experts_pass_over_rows(void **state)
 {
     (void)state;

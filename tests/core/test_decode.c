@@ -69,16 +69,14 @@ static void steps_are_those_of_an_independent_implementation(void **state)
  * 512 tokens of 327,680 B at 0.85 of 3.35 TB/s. In the second a layer's read is 46.3 us of 80 layers, 41.7 now, and
  * reading 37.7 M elements again for seven other heads 123.4 us, which 108 multiprocessors of 1.41 GHz do in 121.3 at
  * 14.3 elements a clock: the cube root of the sum of cubes falls by 2.59 us. A kernel costs 3.8 us on Hopper and as
- * many cycles on A100, 4.93 us, for its 3.5: ten in a layer, five in the head. Its narrowest tiles have 16 rows; with
- * 8 the arithmetic of one row halves and that of 16 fills its waves better, which takes 38.7 us of the sums of cubes of
- * the first step and 65.6 of the second's. */
+ * many cycles on A100, 4.93 us, for its 3.5: ten in a layer, five in the head. */
 static void without_collectives_they_agree_exactly(void **state)
 {
     (void)state;
-    expect_figure(STEP_70B ROOMY "tp=1 serving.style=compiled", "decode.time",
-                  50.3256e-3 - 58.92e-6 * (1 - 1 / 1.11) - 38.71e-6, 2e-5);
+    expect_figure(STEP_70B ROOMY "tp=1 serving.style=compiled", "decode.time", 50.3256e-3 - 58.92e-6 * (1 - 1 / 1.11),
+                  2e-5);
     expect_figure(DECODE LLAMA_3_70B A100 ROOMY "tp=1 decode.batch=16 decode.context=1152 serving.style=cpp",
-                  "decode.time", 99.34621e-3 - 80 * 2.591e-6 + 805 * 1.432e-6 - 65.6e-6, 2e-5);
+                  "decode.time", 99.34621e-3 - 80 * 2.591e-6 + 805 * 1.432e-6, 2e-5);
 }
 
 /* 512 tokens of 327,680 B at 3.35 TB/s: what is left of the memory's rate is all that a kernel can reach. */
@@ -268,20 +266,6 @@ static void launches_wait_for_cycles_and_graphs_do_not(void **state)
     }
 }
 
-/* PyTorch's kernel unpacks 11.5 weights in a clock of a multiprocessor: 108 of 1.41 GHz 1.7513e12 in a second. Those of
- * other engines, and other formats, take what comes. */
-static void one_kernel_unpacks_four_bit_integers_slowly(void **state)
-{
-    (void)state;
-    struct scenario scenario = scenario_with(STEP_70B "tp=8 serving.style=compiled");
-    scenario.gpu.generation = GENERATION_AMPERE;
-    scenario.gpu.sms = 108;
-    assert_true(fabs(serving_unpacking(&scenario, 1.7513e12, NUMBER_INT4) - 1) < 1e-4);
-    assert_true(serving_unpacking(&scenario, 1e12, NUMBER_INT8) == 0);
-    scenario.serving.style = SERVING_CPP;
-    assert_true(serving_unpacking(&scenario, 1e12, NUMBER_INT4) == 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -300,7 +284,6 @@ int main(void)
         cmocka_unit_test(scales_of_blocks_cost_a_kernel_for_each_product),
         cmocka_unit_test(old_servers_are_slow_where_they_interpret),
         cmocka_unit_test(launches_wait_for_cycles_and_graphs_do_not),
-        cmocka_unit_test(one_kernel_unpacks_four_bit_integers_slowly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

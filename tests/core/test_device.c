@@ -409,6 +409,15 @@ static void a_weight_gradient_over_few_tokens_is_slow_as_measured(void **state)
     }
 }
 
+/* By hand: 4 x 8192 x 8192 products of numbers, 64 in a clock on each of 304 multiprocessors at 2.1 GHz. */
+static void a_few_rows_on_vector_units_take_a_multiplication_for_each_weight(void **state)
+{
+    (void)state;
+    const struct gpu mi300x = {.generation = GENERATION_CDNA3, .sms = 304};
+    const struct gemm gemm = {.m = 4, .n = 8192, .k = 8192, .batch = 1};
+    expect("four rows", device_vector_arithmetic(&mi300x, gemm), 6.570e-6, 0.001);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -421,6 +430,7 @@ int main(void)
         cmocka_unit_test(a_single_row_waits_for_memory),
         cmocka_unit_test(passing_over_hopeless_tiles_loses_nothing),
         cmocka_unit_test(a_better_gpu_is_never_slower),
+        cmocka_unit_test(a_few_rows_on_vector_units_take_a_multiplication_for_each_weight),
         cmocka_unit_test(nothing_takes_no_time),
         cmocka_unit_test(a_card_without_narrow_units_runs_at_its_16_bit_peak),
         cmocka_unit_test(unfused_attention_meets_the_22b_layer),

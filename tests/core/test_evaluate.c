@@ -195,6 +195,7 @@ static void a_run_costs_its_gpu_hours(void **state)
     expect(settings, "run.days", hours / 64 / 24, 1e-12);
     expect(settings, "run.cost", 2 * hours, 1e-12);
     expect(settings, "run.energy", hours * 3600 * 700 * 1.2, 1e-12);
+    expect(settings, "token.cost", 2 * hours / 1e6, 1e-12); /* a million of the run's 1e12 */
     expect(settings, "run.gpu_hours", 1e12 / figure(settings, "tokens_per_second") / 3600 * 64, 1e-12);
 }
 

@@ -172,6 +172,28 @@ static void a_ring_puts_its_parts_together(void **state)
            per_byte * (22 * 1024 + 22 * 256) + 4e-6, 1e-9);
 }
 
+/* Of latent attention the ring sends the latent and its rotary part, 512 + 64 values of all heads together, and adds up
+ * outputs of 8 heads of 128. */
+static void a_ring_of_latents_puts_its_outputs_together(void **state)
+{
+    (void)state;
+    struct scenario scenario = llama_70b();
+    scenario.model.kv_lora = 512;
+    scenario.model.rope_dim = 64;
+    scenario.model.nope_dim = 128;
+    scenario.model.v_dim = 128;
+    scenario.strategy.seq_len = 4096;
+    const struct layer_time one = price(&scenario);
+    scenario.strategy.seq_len = 8192;
+    scenario.strategy.cp = 2;
+    const struct layer_time two = price(&scenario);
+    const double per_byte = 4096 / (0.87 * 3.35e12);
+    expect("forward", two.forward - two.attention - (one.forward - one.attention),
+           per_byte * (10 * 1024 + 4 * 576) + 4e-6, 1e-9);
+    expect("backward", two.backward - two.attention_backward - (one.backward - one.attention_backward),
+           per_byte * (10 * 1024 + 10 * 576) + 4e-6, 1e-9);
+}
+
 /* 48 layers of 12 h^2 and the embedding, an eighth each, at 1.672 TB/s. Bytes: Adam 28, the copy to 16 bit 6, the norm
  * 4, clipping 8, the loss scale 8, zeroes 4. */
 static void the_optimizer_reads_and_writes_58_bytes_with_fp32_gradients(void **state)
@@ -487,6 +509,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ring_puts_its_parts_together),
+        cmocka_unit_test(a_ring_of_latents_puts_its_outputs_together),
         cmocka_unit_test(the_layer_of_gpt_22b_takes_the_time_worked_out_apart),
         cmocka_unit_test(the_layer_of_llama_70b_takes_the_time_worked_out_apart),
         cmocka_unit_test(the_optimizer_reads_and_writes_58_bytes_with_fp32_gradients),

@@ -18,7 +18,11 @@ static void letters_become_small_and_all_else_stays(void **state)
         const char letter = (char)byte;
         const char *place = letter != '\0' ? strchr(capitals, letter) : NULL;
         assert_int_equal(letter_lower(letter), place != NULL ? small[place - capitals] : letter);
-        assert_int_equal(letter_is_digit(letter), letter != '\0' && strchr("0123456789", letter) != NULL);
+        const bool digit = letter != '\0' && strchr("0123456789", letter) != NULL;
+        const bool alphabetic = place != NULL || (letter != '\0' && strchr(small, letter) != NULL);
+        assert_int_equal(letter_is_digit(letter), digit);
+        assert_int_equal(letter_is_alphabetic(letter), alphabetic);
+        assert_int_equal(letter_is_alphanumeric(letter), alphabetic || digit);
     }
 }
 

@@ -9,8 +9,18 @@
 
 #include <cmocka.h>
 
-static const struct gpu a100 = {
-    .peak_bf16 = 312e12, .hbm_bandwidth = 2.039e12, .stream_efficiency = 0.80, .gemm_efficiency = 0.835, .sms = 108};
+static const struct gpu a100 = {.generation = GENERATION_AMPERE,
+                                .peak_bf16 = 312e12,
+                                .hbm_bandwidth = 2.039e12,
+                                .stream_efficiency = 0.80,
+                                .gemm_efficiency = 0.835,
+                                .sms = 108};
+static const struct gpu a10 = {.generation = GENERATION_AMPERE,
+                               .peak_bf16 = 125e12,
+                               .hbm_bandwidth = 600e9,
+                               .stream_efficiency = 0.80,
+                               .gemm_efficiency = 0.8,
+                               .sms = 72};
 static const struct gpu b200 = {.peak_bf16 = 2250e12,
                                 .peak_fp8 = 4500e12,
                                 .peak_fp4 = 9000e12,
@@ -47,7 +57,7 @@ static void seventy_billion_in_nvfp4_are_forty_gigabytes(void **state)
     assert_true(fabs((layers * format_bytes(NUMBER_NVFP4) + 2 * head) / 40.61e9 - 1) < 0.005);
 }
 
-static void narrow_weights_save_time_but_no_more_than_their_bytes(void **state)
+static void narrow_weights_save_time_but_less_than_their_bytes(void **state)
 {
     (void)state;
     const double wide = format_bytes(NUMBER_BF16) / format_stream_rate(&a100, NUMBER_BF16);
@@ -55,8 +65,21 @@ static void narrow_weights_save_time_but_no_more_than_their_bytes(void **state)
         const enum number_format format = (enum number_format)i;
         const double narrow = format_bytes(format) / format_stream_rate(&a100, format);
         assert_true(narrow < wide);
-        assert_true(narrow / wide > (1 - 1e-9) * format_bytes(format) / format_bytes(NUMBER_BF16));
+        assert_true(narrow / wide > format_bytes(format) / format_bytes(NUMBER_BF16));
     }
+}
+
+/* Marlin, one row to sixteen: 1,143 to 1,161 GB/s of int4 on A100 (vLLM, pull request 2497, where its own kernels of
+ * int4 are slower), and 3.87 times as quick as 16 bit on A10, whose multiprocessors wait for memory (its README). */
+static void a100_waits_for_int4_to_be_unpacked_and_a10_for_memory(void **state)
+{
+    (void)state;
+    const double measured = 1.16e12;
+    assert_true(format_stream_rate(&a100, NUMBER_INT4) < measured);
+    assert_true(format_stream_rate(&a100, NUMBER_INT4) > 0.85 * measured);
+    const double wide = format_bytes(NUMBER_BF16) / format_stream_rate(&a10, NUMBER_BF16);
+    const double narrow = format_bytes(NUMBER_INT4) / format_stream_rate(&a10, NUMBER_INT4);
+    assert_true(fabs(wide / narrow / 3.87 - 1) < 0.03);
 }
 
 static void a_card_without_units_of_a_format_widens_it(void **state)
@@ -105,7 +128,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_format_costs_its_bits_and_its_scales),
         cmocka_unit_test(seventy_billion_in_nvfp4_are_forty_gigabytes),
-        cmocka_unit_test(narrow_weights_save_time_but_no_more_than_their_bytes),
+        cmocka_unit_test(narrow_weights_save_time_but_less_than_their_bytes),
+        cmocka_unit_test(a100_waits_for_int4_to_be_unpacked_and_a10_for_memory),
         cmocka_unit_test(a_card_without_units_of_a_format_widens_it),
         cmocka_unit_test(checkpoints_of_experts_leave_the_attention_wide),
         cmocka_unit_test(only_scales_of_blocks_are_made_on_the_way),

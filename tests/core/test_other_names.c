@@ -87,12 +87,27 @@ static void a_suggestion_names_all_that_are_called_so_or_the_nearest(void **stat
     }
 }
 
+static void an_option_that_is_none_may_be_a_parameter(void **state)
+{
+    (void)state;
+    assert_string_equal(option_suggestion("--tp").text, "a parameter is set so: --set tp=VALUE");
+    assert_string_equal(option_suggestion("--micro-batch").text, "a parameter is set so: --set micro_batch=VALUE");
+    assert_string_equal(option_suggestion("--tensor-parallel-size").text, "a parameter is set so: --set tp=VALUE");
+    assert_string_equal(option_suggestion("--price").text,
+                        "a parameter is set so: --set gpu.price=VALUE (dollars for a GPU "
+                        "and hour, like 2.5 $/h)");
+    assert_string_equal(option_suggestion("--pp=4").text, "a parameter is set so: --set pp=VALUE");
+    assert_string_equal(option_suggestion("--formt").text, "");
+    assert_string_equal(option_suggestion("").text, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_names_a_key_once),
         cmocka_unit_test(other_names_are_no_keys_of_the_same_kind),
         cmocka_unit_test(spelling_of_options_does_not_matter),
+        cmocka_unit_test(an_option_that_is_none_may_be_a_parameter),
         cmocka_unit_test(a_suggestion_names_all_that_are_called_so_or_the_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

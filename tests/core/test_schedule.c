@@ -263,6 +263,46 @@ static void a_head_that_counts_takes_the_place_of_layers(void **state)
     }
 }
 
+/* By hand, in layers' time. 16 layers and a head of 4 on four stages: 5, 5, 5 and 1 + 4. A head of 0.4 on four stages of
+ * 4: 4.4 of the last, or 5 of the others with 3: equal stages are quicker. A head of 3 on eight stages: 2 each and 5 of
+ * the last, 3 each of seven and none of the last. Llama 3 8B on two stages, head 2.41: 17 and 15 + 2.41; on 16: 2 each
+ * are 4.41 of the last; 3 of eleven others and none, 3. */
+static void a_cut_by_cost_takes_the_quickest_slowest_stage(void **state)
+{
+    (void)state;
+    static const struct {
+        int layers, stages;
+        double end, largest, last;
+    } rows[] = {{16, 4, 4, 5, 1}, {16, 4, 0.4, 4, 4}, {16, 8, 3, 3, 0}, {32, 2, 2.41, 17, 15}, {32, 16, 2.41, 3, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const double head = schedule_head_by_cost(rows[i].layers, rows[i].stages, 1, 0.5, 0.5 * rows[i].end);
+        const struct stage_layers split = schedule_stages(rows[i].layers, rows[i].stages, 1, head);
+        expect("largest", split.largest, rows[i].largest, 0);
+        expect("last", split.last, rows[i].last, 0);
+    }
+    assert_true(schedule_head_by_cost(16, 1, 1, 1, 4) == 0);
+}
+
+/* No other count of layers on the last stage, the rest dealt out evenly, has a quicker slowest stage. */
+static void no_cut_is_quicker_than_one_by_cost(void **state)
+{
+    (void)state;
+    for (int layers = 2; layers <= 96; layers += 5) {
+        for (int stages = 2; stages <= 16 && stages <= layers; stages++) {
+            for (int quarters = 0; quarters <= 30; quarters++) {
+                const double end = quarters / 4.0;
+                const double head = schedule_head_by_cost(layers, stages, 1, 1, end);
+                const struct stage_layers split = schedule_stages(layers, stages, 1, head);
+                const double taken = fmax(split.largest, split.last + end);
+                for (int last = 0; last <= layers; last++) {
+                    const double others = ceil((double)(layers - last) / (stages - 1));
+                    assert_true(taken <= fmax(others, last + end));
+                }
+            }
+        }
+    }
+}
+
 /* However much the head weighs, none is lost, and the last stage never has more than the first. */
 static void a_head_that_counts_loses_no_layer(void **state)
 {
@@ -317,6 +357,8 @@ int main(void)
         cmocka_unit_test(layers_that_do_not_divide_leave_fewer_to_the_last_stage),
         cmocka_unit_test(every_layer_lies_on_one_stage),
         cmocka_unit_test(a_head_that_counts_takes_the_place_of_layers),
+        cmocka_unit_test(a_cut_by_cost_takes_the_quickest_slowest_stage),
+        cmocka_unit_test(no_cut_is_quicker_than_one_by_cost),
         cmocka_unit_test(a_head_that_counts_loses_no_layer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

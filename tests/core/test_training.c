@@ -564,6 +564,27 @@ static void stages_cut_by_work_keep_pace_with_a_heavy_head(void **state)
     assert_true(priced(HEAVY_HEAD "pp=4").step / alone > 1.3);
 }
 
+/* What attention over 65,536 tokens takes does not weigh: cut by weight, the last stage of four has one layer of sixteen
+ * and waits for the others. By cost it has more, and the card of the first less to hold. */
+static void a_cut_by_cost_counts_what_does_not_weigh(void **state)
+{
+    (void)state;
+    const char *const cuts[] = {"pp.balanced=off", "pp.balanced=weight", "pp.balanced=cost"};
+    double step[3];
+    double held[3];
+    for (int i = 0; i < 3; i++) {
+        char settings[640];
+        (void)snprintf(settings, sizeof settings, HEAVY_HEAD "pp=4 seq_len=65536 global_batch=32 %s", cuts[i]);
+        const struct scenario scenario = scenario_with(settings);
+        const struct result result = evaluate(&scenario);
+        assert_true(result.valid);
+        step[i] = result.step;
+        held[i] = result.memory.common;
+    }
+    assert_true(step[2] < 0.99 * step[1] && step[2] <= step[0]);
+    assert_true(held[2] < held[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -602,6 +623,7 @@ int main(void)
         cmocka_unit_test(a_stage_that_waits_hides_what_it_sends_meanwhile),
         cmocka_unit_test(quicker_compute_is_no_slower_where_other_layers_come_to_decide),
         cmocka_unit_test(stages_cut_by_work_keep_pace_with_a_heavy_head),
+        cmocka_unit_test(a_cut_by_cost_counts_what_does_not_weigh),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

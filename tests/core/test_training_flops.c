@@ -45,6 +45,32 @@ static void attention_flops_are_those_of_packed_samples(void **state)
            3 * (matrices + 2 * attention) * 64 * 8192, 1e-9);
 }
 
+/* DeepSeek-V2-Lite: 1 dense layer of 10,944, 26 with 2 shared experts and 6 of 64 routed ones of 1,408, all of them
+ * three matrices of 2,048; latent attention whose way up is 512 x 16 heads of 128 + 128. */
+static void modules_that_are_computed_again_count_for_the_hardware_alone(void **state)
+{
+    (void)state;
+#define V2_LITE                                                                                                      \
+    "model.layers=27 model.hidden=2048 model.ffn=10944 model.heads=16 model.kv_heads=16 model.vocab=102400 "         \
+    "model.kv_lora=512 model.rope_dim=64 model.nope_dim=128 model.v_dim=128 model.experts=64 model.top_k=6 "         \
+    "model.expert_ffn=1408 model.shared_experts=2 model.dense_layers=1 cluster.gpus=8 global_batch=16 seq_len=4096 " \
+    "attention.kernel=flash2 recompute=selective "
+    static const struct {
+        const char *settings;
+        double weights;
+    } modules[] = {
+        {V2_LITE "recompute.mlp=on", 3 * 2048.0 * (10944 + 26 * 2 * 1408)},
+        {V2_LITE "recompute.experts=on", 3 * 2048.0 * 26 * 6 * 1408},
+        {V2_LITE "recompute.latent=on", 27 * 512.0 * 16 * (128 + 128)},
+        {V2_LITE "recompute.norm=on", 0},
+    };
+    for (unsigned i = 0; i < sizeof modules / sizeof modules[0]; i++) {
+        const struct training training = training_of(modules[i].settings);
+        const double again = 2 * modules[i].weights * 16 * 4096;
+        expect(modules[i].settings, training.hardware_flops, training.flops + again, 1e-12);
+    }
+}
+
 /* NeMo 24.07's page: Llama 2 7B and 13B on packed SQuAD in TFLOP/s and in tokens/s of a GPU. Over whole sequences a
  * token's causal attention would make them 8 to 12 % more. */
 static void flops_of_packed_samples_are_counted_as_nemo_does(void **state)
@@ -79,6 +105,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flops_are_counted_as_the_papers_do),
         cmocka_unit_test(attention_flops_are_those_of_packed_samples),
+        cmocka_unit_test(modules_that_are_computed_again_count_for_the_hardware_alone),
         cmocka_unit_test(flops_of_packed_samples_are_counted_as_nemo_does),
         cmocka_unit_test(what_is_no_transformer_is_priced_by_its_flops),
     };

@@ -77,7 +77,7 @@ static void the_verdict_says_who_wins_by_how_much_and_by_what(void **state)
                    "pin 1 wins: %.2f× as fast as now · gradient all-reduce: ", app->result.step / before);
     hand_expect_text(app, expected);
     hand_keys(app, "<Esc>rc");
-    hand_expect_text(app, "now and pin 1 are as fast");
+    hand_expect_text(app, "now and pin 1 are equally fast");
 }
 
 /* Twice the sequences take longer a step, and make more tokens a second. */

@@ -36,7 +36,7 @@ static void each_row_is_the_step_of_that_size(void **state)
     }
     hand_expect_text(app, "10.3 ms");
     hand_expect_text(app, "no fit");
-    hand_expect_text(app, "2.7 of 4×"); /* over TP 2, the smallest that fits: 28.3 over 10.3 ms */
+    hand_expect_text(app, "2.8 of 4×"); /* over TP 2, the smallest that fits: 28.3 over 10.3 ms */
 }
 
 static void a_training_step_is_shown_served_and_nothing_is_applied_to_it(void **state)
@@ -151,7 +151,7 @@ static void x_explains_the_step_or_the_part(void **state)
     hand_expect_text(app, "decode.time");
     hand_keys(app, "<Esc><Up>x"); /* TP 4, which is not what is priced */
     hand_expect_text(app, "Explain the row in focus");
-    hand_expect_text(app, "16.3 ms");
+    hand_expect_text(app, "16.2 ms");
     assert_true(app->about.result.step == decode_row_of(app)->seconds);
     hand_keys(app, "-"); /* a slower NIC: still the row, which does not use it */
     assert_true(app->about.row && app->about.result.step == decode_row_of(app)->seconds);

@@ -119,6 +119,19 @@ static void a_baseline_follows_the_mode(void **state)
     assert_int_equal(app_baseline(app)->mode, MODE_PREFILL);
 }
 
+/* Two stages halve the replicas, and with them the batch that follows: the step is shorter for having less to do. */
+static void a_baseline_of_another_batch_is_said_to_be_no_like(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "b?pipeline<Enter><Enter>2<Enter>");
+    hand_expect_close(hand_value(app, "pp"), 2.0, 0.0);
+    hand_expect_text(app, "A step of 32 sequences beside the baseline's of 64");
+    hand_keys(app, "?global batch<Enter><Enter>64<Enter>");
+    hand_expect_close(hand_value(app, "global_batch"), 64.0, 0.0);
+    hand_expect_no_text(app, "beside the baseline's");
+}
+
 /* 60 GPUs hold seven replicas of eight; a training step needs a whole number. */
 static void a_mode_that_cannot_run_says_why_and_shows_no_others_ratio(void **state)
 {
@@ -146,6 +159,7 @@ int main(void)
         HAND_TEST(a_part_says_what_would_give_it_back),
         HAND_TEST(each_kind_of_communication_has_its_floor),
         HAND_TEST(a_baseline_follows_the_mode),
+        HAND_TEST(a_baseline_of_another_batch_is_said_to_be_no_like),
         HAND_TEST(a_mode_that_cannot_run_says_why_and_shows_no_others_ratio),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

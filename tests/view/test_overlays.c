@@ -108,6 +108,23 @@ static void tab_in_the_picker_goes_from_kind_to_kind(void **state)
 }
 
 /* DeepSeek-AI 2024: 180,000 GPU-hours on 2,048 H800 for a trillion tokens, 15,360 sequences of 4,096 a step: 19.9 s. */
+/* A model looked for among clusters, by a word of its title: Tab leads to it, and the word stays. */
+static void what_is_of_another_kind_is_one_tab_away(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "pr1");
+    hand_expect_text(app, "nothing matches here; Tab goes on to: Model");
+    hand_keys(app, "<Tab>");
+    hand_expect_text(app, " Model ");
+    hand_expect_text(app, "DeepSeek-V3");
+    hand_keys(app, "<Enter>");
+    assert_string_equal(app->now.model.name, "DeepSeek-V3");
+    hand_keys(app, "pxyzzy");
+    hand_expect_text(app, "nothing matches");
+    hand_expect_no_text(app, "Tab goes on");
+}
+
 static void a_click_outside_closes_an_overlay(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -207,6 +224,7 @@ int main(void)
         HAND_TEST(help_explains_marks_and_mouse_at_every_size),
         HAND_TEST(the_picker_filters_and_keeps_what_was_edited),
         HAND_TEST(tab_in_the_picker_goes_from_kind_to_kind),
+        HAND_TEST(what_is_of_another_kind_is_one_tab_away),
         HAND_TEST(a_click_outside_closes_an_overlay),
         HAND_TEST(a_theme_is_tried_at_once_and_kept_or_not),
         HAND_TEST(help_has_every_key_of_the_table_and_those_of_the_tab_first),

@@ -1,0 +1,21 @@
+/* refuse.h: complaints that several commands make, each worded once. All return the status of bad input. */
+#ifndef RINGSIDE_CLI_REFUSE_H
+#define RINGSIDE_CLI_REFUSE_H
+
+#include "core/choices.h"
+
+#include <stdio.h>
+
+int refuse_without_memory(FILE *errors);
+
+/* A key that is in no table, and the one that may have been meant.
+ *
+ *   given     where to complain; the command, and the option behind which the key stands
+ */
+int refuse_metric(FILE *errors, const char *command, const char *option, const char *key);
+int refuse_parameter(FILE *errors, const char *command, const char *option, const char *key);
+
+/* A word that is none of a list: "tcsh" is none of bash, zsh, fish. */
+int refuse_choice(FILE *errors, const char *command, const char *word, const struct choice_list *choices);
+
+#endif
