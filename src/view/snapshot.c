@@ -197,7 +197,7 @@ static bool is_shade(uint32_t glyph)
     return glyph >= LIGHT_SHADE && glyph <= DARK_SHADE;
 }
 
-/* Blocks of U+2581 to U+258F: from below, whole, then from the left; a shade is a whole cell. Nothing of other glyphs. */
+/* Blocks of U+2581 to U+258F: from below, whole, then from the left; a shade is a whole cell. Nothing of others. */
 static struct block block_of(uint32_t glyph)
 {
     enum { LOWER_EIGHTH = 0x2581, FULL = 0x2588, LEFT_EIGHTH = 0x258F };
