@@ -185,6 +185,8 @@ static void a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic
     assert_true(usual.row[0].saving > 0.03 && usual.row[0].saving < 0.1);
     const struct scenario starved = scenario_changed(&opening, "nic.bandwidth=100MB/s");
     assert_string_equal(sensitivity_of(&starved).row[0].parameter->resource, "NIC");
+    const struct scenario narrow = scenario_changed(&opening, "precision=fp8");
+    assert_string_equal(sensitivity_of(&narrow).row[0].parameter->resource, "compute");
 }
 
 static void a_run_costs_its_gpu_hours(void **state)
