@@ -90,8 +90,8 @@ struct subject {
  */
 struct subject subject_load(const struct options *options, FILE *errors);
 
-/* Say that a parameter, or settings of the command line, have no effect in this mode where they have one in another: who
- * sets decode.batch and forgets --mode decode would read the figures of a training step. */
+/* Say that a parameter, or settings of the command line, have no effect in this mode where they have one in another.
+ * Who sets decode.batch and forgets --mode decode would read the figures of a training step. */
 void warn_of_mode(const struct parameter *parameter, const struct scenario *scenario, FILE *errors);
 void warn_of_settings(const struct options *options, const struct scenario *scenario, FILE *errors);
 

@@ -94,6 +94,12 @@ static int import_with(const struct program *program, const struct arguments *ar
     const int status = deliver_result(program, "import", result.text, result.length, arguments->value[OPTION_OUTPUT],
                                       arguments->value[OPTION_FORCE]);
     free(result.text);
+    if (status == EXIT_DONE && arguments->value[OPTION_OUTPUT] != NULL && result.assumed_gpu[0] != '\0') {
+        (void)fprintf(
+            program->errors,
+            "ringside import: the file does not say which GPUs these are: %s is assumed; --gpu NAME names others\n",
+            result.assumed_gpu);
+    }
     return status;
 }
 

@@ -276,8 +276,8 @@ static double state_bytes(const struct scenario *scenario, const struct sizes *s
 
 /* Micro-batches whose activations a stage holds.
  *
- *   formula   1F1B: P - r of stage r, at most those of a filling; interleaved the warm-up of 2(P-1-r) + (VP-1)P chunks and one more. On
- *             the first stage that is P (1 + (P - 1)/(P VP))
+ *   formula   1F1B: P - r of stage r, at most those of a filling; interleaved the warm-up of 2(P-1-r) + (VP-1)P
+ *             chunks and one more. On the first stage that is P (1 + (P - 1)/(P VP))
  *   source    Narayanan et al. 2021, section 2.2, and Megatron Core's schedule; Korthikanti et al. 2022, section 4.2.3
  */
 static double in_flight(const struct strategy *strategy, const struct sizes *sizes, int place)

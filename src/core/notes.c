@@ -38,10 +38,10 @@ struct division {
     int most;
 };
 
-static void say_divided(char *text, size_t size, const struct division *division, double parts, double total)
+static void say_divided(char *text, size_t size, const struct division *division, int parts, double total)
 {
     const struct quantity_text bytes = quantity_display(total, UNIT_BYTES);
-    (void)snprintf(text, size, "%s %.0f%s it %s %s.", parameter_name(parameter_find(division->key)), parts,
+    (void)snprintf(text, size, "%s %d%s it %s %s.", parameter_name(parameter_find(division->key)), parts,
                    division->with_sp ? " and SP make" : " makes", bytes.number, bytes.unit);
 }
 
@@ -51,7 +51,7 @@ static bool say_division(char *text, size_t size, const struct scenario *scenari
     const struct parameter *parameter = parameter_find(division->key);
     struct scenario changed = *scenario;
     parameter_set(parameter_find("sp"), &changed, division->with_sp ? 1 : scenario->strategy.sp);
-    for (double parts = 2 * parameter_get(parameter, scenario); parts <= division->most; parts *= 2) {
+    for (int parts = 2 * (int)parameter_get(parameter, scenario); parts <= division->most; parts *= 2) {
         parameter_set(parameter, &changed, parts);
         const struct result result = evaluate(&changed);
         if (result.valid && result.memory.fits) {

@@ -144,6 +144,8 @@ static struct import_result write_preset(const struct import *import, struct imp
     }
     choose_name(import, imported->name);
     (void)snprintf(result.name, sizeof result.name, "%s", imported->name);
+    (void)snprintf(result.assumed_gpu, sizeof result.assumed_gpu, "%s",
+                   imported->gpu_comment[0] == '\0' ? "" : imported->gpu);
     const char *source = base_name(import->path, strlen(import->path));
     result.length = imported_print(imported, kind, source, result.text, PRESET_BYTES);
     return checked(import, result);

@@ -85,7 +85,8 @@ struct import_kept import_keep(const char *path, const struct import_wishes *wis
     if (result.text == NULL) {
         return refused(result.message);
     }
-    const struct import_kept kept = keep(&result, catalogue);
+    struct import_kept kept = keep(&result, catalogue);
+    memcpy(kept.assumed_gpu, result.assumed_gpu, sizeof kept.assumed_gpu);
     free(result.text);
     return kept;
 }

@@ -13,6 +13,7 @@ struct import_kept {
     enum profile_kind kind;
     const struct profile *profile; /* a model or a cluster, which the catalogue owns; NULL of measurements */
     char path[PROFILE_PATH];       /* of the new preset */
+    char assumed_gpu[NAME_LENGTH]; /* as import_result has it */
     char message[600];             /* why it is not kept */
 };
 

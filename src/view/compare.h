@@ -54,8 +54,8 @@ struct compare_pair {
 };
 struct compare_pair compare_pair_of(const struct compare_columns *columns);
 
-/* Which scenario wins, in pieces of one line: the one that fits in memory and makes the most tokens a second, beside the
- * present one, or where that wins beside the next. All are empty where there are no two that can run.
+/* Which scenario wins, in pieces of one line: the one that fits in memory and makes the most tokens a second, beside
+ * the present one, or where that wins beside the next. All are empty where there are no two that can run.
  */
 enum { COMPARE_WINNER = 48, COMPARE_WORDS = 160 };
 struct compare_verdict {

@@ -197,7 +197,7 @@ static bool is_shade(uint32_t glyph)
     return glyph >= LIGHT_SHADE && glyph <= DARK_SHADE;
 }
 
-/* Blocks of U+2581 to U+258F: from below, whole, then from the left; shades fill the cell. Nothing of any other glyph. */
+/* Blocks of U+2581 to U+258F: from below, whole, then from the left; a shade is a whole cell. Nothing of others. */
 static struct block block_of(uint32_t glyph)
 {
     enum { LOWER_EIGHTH = 0x2581, FULL = 0x2588, LEFT_EIGHTH = 0x258F };
@@ -218,8 +218,8 @@ static bool is_braille(uint32_t glyph)
     return glyph >= BRAILLE && glyph <= BRAILLE_LAST;
 }
 
-/* How much of its ground a glyph covers that is drawn as a shape; 0: it is text. A font may have another width for it, or
- * none of it, and leaves gaps between rows: curves would leave their axes, and bars fall apart. */
+/* How much of its ground a glyph covers that is drawn as a shape; 0: it is text. A font may have another width for it,
+ * or none of it, and leaves gaps between rows: curves would leave their axes, and bars fall apart. */
 static double cover_of(uint32_t glyph)
 {
     /* A quarter of the ink, evenly laid on, is seen less than dots of full ink that cover a quarter. */

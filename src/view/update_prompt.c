@@ -89,7 +89,10 @@ static void import_file(struct app *app, const char *path)
     close_prompt(app);
     if (kept.profile != NULL) {
         change_choose(app, kept.profile);
-        change_say(app, "%.60s is open, and kept as %.150s.", kept.profile->name, kept.path);
+        const bool assumed = kept.assumed_gpu[0] != '\0';
+        change_say(app, "%.60s is open%s%.40s%s, and kept as %.150s.", kept.profile->name,
+                   assumed ? ", its GPU assumed to be " : "", kept.assumed_gpu, assumed ? " (p names another)" : "",
+                   kept.path);
     } else {
         change_say(app, "Kept as %.150s: `ringside validate` holds it against forecasts.", kept.path);
     }

@@ -30,6 +30,9 @@ static void the_text_of_a_file_tells_what_it_is(void **state)
     command_check("import '" INPUTS "hf/llama-3.1-8b.json'", EXIT_DONE, "layers         = 32;", "");
     command_check("import '" INPUTS "topology/cube.txt'", EXIT_DONE, "kind       = \"cube\";", "");
     command_check("import '" INPUTS "nccl/two-runs.log'", EXIT_DONE, "operation = \"send\";", "");
+    char line[400];
+    (void)snprintf(line, sizeof line, "import '" INPUTS "topology/cube.txt' -o %s", scratch_path("cube.cfg"));
+    command_check(line, EXIT_DONE, "", "which GPUs these are: V100 SXM2 32GB is assumed; --gpu NAME names others");
     command_check("report --model '" INPUTS "hf/llama-3.1-8b.json'", EXIT_BAD_INPUT, "",
                   "llama-3.1-8b.json -o mine.cfg` makes a preset of it");
     command_check("report --cluster '" INPUTS "topology/cube.txt'", EXIT_BAD_INPUT, "",
@@ -150,7 +153,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_import_goes_to_standard_output),
-        cmocka_unit_test(the_text_of_a_file_tells_what_it_is),
+        cmocka_unit_test_setup_teardown(the_text_of_a_file_tells_what_it_is, scratch_make, scratch_remove),
         cmocka_unit_test(what_cannot_be_imported_is_an_error_and_nothing_is_printed),
         cmocka_unit_test_setup_teardown(a_file_is_written_once_and_replaced_only_when_told_to, scratch_make,
                                         scratch_remove),

@@ -501,8 +501,8 @@ static void lone_ranks_gather_over_trees_until_the_ring_is_quicker(void **state)
 }
 
 /* nccl-tests sendrecv of 4 and 8 H100 (xxrjun/nccl-tests-cluster, one node), of 8 B200 (Vultr) and of 8 A100, whose
- * multiprocessors are slower (li-plus/playground), us: the same from one size to four times that, since each rank has an
- * even part of 32 channels until one carries above 16 MiB. */
+ * multiprocessors are slower (li-plus/playground), us: the same from one size to four times that, since each rank has
+ * an even part of 32 channels until one carries above 16 MiB. */
 static void a_pair_has_an_even_part_of_the_channels_until_it_sends_more(void **state)
 {
     (void)state;

@@ -263,10 +263,10 @@ static void a_head_that_counts_takes_the_place_of_layers(void **state)
     }
 }
 
-/* By hand, in layers' time. 16 layers and a head of 4 on four stages: 5, 5, 5 and 1 + 4. A head of 0.4 on four stages of
- * 4: 4.4 of the last, or 5 of the others with 3: equal stages are quicker. A head of 3 on eight stages: 2 each and 5 of
- * the last, 3 each of seven and none of the last. Llama 3 8B on two stages, head 2.41: 17 and 15 + 2.41; on 16: 2 each
- * are 4.41 of the last; 3 of eleven others and none, 3. */
+/* By hand, in layers' time. 16 layers and a head of 4 on four stages: 5, 5, 5 and 1 + 4. A head of 0.4 on four stages
+ * of 4: 4.4 of the last, or 5 of the others with 3: equal stages are quicker. A head of 3 on eight stages: 2 each and 5
+ * of the last, 3 each of seven and none of the last. Llama 3 8B on two stages, head 2.41: 17 and 15 + 2.41; on 16: 2
+ * each are 4.41 of the last; 3 of eleven others and none, 3. */
 static void a_cut_by_cost_takes_the_quickest_slowest_stage(void **state)
 {
     (void)state;

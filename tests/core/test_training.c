@@ -573,7 +573,7 @@ static void stages_cut_by_work_keep_pace_with_a_heavy_head(void **state)
     assert_true(priced(HEAVY_HEAD "pp=4").step / alone > 1.3);
 }
 
-/* What attention over 65,536 tokens takes does not weigh: cut by weight, the last stage of four has one layer of sixteen
+/* What attention over 65,536 tokens takes does not weigh: cut by weight, the last stage of four has one of 16 layers
  * and waits for the others. By cost it has more, and the card of the first less to hold. */
 static void a_cut_by_cost_counts_what_does_not_weigh(void **state)
 {
