@@ -1,6 +1,7 @@
 /* offload.c: copies of activations to the host and back. */
 #include "core/offload.h"
 
+#include "core/exchange.h"
 #include "core/order.h"
 
 /* Layers whose activations stay on the card, and layers of a stage behind which no copy hides. */
@@ -9,6 +10,9 @@ static const double COPY_ENDS = 2.0;
 
 double offload_layers(const struct scenario *scenario, double layers)
 {
+    if (step_is_flat(scenario)) {
+        return 0;
+    }
     return lesser(scenario->strategy.offload_layers, greater(0, layers - RESIDENT_LAYERS));
 }
 

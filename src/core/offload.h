@@ -11,7 +11,7 @@
 #include "core/scenario.h"
 
 /* Of so many layers of a stage, those whose activations wait in the host's memory: offload.layers, at most all but two,
- * the one at work and the one whose copy is under way. */
+ * the one at work and the one whose copy is under way. None on the whiteboard, which prices no copies. */
 double offload_layers(const struct scenario *scenario, double layers);
 
 /* Copies of one layer and micro-batch, on the mean of a stage's layers. */

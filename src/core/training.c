@@ -121,6 +121,17 @@ static void training_add_ends(struct training *training, const struct step *step
     }
 }
 
+/* Of the ideal time, what all fillings of the pipeline wait: whole ones, and a last one of what is left. */
+static double fill_share(const struct step *step)
+{
+    const struct strategy *strategy = &step->scenario->strategy;
+    const int filling = step->sizes->filling;
+    const int left = step->sizes->micro_batches % filling;
+    const double whole = schedule_bubble(strategy->pp, strategy->vp, filling) * (step->sizes->micro_batches - left);
+    const double rest = left > 0 ? schedule_bubble(strategy->pp, strategy->vp, left) * left : 0;
+    return (whole + rest) / step->sizes->micro_batches;
+}
+
 /* Enter the pipeline: sends of every chunk of layers in both directions, and the time to fill and drain. */
 static void training_add_pipeline(struct training *training, const struct step *step, const struct stage *stage,
                                   const struct layers *layers)
@@ -139,10 +150,9 @@ static void training_add_pipeline(struct training *training, const struct step *
     traffic_add(&training->pp, embedding, overlap_share(embedding.seconds, 0));
     training->embedding_bytes = embedding.bytes;
     const double ideal = step->sizes->micro_batches * stage->mean_layers * layers_seconds(layers, layers->mean);
-    const double fill = schedule_bubble(strategy->pp, strategy->vp, step->sizes->filling) * ideal;
-    const double fillings = (double)step->sizes->micro_batches / step->sizes->filling;
+    const int fillings = (step->sizes->micro_batches + step->sizes->filling - 1) / step->sizes->filling;
     training->ideal = ideal;
-    training->bubble = fill + fillings * (strategy->pp - 1) * (overlap.exposed + host);
+    training->bubble = fill_share(step) * ideal + fillings * (strategy->pp - 1) * (overlap.exposed + host);
 }
 
 /* What gradients must reach to hide, all but the last bucket: on the whiteboard an all-reduce behind the backward pass

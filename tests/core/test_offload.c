@@ -116,8 +116,17 @@ static void a_slow_link_makes_the_card_wait(void **state)
     assert_true(slow.training.offload_exposed > 0);
     expect("step", slow.step, kept.step + slow.training.offload_exposed, 1e-9);
     expect("dispatch", slow.training.dispatch, kept.training.dispatch + slow.training.offload_exposed, 1e-9);
+}
+
+/* What nobody pays for frees no memory. */
+static void the_whiteboard_copies_nothing_and_keeps_all(void **state)
+{
+    (void)state;
     const struct scenario board = scenario_with(JOB "offload.layers=14 compute.model=flat");
-    assert_true(evaluate(&board).training.offload_bytes == 0);
+    const struct scenario whole = scenario_with(JOB "compute.model=flat");
+    const struct result moved = evaluate(&board);
+    assert_true(moved.training.offload_bytes == 0);
+    expect("kept", moved.memory.activations, evaluate(&whole).memory.activations, 0);
 }
 
 int main(void)
@@ -127,6 +136,7 @@ int main(void)
         cmocka_unit_test(two_layers_of_a_stage_stay),
         cmocka_unit_test(a_step_moves_what_its_layers_keep),
         cmocka_unit_test(a_slow_link_makes_the_card_wait),
+        cmocka_unit_test(the_whiteboard_copies_nothing_and_keeps_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -245,6 +245,16 @@ static void the_bubble_is_a_share_of_the_ideal_time(void **state)
     expect("bytes", training.pp.bytes, 2.0 * 16 * 2 * 134217728, 1e-12);
 }
 
+/* 32 micro-batches by fives are six times five and two, which fill and drain the pipeline as well: seven bubbles. */
+static void a_last_filling_that_is_not_whole_fills_the_pipeline_too(void **state)
+{
+    (void)state;
+    const struct training whole = priced("cluster.gpus=4 tp=1 pp=4 global_batch=32 gpu.hbm_capacity=10TB");
+    const struct training fives = priced("cluster.gpus=4 tp=1 pp=4 global_batch=32 gpu.hbm_capacity=10TB pp.flush=5");
+    assert_true(whole.bubble > 0);
+    expect("bubbles", fives.bubble, 7 * whole.bubble, 1e-12);
+}
+
 /* Megatron sums the gradients of a tied embedding over the first and the last stage: once a step V h / TP of 4 bytes
  * here, which each of the two sends whole, at line rate. */
 static void the_ends_of_a_pipeline_add_up_a_tied_embedding(void **state)
@@ -610,6 +620,7 @@ int main(void)
         cmocka_unit_test(a_parallel_block_needs_half_the_all_reduces),
         cmocka_unit_test(one_send_of_two_leaves_a_domain_that_holds_two_stages),
         cmocka_unit_test(the_bubble_is_a_share_of_the_ideal_time),
+        cmocka_unit_test(a_last_filling_that_is_not_whole_fills_the_pipeline_too),
         cmocka_unit_test(the_ends_of_a_pipeline_add_up_a_tied_embedding),
         cmocka_unit_test(the_last_stage_sums_for_its_head_and_not_for_the_embedding),
         cmocka_unit_test(zero_2_sends_gradients_in_every_micro_batch),
