@@ -17,7 +17,8 @@ struct serving_style {
     double kernels;        /* pointwise kernels of a dense layer, beside matrix products and attention */
     double latent_kernels; /* more of them with latent attention */
     double expert_kernels; /* more of them with experts */
-    double gap;            /* s that one kernel of a chain costs: gap, ramp, tail */
+    bool launched;         /* kernels are launched one by one, not as a recorded graph */
+    double gap;            /* s that one kernel of a chain costs: gap, ramp, tail; launched one by one, on Hopper */
     double step;           /* s of host work of a step that nothing hides */
     double sequence;       /* the same per sequence */
     double doubling;       /* the same per doubling of the ranks */
@@ -34,7 +35,10 @@ const struct serving_style *serving_style(enum serving_engine engine);
 /* The library whose collectives a scenario uses: the chosen one, or the style's. */
 enum collective_library serving_library(const struct scenario *scenario);
 
-/* Seconds of one kernel in a chain. */
+/* Seconds of one kernel in a chain.
+ *
+ *   formula   the style's gap; launched one by one, as many cycles as on Hopper; on AMD's cards 1.6 times it
+ */
 double serving_gap(const struct scenario *scenario);
 
 /* Seconds of a step's host work that the GPU waits for.

@@ -187,6 +187,25 @@ static void a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic
     assert_string_equal(sensitivity_of(&starved).row[0].parameter->resource, "NIC");
 }
 
+/* What is all arithmetic takes 10/11 of its time on a chip that is a tenth faster, at whatever precision. */
+static void a_faster_chip_is_faster_at_every_precision(void **state)
+{
+    (void)state;
+    static const char *const precisions[] = {"precision=bf16", "precision=fp8"};
+    const struct scenario board =
+        scenario_with(WHITEBOARD LLAMA_3_8B "tp=1 cluster.gpus=1 global_batch=1 gpu.peak.fp8=1979TFLOP/s");
+    for (int i = 0; i < 2; i++) {
+        const struct scenario scenario = scenario_changed(&board, precisions[i]);
+        const struct sensitivities ranking = sensitivity_of(&scenario);
+        int place = 0;
+        while (place < ranking.count && ranking.row[place].parameter != parameter_find("gpu.peak.bf16")) {
+            place++;
+        }
+        assert_true(place < ranking.count);
+        assert_true(fabs(ranking.row[place].saving - 1.0 / 11) < 1e-3);
+    }
+}
+
 static void a_run_costs_its_gpu_hours(void **state)
 {
     (void)state;
@@ -282,6 +301,7 @@ int main(void)
         cmocka_unit_test(an_impossible_scenario_has_reasons_and_no_figures),
         cmocka_unit_test(every_explanation_can_be_filled),
         cmocka_unit_test(a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic),
+        cmocka_unit_test(a_faster_chip_is_faster_at_every_precision),
         cmocka_unit_test(a_run_costs_its_gpu_hours),
         cmocka_unit_test(a_note_says_that_a_ragged_vocabulary_is_priced_as_padded),
         cmocka_unit_test(a_note_counts_the_published_runs_of_a_generation),

@@ -132,12 +132,21 @@ static void replicas_bring_their_tokens_and_tp_cuts_what_ep_leaves(void **state)
     assert_true(expert_visits(&scenario, 16).local <= 3); /* two of its own, one redundant */
 }
 
+/* DeepSeek-V3's report, 3.4.1: on 32 ranks for prefilling, each holds a redundant expert beside its original eight. */
+static void a_rank_spread_wide_reads_its_redundant_expert_too(void **state)
+{
+    (void)state;
+    const struct scenario scenario = {.model = {.experts = 256, .top_k = 8}, .strategy = {.tp = 1, .ep = 32}};
+    assert_true(expert_visits(&scenario, 4096).local == 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(touched_experts_are_those_that_draws_touch),
         cmocka_unit_test(the_busiest_rank_reads_what_draws_give_it),
         cmocka_unit_test(replicas_bring_their_tokens_and_tp_cuts_what_ep_leaves),
+        cmocka_unit_test(a_rank_spread_wide_reads_its_redundant_expert_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

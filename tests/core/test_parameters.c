@@ -202,6 +202,7 @@ static void a_refused_value_says_what_is_understood(void **state)
         {"nic.bandwidth", "fast", "50"},
         {"tp", "-1", ""},
         {"overlap.tp", "1.5", "outside"},
+        {"tp", "0", "outside"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct quantity read = parameter_read(parameter_find(cases[i].key), cases[i].text);

@@ -96,6 +96,19 @@ static void expect_bounded(const char *model, const char *format, int batch, int
     assert_true(figure_of(settings, "prefill.bound") <= figure_of(settings, "prefill.time"));
 }
 
+/* Two chunks on two stages: the second stage reads the first chunk while the first reads the second. Three of four
+ * turns. Whole prompts keep one stage at work. */
+static void stages_work_on_chunks_at_the_same_time(void **state)
+{
+    (void)state;
+    const struct roofline line = {.weights = 4, .kv = 8, .compute = 20, .time = 20};
+    struct scenario scenario = {.strategy = {.pp = 2}, .serving = {.prompt_tokens = 2048, .chunk = 1024}};
+    const struct roofline chunked = roofline_of_stages(line, &scenario);
+    assert_true(chunked.weights == 3 && chunked.kv == 6 && chunked.compute == 15 && chunked.time == 15);
+    scenario.serving.chunk = 0;
+    assert_true(roofline_of_stages(line, &scenario).time == 20);
+}
+
 /* What cannot be crossed is not crossed: a grid of models, formats and sizes. */
 static void no_forecast_is_below_its_bound(void **state)
 {
@@ -122,6 +135,7 @@ int main(void)
         cmocka_unit_test(only_the_experts_that_are_touched_are_read),
         cmocka_unit_test(a_large_batch_is_bound_by_arithmetic),
         cmocka_unit_test(a_prompt_is_bound_by_arithmetic),
+        cmocka_unit_test(stages_work_on_chunks_at_the_same_time),
         cmocka_unit_test(no_forecast_is_below_its_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,6 +108,20 @@ static void groups_that_do_not_fill_pods_straddle_them(void **state)
     assert_false(group_place(&cluster, 24, 1).leaves_pod); /* there is no other pod */
 }
 
+/* 16 GPUs, half of them in each of two pods of 24: a pod's 24 uplinks carry 150 GB/s at an eighth, 18.75 for each of
+ * eight, and all that leaves a node leaves the pod. */
+static void a_group_astride_two_pods_has_half_its_peers_across(void **state)
+{
+    (void)state;
+    struct cluster cluster = nodes_of_eight;
+    cluster.gpus = 96;
+    cluster.pod_size = 24;
+    cluster.oversubscription = 8;
+    const struct group astride = group_place(&cluster, 16, 1);
+    assert_true(astride.leaves_pod);
+    expect("all to all", astride.nic_pairwise, 18.75e9);
+}
+
 static void a_switch_serves_any_pair_at_full_rate(void **state)
 {
     (void)state;
@@ -263,6 +277,7 @@ int main(void)
         cmocka_unit_test(fewer_nics_than_gpus_are_shared),
         cmocka_unit_test(a_group_within_its_pod_is_not_oversubscribed),
         cmocka_unit_test(groups_that_do_not_fill_pods_straddle_them),
+        cmocka_unit_test(a_group_astride_two_pods_has_half_its_peers_across),
         cmocka_unit_test(a_switch_serves_any_pair_at_full_rate),
         cmocka_unit_test(a_mesh_has_one_link_for_each_peer),
         cmocka_unit_test(a_cube_mesh_has_as_many_rings_as_its_edges_form),
