@@ -22,7 +22,7 @@ struct offload {
     double backward;
 };
 
-/* Seconds of a layer's passes, whatever is in them. */
+/* Seconds of a layer's passes, whatever is in them that leaves the host's link alone. */
 struct offload_window {
     double forward, backward;
 };

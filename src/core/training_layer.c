@@ -356,14 +356,27 @@ static void layer_add_dispatch(struct layer *layer, const struct step *step, enu
     }
 }
 
+/* Of a passage, what copies to the host hide behind: all of it, but for exchanges that cross the same PCIe link. */
+static double copy_window(const struct scenario *scenario, const struct passage *passage)
+{
+    const enum scaleup_kind kind = scenario->cluster.scaleup.kind;
+    const double seconds = passage_seconds(passage);
+    if (kind != SCALEUP_PCIE && kind != SCALEUP_PCIE_HOST) {
+        return seconds;
+    }
+    const double exposed = passage->tp.exposed + passage->cp.exposed + passage->ep.exposed;
+    const double hidden = passage->tp.hidden + passage->cp.hidden + passage->ep.hidden;
+    return greater(0, seconds - exposed - hidden);
+}
+
 /* The host makes the card wait for copies that nothing hides. Where passes of two micro-batches interleave, copies run
  * both ways at a time, behind all of it. */
 static void layer_add_offload(struct layer *layer, const struct step *step, enum layer_kind kind)
 {
     const struct scenario *scenario = step->scenario;
     const bool interleaved = strategy_hides_exchange(scenario);
-    const double forward = passage_seconds(&layer->forward);
-    const double backward = passage_seconds(&layer->backward) + passage_seconds(&layer->recompute);
+    const double forward = copy_window(scenario, &layer->forward);
+    const double backward = copy_window(scenario, &layer->backward) + copy_window(scenario, &layer->recompute);
     const struct offload_window window = {
         .forward = interleaved ? forward + backward : forward,
         .backward = interleaved ? forward + backward : backward,

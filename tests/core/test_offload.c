@@ -118,6 +118,24 @@ static void a_slow_link_makes_the_card_wait(void **state)
     expect("dispatch", slow.training.dispatch, kept.training.dispatch + slow.training.offload_exposed, 1e-9);
 }
 
+/* One link of 25 GB/s carries the exchanges of TP and the copies of both passes: no step is shorter than all of these. */
+static void copies_and_exchanges_share_a_pcie_link(void **state)
+{
+    (void)state;
+    const char *const kinds[] = {"pcie", "pcie_host"};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char text[640];
+        (void)snprintf(text, sizeof text,
+                       JOB "cluster.gpus=4 tp=4 sp=on offload.layers=14 gpu.host_bandwidth=4GB/s scaleup.kind=%s "
+                           "scaleup.bandwidth=25GB/s",
+                       kinds[i]);
+        const struct scenario scenario = scenario_with(text);
+        const struct result result = evaluate(&scenario);
+        assert_true(result.valid && result.training.offload > 0);
+        assert_true(result.step >= result.training.tp.time + 2 * result.training.offload);
+    }
+}
+
 /* What nobody pays for frees no memory. */
 static void the_whiteboard_copies_nothing_and_keeps_all(void **state)
 {
@@ -136,6 +154,7 @@ int main(void)
         cmocka_unit_test(two_layers_of_a_stage_stay),
         cmocka_unit_test(a_step_moves_what_its_layers_keep),
         cmocka_unit_test(a_slow_link_makes_the_card_wait),
+        cmocka_unit_test(copies_and_exchanges_share_a_pcie_link),
         cmocka_unit_test(the_whiteboard_copies_nothing_and_keeps_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
