@@ -118,7 +118,7 @@ static void a_slow_link_makes_the_card_wait(void **state)
     expect("dispatch", slow.training.dispatch, kept.training.dispatch + slow.training.offload_exposed, 1e-9);
 }
 
-/* One link of 25 GB/s carries the exchanges of TP and the copies of both passes: no step is shorter than all of these. */
+/* One link carries the exchanges of TP and the copies of both passes: no step is shorter than all of these. */
 static void copies_and_exchanges_share_a_pcie_link(void **state)
 {
     (void)state;
