@@ -155,7 +155,7 @@ static struct result accounted(const struct scenario *scenario, const struct res
 size_t explain_fill(char *text, size_t size, const char *template, const struct scenario *scenario,
                     const struct result *result)
 {
-    struct text_writer writer = {.text = text, .size = size};
+    struct text_writer writer = text_begin(text, size);
     const struct result whole = accounted(scenario, result);
     for (const char *here = template; *here != '\0';) {
         const struct placeholder found = placeholder_at(here);

@@ -21,13 +21,20 @@ static inline int text_line(const char *text, const char *byte)
     return line;
 }
 
-/* Text that grows in the caller's room and is cut where that ends. Room of 0 bytes
- * may be NULL: then the length is only counted. */
+/* Text that grows in the caller's room and is cut where that ends. Room of 0 bytes may be NULL: then the length is only
+ * counted. */
 struct text_writer {
     char *text;
     size_t size;   /* of the room, the final zero included */
     size_t length; /* of the whole, with what had no room */
 };
+
+static inline struct text_writer text_begin(char *room, size_t size)
+{
+    struct text_writer writer = {.size = size};
+    writer.text = room;
+    return writer;
+}
 
 static inline void text_add_bytes(struct text_writer *writer, const char *bytes, size_t count)
 {

@@ -211,7 +211,7 @@ static int put_word(struct text_writer *output, const char *word, int used, int 
 
 size_t command_line_print(const struct command_line *line, int columns, char *text, size_t size)
 {
-    struct text_writer output = {.text = text, .size = size};
+    struct text_writer output = text_begin(text, size);
     int used = 0;
     for (int i = 0; i < line->count; i++) {
         used = put_word(&output, command_line_word(line, i), used, columns);

@@ -34,7 +34,7 @@ struct import_result {
     enum profile_kind kind;
     char name[NAME_LENGTH];
     char assumed_gpu[NAME_LENGTH]; /* of a cluster whose file does not say which GPUs it has; "": it says so */
-    char message[600]; /* "config.json:12: hidden_size is \"x\": a whole number is expected" */
+    char message[600];             /* "config.json:12: hidden_size is \"x\": a whole number is expected" */
 };
 
 /* What a text is: JSON is a model of Hugging Face, a table with "busbw" measurements of nccl-tests, all else a

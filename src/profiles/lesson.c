@@ -46,7 +46,7 @@ static void add_plain(struct text_writer *writer, const char *text, size_t lengt
 size_t lesson_fill(const struct lesson *lesson, const char *text, const struct figure_scene scenes[], int setting,
                    char *out, size_t size)
 {
-    struct text_writer writer = {.text = out, .size = size};
+    struct text_writer writer = text_begin(out, size);
     struct figure_place place = figure_next(text);
     for (; place.begin != NULL; place = figure_next(text)) {
         const struct figure figure = lesson_figure_at(lesson, &place);

@@ -35,7 +35,7 @@ static void a_text_is_cut_at_its_room_and_counted_as_a_whole(void **state)
     static const char *const cut[] = {"", "", "T", "TP", "TP ", "TP 8", "TP 8"};
     for (size_t size = 1; size < sizeof cut / sizeof cut[0]; size++) {
         char room[8] = "#######";
-        struct text_writer writer = {.text = room, .size = size};
+        struct text_writer writer = text_begin(room, size);
         text_add(&writer, "TP");
         text_add_bytes(&writer, " 8 or 16", 2);
         assert_int_equal(text_end(&writer), 4);
@@ -47,7 +47,7 @@ static void a_text_is_cut_at_its_room_and_counted_as_a_whole(void **state)
 static void a_text_without_room_is_only_counted(void **state)
 {
     (void)state;
-    struct text_writer writer = {.text = NULL};
+    struct text_writer writer = text_begin(NULL, 0);
     text_add(&writer, "all of it");
     assert_int_equal(text_end(&writer), 9);
 }
