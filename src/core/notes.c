@@ -3,7 +3,9 @@
 
 #include "core/accuracy.h"
 #include "core/evaluate.h"
+#include "core/exchange.h"
 #include "core/number_format.h"
+#include "core/offload.h"
 #include "core/parameters.h"
 #include "core/quantity.h"
 #include "core/strategy.h"
@@ -147,6 +149,26 @@ static bool has_refused_offload(const struct scenario *scenario, const struct re
     return result->training.offload_bytes > 0 && (strategy->pp > 1 || strategy->recompute != RECOMPUTE_NONE);
 }
 
+/* Layers of a stage that copy to the host, of those that were asked for. */
+static double layers_copied(const struct scenario *scenario)
+{
+    return offload_layers(scenario, (double)scenario->model.layers / scenario->strategy.pp);
+}
+
+static bool has_clamped_offload(const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    return layers_copied(scenario) < scenario->strategy.offload_layers;
+}
+
+static void say_clamped_offload(char *text, const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    (void)snprintf(text, NOTE_LENGTH, "offload.layers is %d, but %.4g of a stage copy to the host: %s.",
+                   scenario->strategy.offload_layers, layers_copied(scenario),
+                   step_is_flat(scenario) ? "the whiteboard prices no copies" : "its last two stay on the card");
+}
+
 static bool has_uneven_stages(const struct scenario *scenario, const struct result *result)
 {
     (void)result;
@@ -211,7 +233,7 @@ static bool is_above_peak(const struct scenario *scenario, const struct result *
 }
 
 /* Published runs of the same work on GPUs of the same generation. */
-static int runs_nearby(const struct scenario *scenario)
+static int runs_of_generation(const struct scenario *scenario)
 {
     const struct accuracy_kind kind = accuracy_kind_of(scenario);
     return accuracy_bands.generation[kind.work][kind.generation].rows;
@@ -226,7 +248,7 @@ static bool is_unmeasured(const struct scenario *scenario, const struct result *
 static void say_unmeasured(char *text, const struct scenario *scenario, const struct result *result)
 {
     const char *const generation = choice_name(&generation_names, (int)scenario->gpu.generation);
-    const int runs = runs_nearby(scenario);
+    const int runs = runs_of_generation(scenario);
     (void)result;
     if (runs > 0) {
         (void)snprintf(
@@ -494,6 +516,7 @@ static const struct note_rule {
     {IN_TRAINING, has_refused_offload, NULL,
      "Megatron copies no activations to the host beside PP or recomputation: it refuses offload.layers there; other "
      "frameworks may not."},
+    {IN_TRAINING, has_clamped_offload, say_clamped_offload, NULL},
     {IN_TRAINING, is_near_limit, NULL,
      "Near the memory limit: allocators retry there, and measured runs slow down by 10 to 30 %."},
     {IN_TRAINING, waits_for_head, say_waits_for_head, NULL},

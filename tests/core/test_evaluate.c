@@ -279,6 +279,16 @@ static void a_note_says_where_megatron_copies_no_activations(void **state)
     assert_false(is_noted(LLAMA_3_70B "tp=8 cluster.gpus=64 pp=2 recompute=full", refused));
 }
 
+/* A stage of 80 / 2 layers keeps the one at work and the one whose copy is under way. */
+static void a_note_says_that_fewer_layers_wait_in_the_host_than_were_asked_for(void **state)
+{
+    (void)state;
+    const char *const clamped = "but 38 of a stage copy to the host: its last two";
+    assert_true(is_noted(LLAMA_3_70B "tp=8 cluster.gpus=64 pp=2 offload.layers=4096", clamped));
+    assert_false(is_noted(LLAMA_3_70B "tp=8 cluster.gpus=64 pp=2 offload.layers=38", "of a stage copy"));
+    assert_true(is_noted(LLAMA_3_70B "tp=8 cluster.gpus=64 offload.layers=4 compute.model=flat", "prices no copies"));
+}
+
 static void notes_say_what_of_a_mixture_nobody_measured(void **state)
 {
     (void)state;
@@ -306,6 +316,7 @@ int main(void)
         cmocka_unit_test(a_note_says_that_a_ragged_vocabulary_is_priced_as_padded),
         cmocka_unit_test(a_note_counts_the_published_runs_of_a_generation),
         cmocka_unit_test(a_note_says_where_megatron_copies_no_activations),
+        cmocka_unit_test(a_note_says_that_fewer_layers_wait_in_the_host_than_were_asked_for),
         cmocka_unit_test(notes_say_what_of_a_mixture_nobody_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
