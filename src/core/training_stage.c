@@ -139,6 +139,9 @@ static int least_last(const struct step *step, const struct line *line, struct c
     int least = even.last;
     for (cut.last = (cut.layers - 1) / cut.stages; cut.last >= 0; cut.last--) {
         const struct stage stage = stage_of_cut(line, cut);
+        if (!stage.last && step->sizes->micro_batches * stage.seconds > quickest) {
+            break; /* the others have too much already */
+        }
         const double seconds = stage_pipeline_seconds(step, &stage.runs);
         if (seconds < quickest * (1 - ROUNDING)) {
             quickest = seconds;
