@@ -295,7 +295,8 @@ static void the_timeline_waits_as_long_as_the_last_stage_does(void **state)
             continue;
         }
         const struct pipeline_schedule schedule = carried_out(&shape);
-        const double begins = tasks[(shape.stages - 1) * 2 * shape.batches].start;
+        const size_t each = 2 * (size_t)shape.batches;
+        const double begins = tasks[each * (size_t)(shape.stages - 1)].start;
         const struct timeline timeline =
             timeline_fill(intervals, ROOM, &scenario, &result, (struct timeline_window){0, INFINITY});
         assert_true(timeline.count > 0 && intervals[0].phase == PHASE_FILL && intervals[0].kind == INTERVAL_BUBBLE);
