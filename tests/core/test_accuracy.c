@@ -108,8 +108,8 @@ static void one_more_than_was_ever_run_leaves_the_range(void **state)
     assert_false(accuracy_leaves_range(&scenario));
 }
 
-/* Ranges are written with four digits, so that a link of a run may lie a thousandth beyond them; no further. A link that
- * is not crossed does not count. */
+/* Ranges are written with four digits, so that a link of a run may lie a thousandth beyond them; no further. A link
+ * that is not crossed does not count. */
 static void a_link_beyond_those_of_all_runs_leaves_the_range(void **state)
 {
     const struct link_range range = validated_ranges[MODE_TRAINING][GENERATION_HOPPER].scaleup;

@@ -38,7 +38,7 @@ static void an_eager_layer_is_worked_by_hand(void **state)
     expect("a transfer", eight.transfer, one.transfer / 2, 1e-12);
 }
 
-/* A layer is 13 kernels to its host, an adapter 4. Q, K and V in one, the output, and two of an MLP: 16 kernels more. */
+/* A layer is 13 kernels to its host, an adapter 4: those of Q, K and V in one and of the output, and two of an MLP. */
 static void each_adapter_costs_the_host_four_kernels(void **state)
 {
     (void)state;
