@@ -94,14 +94,15 @@ static void renew_command(struct renewal *renewal)
     static const char prompt[] = "$ ringside ";
     static const char cut[] = " | head -";
     char command[LINE_ROOM];
-    read_command(renewal, command, sizeof command - sizeof " --utf8");
+    char utf8[LINE_ROOM + sizeof " --utf8"];
+    read_command(renewal, command, sizeof command);
     char *head = strstr(command, cut);
     const int lines = head == NULL ? 0 : (int)strtol(head + strlen(cut), NULL, 10);
     if (head != NULL) {
         *head = '\0';
     }
-    (void)strcat(command, " --utf8");
-    struct printed run = command_run(command + strlen(prompt));
+    (void)snprintf(utf8, sizeof utf8, "%s --utf8", command + strlen(prompt));
+    struct printed run = command_run(utf8);
     if (run.status != EXIT_DONE) {
         fail_msg("%s: %s\n%s", renewal->name, command, run.errors);
     }
