@@ -23,6 +23,7 @@ static const struct option no_options[] = {{.name = NULL}};
  * together. */
 /* clang-format off */
 #define SCREEN_OPTIONS                                                                                     \
+    {.name = "--measured", .value = "METRIC=VALUE", .candidates = CANDIDATES_METRICS, .help = "a figure that you measured, beside its forecast: 9.2s, 41%, 58000tok/s or step.time=9.2s"}, \
     {.name = "--lesson", .value = "NUMBER", .candidates = CANDIDATES_LESSONS, .help = "open a lesson: see `ringside lessons`"}, \
     {.name = "--theme", .value = "NAME", .candidates = CANDIDATES_THEMES, .help = "colours: see `ringside list themes`"}, \
     {.name = "--ascii", .help = "draw with ASCII only"},                                                   \
@@ -91,7 +92,9 @@ const struct command commands[] = {
      .details = "TP, SP, PP, VP, CP, EP, ZeRO, micro-batch and recomputation are varied; model, cluster and global batch are "
                 "held (the one that follows where none is typed), so that every step is of as many tokens. Those that fit in "
                 "memory are ranked by the objective: times, bytes and costs the less the better, rates and shares the more. "
-                "Exit 1 where none fits."},
+                "Of a decode, --where 'decode.time<=50ms' also finds the largest batch of each replica, unless one is "
+                "set; --clients 100 shares 100 sequences among the replicas, and with --fewest among as few GPUs as serve "
+                "them. Decode alone is priced: prompts are read on top of it. Exit 1 where none fits or meets --where."},
     {.name = "collective", .words = "OPERATION", .candidates = CANDIDATES_OPERATIONS, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = collective_options, .run = collective_run,
      .help = "the table that nccl-tests would print on this cluster",

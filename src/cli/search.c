@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/refuse.h"
 #include "cli/table.h"
+#include "cli/target_read.h"
 #include "core/decision.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
@@ -12,13 +13,21 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { OPTION_OBJECTIVE, OPTION_TOP, OPTION_FORMAT };
+enum { OPTION_OBJECTIVE, OPTION_WHERE, OPTION_CLIENTS, OPTION_FEWEST, OPTION_TOP, OPTION_FORMAT };
 
 const struct option search_options[] = {
     [OPTION_OBJECTIVE] = {.name = "--objective",
                           .value = "METRIC",
                           .candidates = CANDIDATES_METRICS,
-                          .help = "the figure to be best; without it step.time"},
+                          .help = "the figure to be best; without it step.time, or tokens_per_second where --where "
+                                  "leaves the batch open"},
+    [OPTION_WHERE] = {.name = "--where",
+                      .value = "METRIC<=VALUE,...",
+                      .help = "only strategies for which this holds: 'decode.time<=50ms'; several between commas"},
+    [OPTION_CLIENTS] = {.name = "--clients",
+                        .value = "N",
+                        .help = "sequences that all replicas decode together; each takes its share"},
+    [OPTION_FEWEST] = {.name = "--fewest", .help = "as few GPUs as serve the clients, best first by these"},
     [OPTION_TOP] = {.name = "--top", .value = "N", .help = "how many to print, up to 100; without it 20"},
     [OPTION_FORMAT] = FORMAT_OPTION,
     {.name = NULL},
@@ -49,6 +58,8 @@ static const struct row_key figure_keys[] = {
 };
 enum {
     SIZE_KEYS = sizeof size_keys / sizeof size_keys[0],
+    TARGET_KEYS = 2, /* sizes that only a target leaves open: the GPUs, the batch of a decode */
+    MOST_SIZES = SIZE_KEYS + TARGET_KEYS,
     FIGURE_KEYS = sizeof figure_keys / sizeof figure_keys[0],
     MOST_FIGURES = FIGURE_KEYS + 1
 };
@@ -63,9 +74,10 @@ struct ranked {
 struct ranking {
     const struct search *search;
     struct scenario scenario; /* as it was given */
+    const char *where;        /* the conditions, as they were given; NULL: none */
     struct ranked row[SEARCH_MOST_TOP];
     int count;
-    const struct parameter *sizes[SIZE_KEYS];
+    const struct parameter *sizes[MOST_SIZES];
     int size_count;
     const struct metric *figures[MOST_FIGURES]; /* the objective first */
     int figure_count;
@@ -81,10 +93,17 @@ static struct ranked ranked_of(const struct search *search, const struct search_
 static void ranking_fill(struct ranking *ranking)
 {
     const enum mode mode = ranking->scenario.mode;
+    const enum target_batch batch = ranking->search->target.batch;
+    if (batch == TARGET_FEWEST) {
+        ranking->sizes[ranking->size_count++] = parameter_find("cluster.gpus");
+    }
     for (int i = 0; i < SIZE_KEYS; i++) {
         if (mode_is_in(mode, size_keys[i].modes)) {
             ranking->sizes[ranking->size_count++] = parameter_find(size_keys[i].key);
         }
+    }
+    if (batch != TARGET_HELD) {
+        ranking->sizes[ranking->size_count++] = parameter_find("decode.batch");
     }
     ranking->figures[ranking->figure_count++] = ranking->search->objective;
     for (int i = 0; i < FIGURE_KEYS; i++) {
@@ -106,7 +125,8 @@ static struct decision decision_of(const struct ranking *ranking)
     const struct result *other = ranking->count > 1 ? &ranking->row[1].result : winner;
     const struct waits one = waits_of(winner);
     const struct waits two = waits_of(other);
-    const bool by_time = ranking->search->objective->unit != UNIT_BYTES && winner->step < other->step;
+    const bool alike = ranking->search->target.batch == TARGET_HELD; /* else another batch makes another step */
+    const bool by_time = alike && ranking->search->objective->unit != UNIT_BYTES && winner->step < other->step;
     return by_time ? decision_between(&one, &two) : (struct decision){.gain = 0.0};
 }
 
@@ -148,7 +168,7 @@ static void print_cell(const struct table *table, int row, int column, char *tex
 
 static void print_table(const struct ranking *ranking, FILE *output)
 {
-    struct table_column columns[1 + MOST_FIGURES + SIZE_KEYS] = {{"#", true}};
+    struct table_column columns[1 + MOST_FIGURES + MOST_SIZES] = {{"#", true}};
     int count = 1;
     for (int i = 0; i < ranking->figure_count; i++) {
         columns[count++] = (struct table_column){ranking->figures[i]->key, true};
@@ -182,6 +202,11 @@ static void print_decision(const struct ranking *ranking, FILE *output)
     const struct ranked *other = &ranking->row[1];
     (void)fprintf(output, "runner-up   ");
     print_strategy(output, ranking, other);
+    if (winner->scenario.cluster.gpus != other->scenario.cluster.gpus) {
+        (void)fprintf(output, "decided by  GPUs: %d against %d\n", winner->scenario.cluster.gpus,
+                      other->scenario.cluster.gpus);
+        return;
+    }
     const struct decision decision = decision_of(ranking);
     if (decision.gain > 0.0) {
         char text[DECISION_TEXT];
@@ -192,16 +217,42 @@ static void print_decision(const struct ranking *ranking, FILE *output)
     }
 }
 
-/* The strategy that was given, beside the winner: what it costs to keep it, and in which part of the step. */
+/* The strategy that was given, as it would serve the target. */
+static struct ranked ranked_given(const struct ranking *ranking)
+{
+    const struct target *target = &ranking->search->target;
+    struct ranked given = {.scenario = ranking->scenario};
+    given.scenario.strategy.global_batch = ranking->search->trial.strategy.global_batch;
+    if (target->batch != TARGET_HELD && strategy_valid(&given.scenario)) {
+        given.scenario = target_serve(target, &given.scenario).scenario;
+    }
+    given.result = evaluate_all(&given.scenario);
+    return given;
+}
+
+/* The part of the step that makes it longer than the winner's; nothing where it is not longer, or where another batch
+ * is what makes it so. */
+static void print_longest(const struct ranking *ranking, const struct ranked *given, FILE *output)
+{
+    const struct result *winner = &ranking->row[0].result;
+    const struct waits shorter = waits_of(winner);
+    const struct waits longer = waits_of(&given->result);
+    const struct decision decision = decision_between(&shorter, &longer);
+    if (decision.gain > 0 && given->result.step > winner->step && ranking->search->target.batch == TARGET_HELD) {
+        char text[DECISION_TEXT];
+        const struct decision reversed = decision_reversed(decision);
+        decision_print(&reversed, decision.label, text, sizeof text);
+        (void)fprintf(output, ", most by %s", text);
+    }
+}
+
+/* What it costs to keep the given strategy, and why it is not among those that are ranked. */
 static void print_given(const struct ranking *ranking, FILE *output)
 {
     const struct metric *objective = ranking->search->objective;
-    const struct ranked *winner = &ranking->row[0];
-    struct ranked given = {.scenario = ranking->scenario};
-    given.scenario.strategy.global_batch = ranking->search->trial.strategy.global_batch;
-    given.result = evaluate_all(&given.scenario);
+    const struct ranked given = ranked_given(ranking);
     const double kept = metric_get(objective, &given.result);
-    const double best = metric_get(objective, &winner->result);
+    const double best = metric_get(objective, &ranking->row[0].result);
     if (!given.result.valid || !(fabs(kept - best) > 0)) {
         return;
     }
@@ -211,22 +262,38 @@ static void print_given(const struct ranking *ranking, FILE *output)
     print_strategy(output, ranking, &given);
     (void)fprintf(output, "it has      %s %s %s against %s %s", objective->key, one.number, one.unit, two.number,
                   two.unit);
-    const struct waits shorter = waits_of(&winner->result);
-    const struct waits longer = waits_of(&given.result);
-    const struct decision decision = decision_between(&shorter, &longer);
-    if (decision.gain > 0) {
-        char text[DECISION_TEXT];
-        const struct decision reversed = decision_reversed(decision);
-        decision_print(&reversed, decision.label, text, sizeof text);
-        (void)fprintf(output, ", most by %s", text);
+    print_longest(ranking, &given, output);
+    if (!given.result.memory.fits) {
+        (void)fprintf(output, "; it does not fit");
+    } else if (!target_is_met(&ranking->search->target, &given.result)) {
+        (void)fprintf(output, "; %s does not hold", ranking->where);
     }
-    (void)fprintf(output, "%s\n", given.result.memory.fits ? "" : "; it does not fit");
+    (void)fputc('\n', output);
+}
+
+/* Of those that fit, what comes nearest to a condition that none meets. */
+static void print_none_met(const struct ranking *ranking, FILE *output)
+{
+    const struct target *target = &ranking->search->target;
+    const struct ranked nearest = ranked_of(ranking->search, &ranking->search->nearest);
+    (void)fprintf(output, "none meets %s; the nearest has ", ranking->where);
+    for (int i = 0; i < target->condition_count; i++) {
+        char text[QUANTITY_TEXT];
+        (void)metric_print(target->condition[i].metric, &nearest.result, text, sizeof text);
+        (void)fprintf(output, "%s%s %s", i > 0 ? ", " : "", target->condition[i].metric->key, text);
+    }
+    (void)fprintf(output, "\nnearest     ");
+    print_strategy(output, ranking, &nearest);
 }
 
 static void print_none(const struct ranking *ranking, FILE *output)
 {
     if (ranking->search->priced == 0) {
         (void)fprintf(output, "no strategy divides this model, batch and cluster\n");
+        return;
+    }
+    if (ranking->search->fit > 0 && ranking->where != NULL) {
+        print_none_met(ranking, output);
         return;
     }
     const struct ranked leanest = ranked_of(ranking->search, &ranking->search->leanest);
@@ -237,17 +304,27 @@ static void print_none(const struct ranking *ranking, FILE *output)
     print_strategy(output, ranking, &leanest);
 }
 
+/* "decode of 100 seq at context 4096 tok a replica": without the batch where that is open. */
+static void print_decode(FILE *output, const struct search *search, const struct scenario *scenario)
+{
+    if (search->target.batch == TARGET_HELD) {
+        (void)fprintf(output, "decode of %d seq at context %d tok a replica\n", scenario->serving.batch,
+                      scenario->serving.context);
+    } else {
+        (void)fprintf(output, "decode at context %d tok\n", scenario->serving.context);
+    }
+}
+
 /* What every strategy has to do. */
 static void print_work(FILE *output, const struct search *search, const struct scenario *scenario)
 {
     switch (scenario->mode) {
     case MODE_PREFILL:
-        (void)fprintf(output, "prefill of %d prompts of %d tok\n", scenario->serving.prompts,
-                      scenario->serving.prompt_tokens);
+        (void)fprintf(output, "prefill of %d prompt%s of %d tok\n", scenario->serving.prompts,
+                      scenario->serving.prompts == 1 ? "" : "s", scenario->serving.prompt_tokens);
         return;
     case MODE_DECODE:
-        (void)fprintf(output, "decode of %d seq at context %d tok a replica\n", scenario->serving.batch,
-                      scenario->serving.context);
+        print_decode(output, search, scenario);
         return;
     default:
         (void)fprintf(output, "global batch %d seq of %d tok\n", search->trial.strategy.global_batch,
@@ -256,15 +333,20 @@ static void print_work(FILE *output, const struct search *search, const struct s
 }
 
 /* What a strategy that cannot run lends to those that can, and what `auto` is held at. */
-static void print_held(FILE *output, const struct search *search, const struct scenario *scenario)
+static void print_held(FILE *output, const struct ranking *ranking)
 {
+    const struct search *search = ranking->search;
+    const struct scenario *scenario = &ranking->scenario;
     const struct reasons reasons = strategy_reasons(scenario);
     const struct sizes sizes = strategy_sizes(scenario);
     if (reasons.count > 0) {
         (void)fprintf(output, "the given strategy cannot run, so others are searched: %s\n", reasons.text[0]);
     }
-    if (scenario->mode != MODE_TRAINING) {
-        (void)fprintf(output, "the batch is that of one replica: a layout of more replicas serves more at a time\n");
+    if (scenario->mode == MODE_DECODE) {
+        target_print_batch(&search->target, ranking->where, output);
+    }
+    if (scenario->mode == MODE_PREFILL) {
+        (void)fprintf(output, "the prompts are those of one replica: a layout of more replicas reads more at a time\n");
     }
     if (scenario->mode == MODE_TRAINING && scenario->strategy.global_batch == 0) {
         (void)fprintf(output,
@@ -281,8 +363,12 @@ static void print_text(const struct ranking *ranking, FILE *output)
     (void)fprintf(output, "%s on %d GPUs of %s (%s), ", scenario->model.name, scenario->cluster.gpus,
                   scenario->cluster.name, scenario->gpu.name);
     print_work(output, search, scenario);
-    print_held(output, search, scenario);
-    (void)fprintf(output, "%lld strategies priced, %lld fit in memory\n\n", search->priced, search->fit);
+    print_held(output, ranking);
+    (void)fprintf(output, "%lld strategies priced, %lld fit in memory", search->priced, search->fit);
+    if (ranking->where != NULL) {
+        (void)fprintf(output, ", %lld of them with %s", search->met, ranking->where);
+    }
+    (void)fprintf(output, "\n\n");
     if (ranking->count == 0) {
         print_none(ranking, output);
         return;
@@ -359,6 +445,7 @@ static void print_json(const struct ranking *ranking, FILE *output)
     print_invalid_json(&json, &ranking->scenario);
     json_number(&json, "priced", (double)search->priced);
     json_number(&json, "fit", (double)search->fit);
+    json_number(&json, "met", (double)search->met);
     json_array(&json, "best");
     for (int i = 0; i < ranking->count; i++) {
         print_row_json(&json, NULL, ranking, &ranking->row[i]);
@@ -438,41 +525,72 @@ static int read_top(const char *text, FILE *errors)
     return 0;
 }
 
-static int run_search(const struct program *program, const struct scenario *scenario, const struct metric *objective,
-                      int top, enum format format)
+/* What is searched for. */
+struct request {
+    const struct metric *objective;
+    struct target target;
+    const char *where;
+    int top;
+    enum format format;
+};
+
+static int run_search(const struct program *program, const struct scenario *scenario, const struct request *request)
 {
     enum { STEPS = 1 << 20 };
     static void (*const printers[FORMAT_COUNT])(const struct ranking *ranking, FILE *output) = {
         [FORMAT_TEXT] = print_text, [FORMAT_JSON] = print_json, [FORMAT_CSV] = print_csv};
-    struct search search = search_start(scenario, objective, top);
+    struct search search = search_start(scenario, request->objective, request->top);
+    search.target = request->target;
     while (!search.done) {
         search_run(&search, STEPS);
     }
-    struct ranking ranking = {.search = &search, .scenario = *scenario};
+    struct ranking ranking = {.search = &search, .scenario = *scenario, .where = request->where};
     ranking_fill(&ranking);
-    printers[format](&ranking, program->output);
+    printers[request->format](&ranking, program->output);
     return ranking.count > 0 ? EXIT_DONE : EXIT_ANSWER_NO;
+}
+
+/* The shortest step; but of batches that are as large as they may be, the most tokens. */
+static const char *usual_objective(const struct target *target)
+{
+    return target->batch == TARGET_MOST ? "tokens_per_second" : "step.time";
+}
+
+static int search_subject(const struct program *program, const struct arguments *arguments,
+                          const struct scenario *scenario)
+{
+    const struct target_words words = {.where = arguments->value[OPTION_WHERE],
+                                       .clients = arguments->value[OPTION_CLIENTS],
+                                       .fewest = arguments->value[OPTION_FEWEST]};
+    const struct target_read read = target_read(&words, &arguments->scenario, scenario, program->errors);
+    if (!read.valid) {
+        return EXIT_BAD_INPUT;
+    }
+    const char *objective = arguments->value[OPTION_OBJECTIVE];
+    const char *top = arguments->value[OPTION_TOP];
+    const int format = arguments_choice(arguments, search_options, OPTION_FORMAT, FORMAT_TEXT);
+    const struct request request = {
+        .objective = read_objective(objective == NULL ? usual_objective(&read.target) : objective, program->errors),
+        .target = read.target,
+        .where = words.where,
+        .top = top == NULL ? SEARCH_TOP : read_top(top, program->errors),
+        .format = (enum format)format,
+    };
+    if (request.objective == NULL || request.top == 0) {
+        return EXIT_BAD_INPUT;
+    }
+    return objective_applies(request.objective, scenario, program->errors) ? run_search(program, scenario, &request)
+                                                                           : EXIT_BAD_INPUT;
 }
 
 int search_command_run(const struct program *program, const struct arguments *arguments)
 {
-    const char *objective = arguments->value[OPTION_OBJECTIVE];
-    const struct metric *metric = read_objective(objective == NULL ? "step.time" : objective, program->errors);
-    const char *top = arguments->value[OPTION_TOP];
-    const int wanted = top == NULL ? SEARCH_TOP : read_top(top, program->errors);
-    if (metric == NULL || wanted == 0) {
-        return EXIT_BAD_INPUT;
-    }
     const struct subject subject = subject_load(&arguments->scenario, program->errors);
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
     warn_of_settings(&arguments->scenario, &subject.resolved.scenario, program->errors);
-    const int format = arguments_choice(arguments, search_options, OPTION_FORMAT, FORMAT_TEXT);
-    const struct scenario *scenario = &subject.resolved.scenario;
-    const int status = objective_applies(metric, scenario, program->errors)
-                           ? run_search(program, scenario, metric, wanted, (enum format)format)
-                           : EXIT_BAD_INPUT;
+    const int status = search_subject(program, arguments, &subject.resolved.scenario);
     catalogue_free(subject.catalogue);
     return status;
 }
