@@ -67,7 +67,7 @@ const struct command commands[] = {
                 "JSON and CSV are SI in full precision: bytes, seconds, FLOP. What does not apply is null or empty. Exit 1 "
                 "where the scenario cannot run; one that does not fit in memory is priced all the same. --measured tells whether a "
                 "figure that you measured is as forecast, slower, or so much slower that nothing in the model explains it, "
-                "and the MFU that it means."},
+                "the MFU that it means, and which settings would each explain it alone."},
     {.name = "batch", .prints_file = true, .words = "FILE.csv|-", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = batch_options, .run = batch_run, .help = "a scenario for each row of a CSV file",
      .details = "The header names parameters, or model, cluster and gpu; columns called id, name or note, and those that begin "

@@ -9,6 +9,7 @@
 #include "core/choices.h"
 #include "core/metrics.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum comparison_verdict {
@@ -32,6 +33,7 @@ struct comparison {
     double slowness; /* the measured time over the forecast one; of a rate or a share the other way round */
     double band;     /* share that counts as the same: accuracy_of(), or COMPARISON_BAND where it has none */
     double mfu;      /* of the measured step; NAN of a part of a step, and while serving */
+    bool is_of_step; /* the figure says how long the whole step takes */
     enum comparison_verdict verdict;
 };
 
