@@ -334,6 +334,9 @@ void report_print_text(const struct report *report, FILE *output)
     if (!report->result.valid) {
         print_list(output, "this cannot run", report->reasons.text[0], REASON_LENGTH, report->reasons.count);
         print_repairs(report->scenario, output);
+        (void)fprintf(output,
+                      "\nWhat no option sets is as the opening scenario has it; `ringside search` with the same "
+                      "options\nranks the strategies that can run.\n");
         return;
     }
     print_step(report, output);
