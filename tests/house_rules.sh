@@ -67,6 +67,9 @@ source_rules() {
     for page in *.md docs/*.md; do
         broken_links "$page"
     done | forbid 'A link leads to a file and a heading that there are.'
+    awk 'begins && !/^[|]-/ { print FILENAME ":" FNR - 1 ": " row }
+         { begins = /^[|]/ && last !~ /^[|]/; last = $0; row = $0 }' ./*.md docs/*.md | cut -c1-120 |
+        forbid 'A row of a page stands in a table.'
     LC_ALL=C.UTF-8 grep -rnE --include='*.[ch]' '.{121}' src tests | grep -E '^[^:]*:[0-9]*: *(/\*|\* )' |
         forbid 'A comment has 120 columns at most, broken by hand.'
 }

@@ -98,6 +98,17 @@ static cell_writer *writer_of(const char *heading, size_t length)
     return NULL;
 }
 
+/* Kinds of runs, by the figures that were measured of them. */
+static const struct {
+    const char *name;
+    const char *figures[6];
+} kinds[] = {
+    {"training steps", {"step.time"}},
+    {"decode steps and prefills", {"decode.time", "prefill.time"}},
+    {"points of collectives", {"all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast", "send"}},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0], KIND_FIGURES = sizeof kinds[0].figures / sizeof kinds[0].figures[0] };
+
 /* A table that is being read. */
 struct table {
     const char *array; /* "sets" or "sources"; NULL: no table of them */
@@ -105,6 +116,7 @@ struct table {
     cell_writer *writers[CELLS];
     int named, now;    /* columns: which figures a row has, and they themselves; 0: none */
     int example, band; /* a scenario's options, and its band; 0: none */
+    bool counted;      /* its rows are kinds of runs, with their number in the second column */
 };
 
 /* The cells of a row: "| one | two |". Returns how many. */
@@ -139,6 +151,7 @@ static struct table table_of(char cells[CELLS][CELL_ROOM], int count)
     } else if (strcmp(cells[0], "source") == 0) {
         table.array = "sources";
     }
+    table.counted = strcmp(cells[0], "kind") == 0;
     for (int i = 1; i < count; i++) {
         table.writers[i] = writer_of(cells[i], strcspn(cells[i], ","));
         table.named = strcmp(cells[i], "figures, %") == 0 ? i : table.named;
@@ -198,10 +211,31 @@ static void write_band(char *text, const char *options)
     printed_free(&run);
 }
 
+/* How many runs of a kind there are: each names its figure once. */
+static void write_count(char *text, const char *kind, struct json_value document)
+{
+    int count = 0;
+    for (int i = 0; i < KINDS; i++) {
+        for (int j = 0; strcmp(kinds[i].name, kind) == 0 && j < KIND_FIGURES && kinds[i].figures[j] != NULL; j++) {
+            char sought[NAME_ROOM];
+            (void)snprintf(sought, sizeof sought, "\"figure\": \"%s\"", kinds[i].figures[j]);
+            for (const char *at = strstr(document.text, sought); at != NULL; at = strstr(at + 1, sought)) {
+                count++;
+            }
+        }
+    }
+    assert_true(count > 0);
+    (void)snprintf(text, CELL_ROOM, "%d", count);
+}
+
 /* Put the figures of validate into a row, and the band. Returns how many. */
 static int renew_cells(const struct table *table, char cells[CELLS][CELL_ROOM], struct json_value document)
 {
     int held = 0;
+    if (table->counted) {
+        write_count(cells[1], cells[0], document);
+        return 1;
+    }
     if (table->band > 0) {
         write_band(cells[table->band], cells[table->example]);
         return 1;
@@ -241,7 +275,7 @@ static int renew(FILE *out, const char *text, struct json_value document)
         const size_t length = strcspn(text, "\n");
         const bool row = text[0] == '|' && strncmp(text, "|---", strlen("|---")) != 0;
         const int count = row ? split(text, length, cells) : 0;
-        if (row && inside && (table.array != NULL || table.band > 0)) {
+        if (row && inside && (table.array != NULL || table.band > 0 || table.counted)) {
             assert_int_equal(count, table.cells);
             held += renew_row(out, &table, cells, document);
         } else {
