@@ -269,6 +269,9 @@ static void print_held(FILE *output, const struct ranking *ranking)
     if (reasons.count > 0) {
         (void)fprintf(output, "the given strategy cannot run, so others are searched: %s\n", reasons.text[0]);
     }
+    if (ranking->hold != NULL) {
+        (void)fprintf(output, "not varied, but as given: %s\n", ranking->hold);
+    }
     if (scenario->mode == MODE_DECODE) {
         target_print_batch(&search->target, ranking->where, output);
     }

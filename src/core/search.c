@@ -9,6 +9,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* ---- the sizes and their values ---- */
 
@@ -330,6 +331,24 @@ struct search search_start(const struct scenario *scenario, const struct metric 
     }
     search.done = !parameters_in_range(&search.trial);
     return search;
+}
+
+const char *search_size_key(int size)
+{
+    return dimensions[size].key;
+}
+
+bool search_hold(struct search *search, const char *key, const struct scenario *scenario)
+{
+    for (int size = 0; size < SEARCH_SIZES; size++) {
+        if (strcmp(dimensions[size].key, key) == 0) {
+            search->values[size] = (struct search_values){.count = 0};
+            values_add(&search->values[size], (int)parameter_get(search->parameter[size], scenario));
+            set_size(search, size, 0);
+            return true;
+        }
+    }
+    return false;
 }
 
 struct scenario search_scenario(const struct search *search, const struct search_find *find)
