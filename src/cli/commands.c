@@ -89,12 +89,14 @@ const struct command commands[] = {
      .details = "--for nic.bandwidth --where 'dp.exposed<=0' tells the bandwidth that hides the gradients; --for cluster.gpus "
                 "--where 'mfu>=40%' --greatest how far a job scales. The whole range of the parameter is walked, so a figure "
                 "may rise and fall; the boundary nearest the present value is told, or the least or the greatest value for "
-                "which the condition holds. Exit 1 where it always or never holds."},
+                "which the condition holds. Where the scenario fits in memory, it must fit there, too. Exit 1 where it always or "
+                "never holds."},
     {.name = "search", .takes_scenario = true, .options = search_options, .run = search_command_run,
      .help = "every strategy for these GPUs, best first",
      .details = "TP, SP, PP, VP, CP, EP, ZeRO, micro-batch and recomputation are varied; model, cluster and global batch are "
                 "held (the one that follows where none is typed), so that every step is of as many tokens. Those that fit in "
                 "memory are ranked by the objective: times, bytes and costs the less the better, rates and shares the more. "
+                "--set zero=1 --hold zero,cp keeps these as given, for a framework that has no other. "
                 "Of a decode, --where 'decode.time<=50ms' also finds the largest batch of each replica, unless one is "
                 "set; --clients 100 shares 100 sequences among the replicas, and with --fewest among as few GPUs as serve "
                 "them. Decode alone is priced: prompts are read on top of it. Exit 1 where none fits or meets --where."},

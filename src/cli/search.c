@@ -11,8 +11,9 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
-enum { OPTION_OBJECTIVE, OPTION_WHERE, OPTION_CLIENTS, OPTION_FEWEST, OPTION_TOP, OPTION_FORMAT };
+enum { OPTION_OBJECTIVE, OPTION_WHERE, OPTION_HOLD, OPTION_CLIENTS, OPTION_FEWEST, OPTION_TOP, OPTION_FORMAT };
 
 const struct option search_options[] = {
     [OPTION_OBJECTIVE] = {.name = "--objective",
@@ -23,6 +24,10 @@ const struct option search_options[] = {
     [OPTION_WHERE] = {.name = "--where",
                       .value = "METRIC<=VALUE,...",
                       .help = "only strategies for which this holds: 'decode.time<=50ms'; several between commas"},
+    [OPTION_HOLD] = {.name = "--hold",
+                     .value = "KEY,...",
+                     .candidates = CANDIDATES_KEYS,
+                     .help = "sizes that stay as given: --set zero=1 --hold zero,cp for a framework without others"},
     [OPTION_CLIENTS] = {.name = "--clients",
                         .value = "N",
                         .help = "sequences that all replicas decode together; each takes its share"},
@@ -184,9 +189,30 @@ struct request {
     const struct metric *objective;
     struct target target;
     const char *where;
+    const char *hold; /* keys between commas; NULL: none */
     int top;
     enum format format;
 };
+
+/* Keep what is to stay; false after a complaint. */
+static bool hold_sizes(struct search *search, const struct scenario *scenario, const char *keys, FILE *errors)
+{
+    while (keys != NULL) {
+        char key[QUANTITY_TEXT];
+        const size_t length = strcspn(keys, ",");
+        (void)snprintf(key, sizeof key, "%.*s", (int)length, keys);
+        if (!search_hold(search, key, scenario)) {
+            (void)fprintf(errors, "ringside search: --hold: \"%s\" is not varied; what is:", key);
+            for (int size = 0; size < SEARCH_SIZES; size++) {
+                (void)fprintf(errors, "%s %s", size > 0 ? "," : "", search_size_key(size));
+            }
+            (void)fputc('\n', errors);
+            return false;
+        }
+        keys = keys[length] == ',' ? keys + length + 1 : NULL;
+    }
+    return true;
+}
 
 static int run_search(const struct program *program, const struct scenario *scenario, const struct request *request)
 {
@@ -195,10 +221,13 @@ static int run_search(const struct program *program, const struct scenario *scen
         [FORMAT_TEXT] = ranking_print_text, [FORMAT_JSON] = print_json, [FORMAT_CSV] = print_csv};
     struct search search = search_start(scenario, request->objective, request->top);
     search.target = request->target;
+    if (!hold_sizes(&search, scenario, request->hold, program->errors)) {
+        return EXIT_BAD_INPUT;
+    }
     while (!search.done) {
         search_run(&search, STEPS);
     }
-    struct ranking ranking = {.search = &search, .scenario = *scenario, .where = request->where};
+    struct ranking ranking = {.search = &search, .scenario = *scenario, .where = request->where, .hold = request->hold};
     ranking_fill(&ranking);
     printers[request->format](&ranking, program->output);
     return ranking.count > 0 ? EXIT_DONE : EXIT_ANSWER_NO;
@@ -227,6 +256,7 @@ static int search_subject(const struct program *program, const struct arguments 
         .objective = read_objective(objective == NULL ? usual_objective(&read.target) : objective, program->errors),
         .target = read.target,
         .where = words.where,
+        .hold = arguments->value[OPTION_HOLD],
         .top = top == NULL ? SEARCH_TOP : read_top(top, program->errors),
         .format = (enum format)format,
     };

@@ -21,6 +21,7 @@ struct ranking {
     const struct search *search;
     struct scenario scenario; /* as it was given */
     const char *where;        /* the conditions, as they were given; NULL: none */
+    const char *hold;         /* sizes that stay as given; NULL: none */
     struct ranked row[SEARCH_MOST_TOP];
     int count;
     const struct parameter *sizes[RANKING_SIZES];

@@ -5,6 +5,7 @@
 #include "cli/target_read.h"
 #include "core/change.h"
 #include "core/memory.h"
+#include "core/notes.h"
 #include "core/strategy.h"
 
 #include <math.h>
@@ -185,6 +186,18 @@ static void print_settings(const struct ranking *ranking, FILE *output)
     (void)fputc('\n', output);
 }
 
+/* What a reader of the winner's figures must know. */
+static void print_notes(const struct ranking *ranking, FILE *output)
+{
+    const struct ranked *winner = &ranking->row[0];
+    const struct notes notes = notes_of(&winner->scenario, &winner->result);
+    (void)fprintf(output, "%s", notes.count > 0 ? "\nnotes on the winner\n" : "");
+    for (int i = 0; i < notes.count; i++) {
+        (void)fprintf(output, "  ");
+        text_wrap(output, notes.text[i], 2, PAGE_WIDTH);
+    }
+}
+
 /* Of those that fit, what comes nearest to a condition that none meets. */
 static void print_none_met(const struct ranking *ranking, FILE *output)
 {
@@ -256,6 +269,9 @@ static void print_held(FILE *output, const struct ranking *ranking)
     if (reasons.count > 0) {
         (void)fprintf(output, "the given strategy cannot run, so others are searched: %s\n", reasons.text[0]);
     }
+    if (ranking->hold != NULL) {
+        (void)fprintf(output, "not varied, but as given: %s\n", ranking->hold);
+    }
     if (scenario->mode == MODE_DECODE) {
         target_print_batch(&search->target, ranking->where, output);
     }
@@ -292,4 +308,5 @@ void ranking_print_text(const struct ranking *ranking, FILE *output)
     print_settings(ranking, output);
     print_near_limit(ranking, output);
     print_given(ranking, output);
+    print_notes(ranking, output);
 }

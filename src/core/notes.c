@@ -5,6 +5,7 @@
 #include "core/evaluate.h"
 #include "core/exchange.h"
 #include "core/memory.h"
+#include "core/memory_remedy.h"
 #include "core/number_format.h"
 #include "core/offload.h"
 #include "core/parameters.h"
@@ -20,91 +21,12 @@ static bool fits_not(const struct scenario *scenario, const struct result *resul
     return !result->memory.fits;
 }
 
-/* Single changes that save memory, the cheapest in time first. */
-static const struct remedy {
-    const char *key;
-    double value;
-    const char *words;
-} remedies[] = {
-    {"zero", ZERO_OPTIMIZER, "ZeRO 1"},
-    {"sp", 1, "Sequence parallelism"},
-    {"zero", ZERO_PARAMETERS, "ZeRO 3"},
-    {"recompute", RECOMPUTE_FULL, "Full recomputation"},
-    {"decode.kv_precision", NUMBER_FP8, "An fp8 KV cache"},
-    {"decode.precision", NUMBER_FP8, "Storing weights in fp8"},
-};
-
-/* A parameter that divides the model, doubled until it fits. */
-struct division {
-    const char *key;
-    bool with_sp; /* sequence parallelism too, which TP alone can have */
-    int most;
-};
-
-static void say_divided(char *text, size_t size, const struct division *division, int parts, double total)
-{
-    const struct quantity_text bytes = quantity_display(total, UNIT_BYTES);
-    (void)snprintf(text, size, "%s %d%s it %s %s.", parameter_name(parameter_find(division->key)), parts,
-                   division->with_sp ? " and SP make" : " makes", bytes.number, bytes.unit);
-}
-
-/* The least doubling with which it fits; false: there is none. */
-static bool say_division(char *text, size_t size, const struct scenario *scenario, const struct division *division)
-{
-    const struct parameter *parameter = parameter_find(division->key);
-    struct scenario changed = *scenario;
-    parameter_set(parameter_find("sp"), &changed, division->with_sp ? 1 : scenario->strategy.sp);
-    for (int parts = 2 * (int)parameter_get(parameter, scenario); parts <= division->most; parts *= 2) {
-        parameter_set(parameter, &changed, parts);
-        const struct result result = evaluate(&changed);
-        if (result.valid && result.memory.fits) {
-            say_divided(text, size, division, parts, result.memory.total);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* More stages than this wait more than they compute, with the usual batches. */
-enum { MOST_STAGES = 16 };
-
-/* "ZeRO 1 makes it 74.1 GB.", "TP 8 makes it 74.1 GB.", or that no single change will do. */
-static void say_remedy(char *text, size_t size, const struct scenario *scenario, const struct result *misfit)
-{
-    for (size_t i = 0; i < sizeof remedies / sizeof remedies[0]; i++) {
-        const struct parameter *parameter = parameter_find(remedies[i].key);
-        struct scenario changed = *scenario;
-        parameter_set(parameter, &changed, remedies[i].value);
-        const struct result result = evaluate(&changed);
-        if (parameter_get(parameter, scenario) < remedies[i].value && result.valid && result.memory.fits) {
-            const struct quantity_text total = quantity_display(result.memory.total, UNIT_BYTES);
-            (void)snprintf(text, size, "%s makes it %s %s.", remedies[i].words, total.number, total.unit);
-            return;
-        }
-    }
-    const struct division divisions[] = {{"tp", false, scenario->cluster.scaleup.size},
-                                         {"tp", true, scenario->cluster.scaleup.size},
-                                         {"pp", false, MOST_STAGES}};
-    for (size_t i = 0; i < sizeof divisions / sizeof divisions[0]; i++) {
-        if (say_division(text, size, scenario, &divisions[i])) {
-            return;
-        }
-    }
-    const double sequences = misfit->inference.pool.batch_limit;
-    if (scenario->mode == MODE_DECODE && sequences >= 1) {
-        (void)snprintf(text, size, "%.0f of %d sequences fit; the others need more GPUs.", sequences,
-                       scenario->serving.batch);
-        return;
-    }
-    (void)snprintf(text, size, "More TP, PP or GPUs are needed.");
-}
-
 static void say_fits_not(char *text, const struct scenario *scenario, const struct result *result)
 {
     const struct quantity_text total = quantity_display(result->memory.total, UNIT_BYTES);
     const struct quantity_text capacity = quantity_display(scenario->gpu.hbm_capacity, UNIT_BYTES);
-    char remedy[NOTE_LENGTH / 2];
-    say_remedy(remedy, sizeof remedy, scenario, result);
+    char remedy[MEMORY_REMEDY_LENGTH];
+    memory_remedy_print(remedy, sizeof remedy, scenario, result);
     (void)snprintf(text, NOTE_LENGTH, "Does not fit: %s %s of %s %s. %s", total.number, total.unit, capacity.number,
                    capacity.unit, remedy);
 }
@@ -490,6 +412,27 @@ static void say_beyond_links(char *text, const struct scenario *scenario, const 
                    choice_name(&generation_names, (int)scenario->gpu.generation), scaleup, nic);
 }
 
+/* Share of a step that TP waits for its links, from which on dividing less finely is likely quicker. */
+static const double TENSOR_SAID = 0.4;
+
+static bool waits_for_tensor(const struct scenario *scenario, const struct result *result)
+{
+    const double exposed = result->mode == MODE_TRAINING ? result->training.tp.exposed : result->inference.tp.exposed;
+    return scenario->strategy.tp > 1 && exposed > TENSOR_SAID * result->step;
+}
+
+static void say_waits_for_tensor(char *text, const struct scenario *scenario, const struct result *result)
+{
+    const bool trains = result->mode == MODE_TRAINING;
+    const double exposed = trains ? result->training.tp.exposed : result->inference.tp.exposed;
+    (void)snprintf(text, NOTE_LENGTH,
+                   "TP %d waits %.0f %% of the step for its all-reduces%s: less TP, with %s, is likely "
+                   "quicker.",
+                   scenario->strategy.tp, 100 * exposed / result->step,
+                   result->groups.tp.domains > 1 ? ", which leave the scale-up domain" : "",
+                   trains ? "PP or ZeRO 3 in its place" : "more replicas or PP in its place");
+}
+
 /* Tokens of a sequence, a prompt or a context, as typed. */
 static int tokens_typed(const struct scenario *scenario)
 {
@@ -550,6 +493,7 @@ static const struct note_rule {
     {IN_TRAINING, has_clamped_offload, say_clamped_offload, NULL},
     {IN_TRAINING, is_near_limit, NULL,
      "Near the memory limit: allocators retry there, and measured runs slow down by 10 to 30 %."},
+    {IN_ALL_MODES, waits_for_tensor, say_waits_for_tensor, NULL},
     {IN_TRAINING, waits_for_head, say_waits_for_head, NULL},
     {IN_TRAINING, has_uneven_stages, say_uneven_stages, NULL},
     {IN_TRAINING, has_ragged_vocabulary, say_ragged_vocabulary, NULL},

@@ -167,6 +167,9 @@ static void a_search_tells_what_decides_and_what_would_fit_best(void **state)
     command_check("search --set gpu.hbm_capacity=10GB", EXIT_ANSWER_NO, "none fits: the leanest needs", "");
     command_check("search --set gpu.hbm_capacity=10GB --format json", EXIT_ANSWER_NO, "\"best\": []", "");
     command_check("search --objective dp.algorithm", EXIT_BAD_INPUT, "", "no quantity");
+    command_check("search --top 1 --hold zero,cp", EXIT_DONE, "cp=1 ep=1 zero=1 ", "");
+    command_check("search --top 1 --hold zero,cp", EXIT_DONE, "not varied, but as given: zero,cp\n", "");
+    command_check("search --hold nic.bandwidth", EXIT_BAD_INPUT, "", "is not varied; what is: cp, tp,");
     command_check("search --objective mfuu", EXIT_BAD_INPUT, "", "did you mean mfu?");
     command_check("search --top 0", EXIT_BAD_INPUT, "", "from 1 to 100");
     command_check("search --top 101", EXIT_BAD_INPUT, "", "from 1 to 100");
