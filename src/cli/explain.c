@@ -12,7 +12,6 @@
 #include "core/whiteboard.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum { TITLE_COLUMNS = 10, NUMBERS_TEXT = 2000, LINE_TEXT = 600, KEY_TEXT = 80 };
 
