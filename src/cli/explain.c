@@ -13,7 +13,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 enum { TITLE_COLUMNS = 10, NUMBERS_TEXT = 2000, LINE_TEXT = 600, KEY_TEXT = 80 };
 
