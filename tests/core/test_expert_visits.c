@@ -33,18 +33,20 @@ static double draw_share(uint64_t *seed)
  * rest. */
 static double draw_gamma(double shape, uint64_t *seed)
 {
+    const int whole = (int)shape;
+    const double rest = shape - whole;
     double sum = 0;
-    for (; shape >= 1; shape -= 1) {
+    for (int part = 0; part < whole; part++) {
         sum -= log(draw_share(seed));
     }
-    if (shape <= 0) {
+    if (!(rest > 0)) {
         return sum;
     }
     double one = 1;
     double other = 1;
     while (one + other > 1) {
-        one = pow(draw_share(seed), 1 / shape);
-        other = pow(draw_share(seed), 1 / (1 - shape));
+        one = pow(draw_share(seed), 1 / rest);
+        other = pow(draw_share(seed), 1 / (1 - rest));
     }
     return sum - log(draw_share(seed)) * one / (one + other);
 }
