@@ -504,7 +504,7 @@ const struct parameter parameters[] = {
      .help = "K and V travel behind the attention core"},
     {.key = "overlap.p2p", .label = "p2p overlap", .short_label = "p2p ovl", SWITCH, FIELD(strategy.overlap_p2p),
      .applies = scenario_has_pipeline, .pane = PANE_PARALLELISM, .row = 21,
-     .help = "pipeline sends run behind compute"},
+     .help = "sends of interleaved stages (VP) run behind compute; without VP nothing hides them"},
     {.key = "cp.balanced", .label = "CP balanced", .short_label = "CP bal", SWITCH, .fallback = 1,
      FIELD(strategy.cp_balanced), .applies = scenario_has_context_training, .pane = PANE_PARALLELISM, .row = 22,
      .help = "each rank holds an early and a late chunk, so that the causal mask costs all the same"},
