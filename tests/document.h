@@ -1,5 +1,5 @@
-/* document.h: files of the tree that a test holds to the program, and writes anew with RINGSIDE_GOLDEN=write. Look at the
- * difference before you commit it. */
+/* document.h: files of the tree that a test holds to the program, and writes anew with RINGSIDE_GOLDEN=write. Look at
+ * the difference before you commit it. */
 #ifndef RINGSIDE_TESTS_DOCUMENT_H
 #define RINGSIDE_TESTS_DOCUMENT_H
 

@@ -13,7 +13,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 enum { TITLE_COLUMNS = 10, NUMBERS_TEXT = 2000, LINE_TEXT = 600, KEY_TEXT = 80 };
 
@@ -83,7 +82,8 @@ static void print_inputs(const struct explained *explained, const struct metric 
     }
 }
 
-/* What the whiteboard says, and what each honest setting makes of it: only where it says something, and something else. */
+/* What the whiteboard says, and what each honest setting makes of it: only where it says something, and the two
+ * differ. */
 static void print_whiteboard(const struct explained *explained, const struct metric *metric)
 {
     const struct whiteboard_walk walk = whiteboard_walk(&explained->subject->resolved.scenario);

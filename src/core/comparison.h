@@ -9,6 +9,7 @@
 #include "core/choices.h"
 #include "core/metrics.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum comparison_verdict {
@@ -57,6 +58,9 @@ enum comparison_verdict comparison_verdict(double slowness, double band);
 
 /* One sentence: "step.time: 4.59 s measured, 845 ms forecast: 5.4 times as long. ...". */
 void comparison_print(char *text, size_t size, const struct comparison *comparison);
+
+/* The same where both figures stand beside it: "5.4 times as slow as forecast, MFU 7.1 %. ...". */
+void comparison_print_ratio(char *text, size_t size, const struct comparison *comparison);
 
 /* What to make of it, as a sentence. */
 const char *comparison_advice(enum comparison_verdict verdict);

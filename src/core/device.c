@@ -375,14 +375,19 @@ double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate)
     return best;
 }
 
-double device_clock(enum generation generation)
+double device_generation_clock(enum generation generation)
 {
     return clocks[generation];
 }
 
+double device_clock(const struct gpu *gpu)
+{
+    return gpu->clock > 0 ? gpu->clock : clocks[gpu->generation];
+}
+
 double device_cycles(const struct gpu *gpu)
 {
-    return gpu->sms * clocks[gpu->generation];
+    return gpu->sms * device_clock(gpu);
 }
 
 double device_vector_arithmetic(const struct gpu *gpu, struct gemm gemm)

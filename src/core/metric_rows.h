@@ -36,8 +36,8 @@
 #define STEPS_SOURCE "held against published decode steps: docs/accuracy.md"
 #define PREFILLS_SOURCE "held against published prefills: docs/accuracy.md"
 
-/* The rows that every kind of communication has. `of` names it, `what` says what one message is and `paper` where that is
- * from; TRAFFIC_FIELD where it stands, TRAFFIC_ALIKE whether all its collectives are. */
+/* The rows that every kind of communication has. `of` names it, `what` says what one message is and `paper` where that
+ * is from; TRAFFIC_FIELD where it stands, TRAFFIC_ALIKE whether all its collectives are. */
 #define TRAFFIC(key_, of, what, paper, message_formula, message_numbers, pass_formula, pass_numbers, bytes_formula, \
                 bytes_numbers, pass_bytes_numbers, left, left_numbers)                                              \
     {.key = key_ ".message",                                                                                        \

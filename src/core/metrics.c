@@ -308,12 +308,18 @@ const struct metric metrics[] = {
     {.key = "pp.embedding", .label = "tied embedding", BYTES, TRAINING(training.embedding_bytes),
      .meaning = "gradients of a tied embedding, which both ends of a pipeline hold and add up once a step"},
     {.key = "pp.ideal", .label = "ideal time", SECONDS, TRAINING(training.ideal),
-     .meaning = "of all micro-batches through the layers of one stage"},
-    {.key = "pp.first", .label = "first transfer", SECONDS, ACCOUNT(first_transfer),
-     .meaning = "between two stages while the pipeline fills and drains, and the host's share"},
+     .meaning = "of all micro-batches through the slowest stage, with its sends: nothing but the bubble is beside it"},
+    {.key = "pp.fillings", .label = "fillings", .kind = METRIC_COUNT, ACCOUNT(fillings),
+     .meaning = "times that the pipeline fills and drains: pp.flush; the last of what is left"},
+    {.key = "pp.first", .label = "first transfer", SECONDS, TRAINING(training.first_transfer),
+     .meaning = "between two stages while the pipeline fills, and back while it drains, with the host's share"},
+    {.key = "pp.pass", .label = "pass of a stage", SECONDS, ACCOUNT(pass),
+     .meaning = "that each other stage adds to a filling, on the mean: where the last decides, the layers of its first chunk, "
+                "forward and backward"},
     {.key = "pp.bubble", .label = "bubble", SECONDS, TRAINING(training.bubble),
-     .meaning = "stages wait while the pipeline fills and drains", .formula = "(PP-1) · (ideal / (m · VP) + first transfer)",
-     .numbers = "({pp} - 1) · ({pp.ideal} / ({batch.filling} · {vp}) + {pp.first})", .source = MEGATRON},
+     .meaning = "the slowest stage waits while the pipeline fills and drains",
+     .formula = "fillings · (PP-1) · (pass + first transfer); alike stages: (PP-1) · ideal / (m · VP)",
+     .numbers = "{pp.fillings} · ({pp} - 1) · ({pp.pass} + {pp.first})", .source = MEGATRON},
 #define TRAFFIC_FIELD(member) EITHER(training.fsdp.member, inference.fsdp.member)
 #define TRAFFIC_ALIKE FIELD(account.alike_fsdp)
     TRAFFIC("fsdp", "FSDP", "parameters of one layer as gathered", ZERO_PAPER, "S = layer · bytes / TP",

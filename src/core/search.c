@@ -1,6 +1,7 @@
 /* search.c: nested loops over the sizes of a strategy, unrolled into a state that can pause anywhere. */
 #include "core/search.h"
 
+#include "core/memory.h"
 #include "core/parameters.h"
 #include "core/strategy.h"
 #include "core/strategy_rules.h"
@@ -8,6 +9,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* ---- the sizes and their values ---- */
 
@@ -189,22 +191,35 @@ static void keep_nearest(struct search *search, const struct search_find *find, 
     }
 }
 
+/* What is kept of a strategy. */
+static struct search_find find_of(const struct scenario *scenario, double objective, double memory)
+{
+    return (struct search_find){
+        .strategy = scenario->strategy,
+        .batch = scenario->serving.batch,
+        .gpus = scenario->cluster.gpus,
+        .objective = objective,
+        .memory = memory,
+    };
+}
+
+/* Count a strategy that can run. */
+static void count(struct search *search, const struct scenario *scenario, double memory)
+{
+    if (search->priced == 0 || memory < search->leanest.memory) {
+        search->leanest = find_of(scenario, NAN, memory);
+    }
+    search->priced++;
+}
+
 /* Count a strategy that was priced, and keep it where it belongs. */
 static void judge(struct search *search, const struct scenario *scenario, const struct result *result)
 {
     const bool fits = result->memory.fits;
     const bool met = fits && target_is_met(&search->target, result);
-    const struct search_find find = {
-        .strategy = scenario->strategy,
-        .batch = scenario->serving.batch,
-        .gpus = scenario->cluster.gpus,
-        .objective = metric_get(search->objective, result),
-        .memory = result->memory.total,
-    };
-    if (search->priced == 0 || find.memory < search->leanest.memory) {
-        search->leanest = find;
-    }
-    search->priced++;
+    const double objective = metric_get(search->objective, result);
+    const struct search_find find = find_of(scenario, objective, result->memory.total);
+    count(search, scenario, result->memory.total);
     search->fit += fits ? 1 : 0;
     search->met += met ? 1 : 0;
     if (fits && !met) {
@@ -215,10 +230,23 @@ static void judge(struct search *search, const struct scenario *scenario, const 
     }
 }
 
+/* Whether a training strategy need not be priced, since it does not fit: counting bytes takes a tenth of the time. */
+static bool is_out_of_question(struct search *search, const struct sizes *sizes)
+{
+    if (search->trial.mode != MODE_TRAINING || search->ranks_all || search->basis_is_stale) {
+        return false;
+    }
+    const struct memory memory = memory_with(&search->basis.params, &search->trial, sizes);
+    if (!memory.fits) {
+        count(search, &search->trial, memory.total);
+    }
+    return !memory.fits;
+}
+
 static void price_strategy(struct search *search)
 {
     const struct sizes sizes = strategy_sizes(&search->trial);
-    if (!strategy_rules_hold(&search->trial, &sizes)) {
+    if (!strategy_rules_hold(&search->trial, &sizes) || is_out_of_question(search, &sizes)) {
         return;
     }
     if (search->trial.mode == MODE_DECODE && search->target.batch != TARGET_HELD) {
@@ -303,6 +331,24 @@ struct search search_start(const struct scenario *scenario, const struct metric 
     }
     search.done = !parameters_in_range(&search.trial);
     return search;
+}
+
+const char *search_size_key(int size)
+{
+    return dimensions[size].key;
+}
+
+bool search_hold(struct search *search, const char *key, const struct scenario *scenario)
+{
+    for (int size = 0; size < SEARCH_SIZES; size++) {
+        if (strcmp(dimensions[size].key, key) == 0) {
+            search->values[size] = (struct search_values){.count = 0};
+            values_add(&search->values[size], (int)parameter_get(search->parameter[size], scenario));
+            set_size(search, size, 0);
+            return true;
+        }
+    }
+    return false;
 }
 
 struct scenario search_scenario(const struct search *search, const struct search_find *find)

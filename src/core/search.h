@@ -88,6 +88,16 @@ struct search {
  */
 struct search search_start(const struct scenario *scenario, const struct metric *objective, int wanted);
 
+/* Keep a size as the searched scenario has it, instead of varying it; to be called before the first step.
+ *
+ *   given     the key of a parameter: "zero", for a framework that has one stage alone
+ *   returned  whether it is one of those that a search varies
+ */
+bool search_hold(struct search *search, const char *key, const struct scenario *scenario);
+
+/* The keys of what is varied, by enum search_size. */
+const char *search_size_key(int size);
+
 /* Go on for so many steps: a step moves one size or prices one strategy, a few microseconds at most. */
 void search_run(struct search *search, long long steps);
 

@@ -93,12 +93,12 @@ static char *first_note(struct app *app)
     return app->notes.text[first];
 }
 
-/* What the user measured, as `report --measured` tells it. */
+/* What the user measured, with the verdict of `report --measured`. */
 static void note_comparison(struct app *app)
 {
     app->comparison = measured_compare(&app->measured, &app->now, &app->result);
     if (app->comparison.metric != NULL && app->measured.typed.metric != NULL) {
-        comparison_print(first_note(app), NOTE_LENGTH, &app->comparison);
+        comparison_print_ratio(first_note(app), NOTE_LENGTH, &app->comparison);
     }
 }
 

@@ -28,6 +28,7 @@ static void a_measured_step_is_a_bar_a_headline_and_a_verdict(void **state)
     hand_keys(app, "C17s<Enter>");
     hand_expect_text(app, "measured 17.0 s, forecast ");
     hand_expect_text(app, "step.time: 17.0 s measured, MFU ");
+    hand_expect_text(app, "times as slow as forecast, MFU ");
     hand_expect_text(app, "Slower than nine of ten published runs");
     const struct hand_place bar = hand_find(app, "measured             forecast");
     const struct hand_place step = hand_find(app, "step                 compute");
