@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "cli/report_text.h"
 #include "core/change.h"
-#include "core/condition.h"
+#include "core/measured_figure.h"
 #include "core/notes.h"
 #include "profiles/measurements.h"
 
@@ -16,7 +16,7 @@ const struct option report_options[] = {
     [OPTION_MEASURED] = {.name = "--measured",
                          .value = "METRIC=VALUE",
                          .candidates = CANDIDATES_METRICS,
-                         .help = "compare with what you measured: --measured step.time=4.6s"},
+                         .help = "compare with what you measured: --measured step.time=4.6s, or 41% or 58000tok/s"},
     [OPTION_FORMAT] = FORMAT_OPTION,
     {.name = NULL},
 };
@@ -39,25 +39,6 @@ static void note_measured(struct report *report, const struct options_result *re
                    resolved->measured_by->source);
 }
 
-/* What --measured asks: a condition with an equals sign. Not valid after a complaint. */
-static struct condition_read read_measured(const char *text, FILE *errors)
-{
-    static const char expected[] = "a figure, = and what was measured are expected, like step.time=4.6s";
-    if (strchr(text, '=') == NULL) {
-        (void)fprintf(errors, "ringside report: --measured: \"%s\": %s\n", text, expected);
-        return (struct condition_read){.valid = false};
-    }
-    struct condition_read read = condition_read(text);
-    const bool positive =
-        read.valid && read.condition.relation == RELATION_EQUAL && read.condition.value > 0 &&
-        (read.condition.metric->kind == METRIC_QUANTITY || read.condition.metric->kind == METRIC_COUNT);
-    if (!positive) {
-        (void)fprintf(errors, "ringside report: --measured: %s\n", read.valid ? expected : read.message);
-        read.valid = false;
-    }
-    return read;
-}
-
 /* A note before all others; returns where it is to be written. */
 static char *note_first(struct notes *notes)
 {
@@ -73,7 +54,7 @@ static void note_explanations(struct report *report)
     const struct comparison *comparison = &report->comparison;
     const double step = report->result.step;
     const struct changes changes = changes_explaining(report->scenario, &report->result, step * comparison->slowness);
-    if (!comparison->is_of_step || comparison->verdict == COMPARISON_AS_FORECAST || changes.count == 0) {
+    if (isnan(comparison->step) || comparison->verdict == COMPARISON_AS_FORECAST || changes.count == 0) {
         return;
     }
     char *text = note_first(&report->notes);
@@ -99,7 +80,7 @@ static void note_comparison(struct report *report)
 }
 
 /* Whether the figure has a forecast to be compared with; else a complaint was made. */
-static bool compare(struct report *report, const struct condition *measured, FILE *errors)
+static bool compare(struct report *report, const struct measured_figure *measured, FILE *errors)
 {
     const struct result *result = &report->result;
     if (!result->valid) {
@@ -123,9 +104,10 @@ int report_run(const struct program *program, const struct arguments *arguments)
         [FORMAT_CSV] = report_print_csv,
     };
     const char *asked = arguments->value[OPTION_MEASURED];
-    const struct condition_read measured =
-        asked != NULL ? read_measured(asked, program->errors) : (struct condition_read){.valid = true};
+    const struct measured_figure_read measured =
+        asked != NULL ? measured_figure_read(asked) : (struct measured_figure_read){.valid = true};
     if (!measured.valid) {
+        (void)fprintf(program->errors, "ringside report: --measured: %s\n", measured.message);
         return EXIT_BAD_INPUT;
     }
     const struct subject subject = subject_load(&arguments->scenario, program->errors);
@@ -137,7 +119,8 @@ int report_run(const struct program *program, const struct arguments *arguments)
     report.notes = notes_of(report.scenario, &report.result);
     note_measured(&report, &subject.resolved);
     report.reasons = strategy_reasons(report.scenario);
-    const bool compared = asked == NULL || compare(&report, &measured.condition, program->errors);
+    const struct measured_figure *figure = asked != NULL ? &measured.figure : &subject.resolved.figure;
+    const bool compared = figure->metric == NULL || compare(&report, figure, program->errors);
     if (compared) {
         printers[arguments_choice(arguments, report_options, OPTION_FORMAT, FORMAT_TEXT)](&report, program->output);
     }

@@ -138,7 +138,7 @@ static bool has_ragged_vocabulary(const struct scenario *scenario, const struct 
 }
 
 /* Megatron pads to 128 times TP, torch.compile pads the operands. How long else: the runs of vTrain on A100 with 50,257
- * columns, see docs/accuracy.md. */
+ * columns, see docs/what-stays-wrong.md. */
 static void say_ragged_vocabulary(char *text, const struct scenario *scenario, const struct result *result)
 {
     (void)result;

@@ -65,23 +65,15 @@ static bool can_run(struct walk *walk, double value)
     return strategy_rules_hold(&walk->trial, &sizes);
 }
 
-/* The first number that can run from one on and up to another, within reach; NAN if there is none. */
-static double first_to_run(struct walk *walk, double from, double to)
+/* The first number that can run from one on to another, within reach; NAN if there is none. */
+enum direction { UPWARDS = 1, DOWNWARDS = -1 };
+static double first_to_run(struct walk *walk, double from, double to, enum direction direction)
 {
-    for (int steps = 0; steps < SNAP_REACH && from + steps <= to; steps++) {
-        if (can_run(walk, from + steps)) {
-            return from + steps;
-        }
-    }
-    return NAN;
-}
-
-/* The last one from a number down to another. */
-static double last_to_run(struct walk *walk, double from, double to)
-{
-    for (int steps = 0; steps < SNAP_REACH && from - steps >= to; steps++) {
-        if (can_run(walk, from - steps)) {
-            return from - steps;
+    const double span = direction * (to - from);
+    for (int steps = 0; steps < SNAP_REACH && steps <= span; steps++) {
+        const double number = from + (int)direction * steps;
+        if (can_run(walk, number)) {
+            return number;
         }
     }
     return NAN;
@@ -96,8 +88,8 @@ static double middle_of(struct walk *walk, double low, double high)
     if (is_real(walk)) {
         return middle;
     }
-    const double above = first_to_run(walk, floor(middle), high - 1);
-    return isnan(above) ? last_to_run(walk, floor(middle) - 1, low + 1) : above;
+    const double above = first_to_run(walk, floor(middle), high - 1, UPWARDS);
+    return isnan(above) ? first_to_run(walk, floor(middle) - 1, low + 1, DOWNWARDS) : above;
 }
 
 static bool bracket_is_narrow(const struct walk *walk, double low, double high)
@@ -244,7 +236,7 @@ static void walk_whole(struct walk *walk)
     for (int step = 0; step < WALK_STEPS && dense_end < walk->high; step++) {
         const double from = floor(step_value(walk, dense_end, walk->high, step)) + 1;
         const double to = floor(step_value(walk, dense_end, walk->high, step + 1));
-        last = advance(walk, last, first_to_run(walk, from, to));
+        last = advance(walk, last, first_to_run(walk, from, to, UPWARDS));
     }
 }
 
