@@ -1,7 +1,8 @@
 /* schedule.h: what overlaps what.
  *
  * Two lanes: compute, and one link. Work on the link becomes ready while compute runs, is served in order, and what is
- * left when compute ends is exposed. exposed + hidden = total, always.
+ * left when compute ends is exposed. exposed + hidden = total, always. And pipelines: how layers are dealt to stages,
+ * and how long these wait for each other. Seconds; nothing here knows a scenario.
  */
 #ifndef RINGSIDE_CORE_SCHEDULE_H
 #define RINGSIDE_CORE_SCHEDULE_H
@@ -20,6 +21,7 @@ struct overlap {
  *   formula   bucket i of k is ready at i/k of the window and starts when it is ready and the link is free; the last
  *             one ends at max over i of (i/k window + (k-i+1)/k total), which for equal buckets is at the first or the
  *             last i. So hidden = (k-1)/k min(window, total)
+ *   source    Li et al. 2020, PyTorch Distributed, sections 3.2.2 and 3.2.3, for buckets behind a backward pass
  */
 struct overlap schedule_buckets(double window, double total, double buckets);
 
@@ -31,7 +33,7 @@ struct overlap schedule_stream(double window, double total);
  *   given     stages P >= 1; virtual stages VP >= 1; micro-batches m >= 1
  *   formula   (P-1) / (m VP); with fewer micro-batches than stages (P - m + (m-1)/VP) / m: the first passes all P
  *             stages before it ends, and the others follow a chunk apart
- *   source    Narayanan et al. 2021
+ *   source    Narayanan et al. 2021, sections 2.2.1 (one chunk) and 2.2.2 (interleaved)
  *   note      interleaving in other than whole rounds of P micro-batches, which Megatron refuses, is priced alike
  */
 double schedule_bubble(int stages, int virtual_stages, int micro_batches);
