@@ -47,7 +47,7 @@ double serving_outer_weights(const struct scenario *scenario, const struct param
 {
     const double both = params->embedding + params->head;
     const double fullest = scenario->strategy.pp > 1 ? fmax(params->embedding, params->head) : both;
-    return WIDE_BYTES * fullest / serving_vocab_ranks(scenario);
+    return format_bytes(format_of_head(scenario->serving.format)) * fullest / serving_vocab_ranks(scenario);
 }
 
 static double weights_held(const struct scenario *scenario, const struct parameter_sum *params)

@@ -5,6 +5,7 @@
 #include "core/strategy_rules.h"
 
 #include <math.h>
+#include <string.h>
 
 /* How near a value a figure must come that is said to pass it between two points: it may jump. */
 static const double PASSING_SHARE = 1e-6;
@@ -33,6 +34,8 @@ struct walk {
     struct scenario trial;
     double low, high, present;
     struct result (*price)(const struct scenario *scenario);
+    bool must_fit;    /* in memory, for the condition to hold */
+    bool first_holds; /* at the first value that can run */
     struct point previous;
     struct solution solution;
 };
@@ -44,9 +47,9 @@ static struct point point_at(struct walk *walk, double value)
     const struct result result = walk->price(&walk->trial);
     const double figure = metric_get(condition->metric, &result);
     return (struct point){
-        .at = {value, figure},
+        .at = {value, figure, result.memory.fits},
         .sign = condition_side(condition, figure),
-        .holds = condition_holds(condition, figure),
+        .holds = condition_holds(condition, figure) && (result.memory.fits || !walk->must_fit),
     };
 }
 
@@ -179,6 +182,7 @@ static void visit(struct walk *walk, double value)
     extend(&walk->solution, point.at);
     walk->previous = point;
     if (first) {
+        walk->first_holds = point.holds;
         return;
     }
     const bool passed =
@@ -236,6 +240,19 @@ static void walk_whole(struct walk *walk)
     }
 }
 
+/* Whether a condition is one on memory: then what does not fit is an answer, too. */
+static bool is_of_memory(const struct metric *metric)
+{
+    static const char prefix[] = "memory.";
+    return strncmp(metric->key, prefix, sizeof prefix - 1) == 0;
+}
+
+static bool fits(const struct scenario *scenario)
+{
+    const struct result result = evaluate(scenario);
+    return result.valid && result.memory.fits;
+}
+
 static struct walk walk_start(const struct question *question, const struct scenario *scenario)
 {
     const struct parameter *parameter = question->parameter;
@@ -247,6 +264,7 @@ static struct walk walk_start(const struct question *question, const struct scen
         .low = parameter_least(parameter),
         .high = present > high ? present : high,
         .present = present,
+        .must_fit = !is_of_memory(question->condition.metric) && fits(scenario),
         .price = metric_takes_longer(question->condition.metric) ? evaluate_all : evaluate,
     };
     parameter_set(parameter, &walk.trial, walk.low); /* whatever it is at present */
@@ -257,8 +275,7 @@ static struct walk walk_start(const struct question *question, const struct scen
 static void conclude(struct walk *walk)
 {
     struct solution *solution = &walk->solution;
-    const struct condition *condition = &walk->question->condition;
-    const bool at_first = solution->tried > 0 && condition_holds(condition, solution->first.figure);
+    const bool at_first = solution->tried > 0 && walk->first_holds;
     const bool at_last = solution->tried > 0 && walk->previous.holds;
     solution->end = solution->tried == 0       ? SOLVE_NOWHERE
                     : solution->boundaries > 0 ? SOLVE_FOUND

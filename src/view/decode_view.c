@@ -75,6 +75,7 @@ void decode_refresh(struct app *app)
     view->served = app->now;
     view->served.mode = app->now.mode == MODE_TRAINING ? MODE_DECODE : app->now.mode;
     view->scaling = scaling_of(&view->served);
+    decode_charts_refresh(&view->charts, &view->served, &view->scaling);
     price_parts(app);
     const int rows = view->rows.count;
     view->part = view->part < rows ? view->part : rows - 1;
@@ -84,6 +85,21 @@ void decode_view_choose(struct app *app, int size)
 {
     app->decode.size = size;
     price_parts(app);
+}
+
+/* Charts take what a tall screen leaves below the parts of which most matter, and more of a taller one. */
+static void place_charts(struct decode_place *place)
+{
+    enum { PARTS_LEAST = 6, GAP = 1, LEAST = 9, MOST = 20, COLUMNS_LEAST = 140 };
+    const struct rectangle area = place->area;
+    const int end = area.row + area.rows;
+    const int rows = end - place->parts_row - PARTS_LEAST - GAP;
+    if (rows < LEAST || area.columns < COLUMNS_LEAST) {
+        return;
+    }
+    const int taken = lesser_int(rows, MOST);
+    place->parts_capacity = end - taken - GAP - place->parts_row;
+    place->charts = (struct rectangle){end - taken, area.column, taken, area.columns};
 }
 
 /* The parts, below the table: name, how it changes with TP, seconds now, seconds given back, by what. */
@@ -102,6 +118,7 @@ static void place_parts(struct decode_place *place, const struct layout *layout)
     place->parts_title_row = row;
     place->parts_row = row + 1;
     place->parts_capacity = end - row - 1;
+    place_charts(place);
     place->words_column = words > 0 ? area.column + NAME + 2 : 0;
     place->now_end = area.column + NAME + 2 + words + NOW;
     place->back_end = place->now_end + BACK;

@@ -4,6 +4,7 @@
 
 #include "core/give_back.h"
 #include "core/tensor_scaling.h"
+#include "view/decode_charts.h"
 #include "view/parts.h"
 
 struct app;
@@ -16,6 +17,7 @@ struct decode_view {
     struct scaling scaling;
     struct part_rows rows;                  /* parts of the size in focus */
     struct give_back give_back[PART_COUNT]; /* of each row with a part of its own */
+    struct decode_charts charts;
     double together;                        /* s of the step with all of them; NAN: nothing would be given back */
 };
 

@@ -254,6 +254,7 @@ void decode_draw(const struct app *app, struct surface *surface, const struct la
     }
     draw_title_row(app, surface, &place);
     draw_sizes(app, surface, &place);
+    decode_charts_draw(app, surface, &place);
     if (place.parts_title_row == 0) {
         return;
     }

@@ -393,6 +393,75 @@ static void draw_room(const struct app *app, struct surface *surface, const stru
     }
 }
 
+/* "TP 16" or "ZeRO 1", the size in GB, and whether it fits: all left of the bar. */
+static void draw_variant_label(struct surface *surface, int row, int column, int end,
+                               const struct memory_variant *variant)
+{
+    enum { SIGN = 2 };
+    const enum role role = variant->present ? ROLE_HAND : ROLE_TEXT;
+    char value[QUANTITY_TEXT];
+    char text[TEXT_LENGTH];
+    const char *word = parameter_word(variant->parameter, variant->value);
+    (void)snprintf(value, sizeof value, "%.0f", variant->value);
+    (void)snprintf(text, sizeof text, "%s %s", variant->parameter->short_label, word != NULL ? word : value);
+    (void)draw_text(surface, row, column, end, text, ink(role));
+    if (variant->valid) {
+        say_size(variant->memory.total, text, sizeof text);
+        draw_text_right(surface, row, column, end - SIGN, text, ink(variant->memory.fits ? ROLE_BRIGHT : ROLE_BAD));
+        draw_verdict_sign(surface, row, end - SIGN, variant->memory.fits, ROLE_BG);
+    }
+}
+
+/* A bar to the scale of the one on top, with the step's time beyond the capacity where it fits. */
+static void draw_variant(const struct app *app, struct surface *surface, const struct memory_place *place, int row,
+                         const struct memory_variant *variant)
+{
+    const struct bar bar = {row, place->bar_column, place->bar_width, scale_of(app)};
+    const int end = place->area.column + place->area.columns;
+    const int capacity = cell_of(&bar, app->result.memory.capacity);
+    char text[TEXT_LENGTH];
+    if (variant->present) {
+        surface_put(surface, row, place->area.column - 1, surface->glyphs->glyph[GLYPH_FOCUS], ink(ROLE_HAND));
+    }
+    draw_variant_label(surface, row, place->area.column, place->bar_column, variant);
+    if (!variant->valid) {
+        (void)draw_text(surface, row, place->bar_column, end, variant->why, ink(ROLE_DIM));
+        return;
+    }
+    struct result result = app->result;
+    result.memory = variant->memory;
+    draw_components_bar(surface, &bar, &result);
+    surface_put(surface, row, capacity, surface->glyphs->glyph[GLYPH_BASELINE],
+                ink_on(ROLE_BRIGHT, surface_at(surface, row, capacity).style.ground));
+    if (variant->memory.fits) {
+        quantity_say(variant->step, UNIT_SECONDS, text, sizeof text);
+        (void)draw_text(surface, row, capacity + 2, end, text, ink(variant->present ? ROLE_BRIGHT : ROLE_DIM));
+    }
+}
+
+static void draw_variants(const struct app *app, struct surface *surface, const struct memory_place *place)
+{
+    const struct memory_variants *variants = &app->memory.variants;
+    const int end = place->variants_row + place->variants_rows;
+    const bool apart = variants->count + 2 <= place->variants_rows; /* a blank between the two kinds */
+    int row = place->variants_row;
+    if (row == 0 || variants->count == 0) {
+        return;
+    }
+    const int column = draw_text(surface, row, place->area.column, place->area.column + place->area.columns,
+                                 "One change at a time", ink(ROLE_BRIGHT));
+    (void)draw_text(
+        surface, row, column + 2, place->area.column + place->area.columns,
+        app->result.mode == MODE_TRAINING
+            ? "what each ZeRO stage divides, then each size doubled on the same GPUs, the batch held · GB, step time"
+            : "each TP, then each load eightfold, and 8 bits · GB, step time",
+        ink(ROLE_DIM));
+    for (int i = 0; i < variants->count && ++row < end; i++) {
+        row += apart && i == variants->first ? 1 : 0;
+        draw_variant(app, surface, place, row, &variants->of[i]);
+    }
+}
+
 static void draw_stage(const struct app *app, struct surface *surface, const struct memory_stage_place *place,
                        int stage, int row)
 {
@@ -440,6 +509,7 @@ void memory_draw(const struct app *app, struct surface *surface, const struct la
         return;
     }
     draw_components(app, surface, &place);
+    draw_variants(app, surface, &place);
     if (app->result.mode == MODE_TRAINING) {
         draw_choices(app, surface, &place);
     } else {

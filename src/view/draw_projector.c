@@ -147,6 +147,22 @@ static void draw_step(const struct app *app, struct surface *surface, const stru
     draw_numbers(surface, layout, middle, app->result.step, app->result.step);
 }
 
+/* What was measured, below the step that is forecast. */
+static void draw_measured(const struct app *app, struct surface *surface, const struct layout *layout,
+                          const struct stack *stack, int first_row)
+{
+    const struct bar_scale scale = draw_scale(app, layout);
+    const int middle = first_row + (stack->bar_rows - 1) / 2;
+    bar_draw_measured(surface, middle, &scale, &app->comparison, app->result.step);
+    for (int row = first_row; row < first_row + stack->bar_rows; row++) {
+        if (row != middle) {
+            copy_without_names(surface, &scale, middle, row);
+        }
+    }
+    (void)draw_text(surface, middle, MARGIN, layout->bar_column, "measured", ink(ROLE_BRIGHT));
+    draw_numbers(surface, layout, middle, app->comparison.step, app->result.step);
+}
+
 static void draw_part(const struct app *app, struct surface *surface, const struct layout *layout,
                       const struct stack *stack, enum part part, int first_row)
 {
@@ -181,9 +197,14 @@ static struct part_rows parts_for(const struct app *app, int bars)
 static void draw_bars(const struct app *app, struct surface *surface, const struct layout *layout,
                       const struct stack *stack)
 {
-    const struct part_rows rows = parts_for(app, stack->parts);
+    const bool measured = stack->parts > 1 && measured_has_bar(&app->comparison); /* in place of the last part */
+    const struct part_rows rows = parts_for(app, stack->parts - (measured ? 1 : 0));
     draw_step(app, surface, layout, stack);
     int row = stack->bars_row + stack->step;
+    if (measured) {
+        draw_measured(app, surface, layout, stack, row);
+        row += stack->step;
+    }
     for (int i = 0; i < rows.count; i++, row += stack->step) {
         draw_part(app, surface, layout, stack, rows.part[i], row);
     }

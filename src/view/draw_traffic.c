@@ -12,7 +12,7 @@ enum { TEXT_LENGTH = 160, LINK_NAME = 14, BUSY_UNIT = 10, BUSY_MOST = 100 };
 
 const struct table_column traffic_columns[TRAFFIC_COLUMNS] = {
     [TRAFFIC_OPERATION] = {"operation", 26, 0, false},
-    [TRAFFIC_GROUP] = {"group", 13, 7, false},
+    [TRAFFIC_GROUP] = {"group", 15, 7, false},
     [TRAFFIC_MESSAGE] = {"message", 7, 4, true},
     [TRAFFIC_COUNT] = {"count", 6, 5, true},
     [TRAFFIC_BYTES] = {"bytes/GPU", 9, 3, true},
@@ -22,6 +22,17 @@ const struct table_column traffic_columns[TRAFFIC_COLUMNS] = {
     [TRAFFIC_HIDDEN] = {"hidden", 7, 6, true},
     [TRAFFIC_EXPOSED] = {"exposed", 7, 0, true},
 };
+
+/* What a tall screen leaves below the sentence. */
+static struct rectangle charts_below(const struct rectangle *area, int sentence_row)
+{
+    enum { GAP = 2, LEAST = 8, MOST = 20, COLUMNS_LEAST = 140 };
+    const int rows = area->row + area->rows - sentence_row - GAP;
+    if (sentence_row == 0 || rows < LEAST || area->columns < COLUMNS_LEAST) {
+        return (struct rectangle){0, 0, 0, 0};
+    }
+    return (struct rectangle){sentence_row + GAP, area->column, rows < MOST ? rows : MOST, area->columns};
+}
 
 struct traffic_place traffic_place_for(const struct layout *layout, int rows, int selected)
 {
@@ -40,6 +51,7 @@ struct traffic_place traffic_place_for(const struct layout *layout, int rows, in
     place.sum_row = sum ? end + 1 : 0;
     place.links_row = links ? end + SUM_ROWS + 1 : 0;
     place.sentence_row = links && left >= SENTENCE_ROWS ? place.links_row + LINKS + SENTENCE_ROWS : 0;
+    place.charts = charts_below(&area, place.sentence_row);
     place.shape = table_shape_for(traffic_columns, TRAFFIC_COLUMNS, place.area.column, place.area.columns);
     return place;
 }
@@ -252,4 +264,5 @@ void traffic_draw(const struct app *app, struct surface *surface, const struct l
     }
     draw_sums(surface, &place, &rows);
     draw_below(app, surface, &place, &rows);
+    traffic_charts_draw(app, surface, place.charts, &rows);
 }

@@ -309,6 +309,21 @@ static const struct theme *first_theme(const struct start *start, enum colour_de
     return start_theme(start, "default");
 }
 
+/* Who starts it bare is told what is seen, and what to press first. */
+static void welcome(struct app *app, const struct start *start)
+{
+    const struct options *options = &start->options.scenario;
+    const bool bare = options->scenario == NULL && options->measurement == NULL && options->model == NULL &&
+                      options->cluster == NULL && options->setting_count == 0 && start->tab == 0 &&
+                      start->lesson == 0 && start->script == NULL && app->now.mode == MODE_TRAINING;
+    if (bare) {
+        change_say(app,
+                   "A training step of %s on %d GPUs, in bars of time. ←→ moves the slider: the bars follow. "
+                   "8 lessons, D published runs, ? all keys.",
+                   app->now.model.name, app->now.cluster.gpus);
+    }
+}
+
 /* The app as it begins; NULL without memory. */
 static struct app *first_app(const struct start *start, const struct terminal_opening *opening)
 {
@@ -317,7 +332,7 @@ static struct app *first_app(const struct start *start, const struct terminal_op
         return NULL;
     }
     app_start(app, &start->now, &start->preset, start->catalogue, opening->glyphs, first_theme(start, opening->depth));
-    app_start_from_run(app, start->measured);
+    app_start_measured(app, start->measured);
     app->mouse_on = !start->options.no_mouse;
     app->preset_dir = start->options.scenario.preset_dir;
     if (start->tab != 0) {
@@ -330,6 +345,7 @@ static struct app *first_app(const struct start *start, const struct terminal_op
     if (start->lesson > 0) {
         lesson_start(app, start->lesson);
     }
+    welcome(app, start);
     if (catalogue_complaint_count(start->catalogue) > 0) {
         change_complain(app, "%s", sentence_without_folders(catalogue_complaint(start->catalogue, 0)->text));
     }

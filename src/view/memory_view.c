@@ -97,6 +97,7 @@ void memory_refresh(struct app *app)
 {
     struct memory_view *view = &app->memory;
     refresh_stages(app);
+    view->variants = memory_variants_of(&app->now);
     price_choices(app);
     view->column = view->column < view->recomputes ? view->column : view->recomputes - 1;
     const int rows = view->column == MEMORY_COMPONENTS_COLUMN ? memory_components_of(app->now.mode).count : ZERO_COUNT;
@@ -151,6 +152,18 @@ static void place_tables(struct memory_place *place, int recomputes)
     }
 }
 
+/* Below the tables, where what is left of a tall screen holds more than a few. */
+static void place_variants(struct memory_place *place)
+{
+    enum { TABLE_ROWS = 9, GAP = 1, LEAST = 6 };
+    const int row = place->list_row + TABLE_ROWS + GAP;
+    const int rows = place->area.row + place->area.rows - row;
+    if (place->shows_step && rows >= LEAST) {
+        place->variants_row = row;
+        place->variants_rows = rows;
+    }
+}
+
 struct memory_place memory_place_for(const struct layout *layout, int recomputes)
 {
     enum { BAR_UNIT = 10, CAPACITY_NAME = 2, LABEL_FULL = 20, LABEL = 2, COMFORTABLE = 13, LOW = 11 };
@@ -168,6 +181,7 @@ struct memory_place memory_place_for(const struct layout *layout, int recomputes
     place.bar_column = area.column + (full ? LABEL_FULL : LABEL);
     place.bar_width = (area.column + area.columns - CAPACITY_NAME - place.bar_column) / BAR_UNIT * BAR_UNIT;
     place_tables(&place, recomputes);
+    place_variants(&place);
     const int room = (area.column + area.columns - place.cells) / place.cell_width;
     place.cells_shown = room < recomputes ? room : recomputes;
     return place;

@@ -7,6 +7,7 @@
 #include "core/metrics.h"
 #include "core/scenario.h"
 #include "view/layout.h"
+#include "view/memory_variants.h"
 
 #include <stdbool.h>
 
@@ -33,6 +34,7 @@ struct memory_view {
     struct memory stage[MEMORY_STAGES];
     int stages;
     int stage_row; /* in focus */
+    struct memory_variants variants;
 };
 
 enum { MEMORY_COMPONENTS_COLUMN = -1 };
@@ -73,6 +75,7 @@ struct memory_place {
     int cell_width;
     int cells_shown; /* in a row */
     bool shows_step;
+    int variants_row, variants_rows; /* of the bars of variants, their title's included; 0: no room */
 };
 struct memory_place memory_place_for(const struct layout *layout, int recomputes);
 

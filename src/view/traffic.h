@@ -9,12 +9,14 @@
 #include "core/parts.h"
 #include "core/result.h"
 #include "view/explained.h"
+#include "view/traffic_charts.h"
 
 /* Where the focus is. */
 struct traffic_view {
     int row;
     int column;
-    int sorted; /* the column that the rows are sorted by */
+    int sorted;                   /* the column that the rows are sorted by */
+    struct traffic_charts charts; /* priced by traffic_refresh() */
 };
 
 enum traffic_column {

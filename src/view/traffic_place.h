@@ -12,6 +12,7 @@ struct traffic_place {
     int list_row, list_rows;
     int scroll;
     int sum_row, links_row, sentence_row; /* 0: no room */
+    struct rectangle charts;              /* 0 rows: no room */
     struct table_shape shape;
 };
 

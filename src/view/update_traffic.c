@@ -21,7 +21,9 @@ void traffic_start(struct app *app)
 /* Rows come and go with the strategy. */
 void traffic_refresh(struct app *app)
 {
-    app->traffic.row = within(app->traffic.row, 0, rows_now(app).count - 1);
+    const struct traffic_rows rows = rows_now(app);
+    app->traffic.row = within(app->traffic.row, 0, rows.count - 1);
+    app->traffic.charts = traffic_charts_of(&rows, &app->now, &app->result);
 }
 
 static void move_column(struct app *app, int by)

@@ -1,5 +1,6 @@
 /* test_decode_view.c: tab 6, against evaluations made here. */
 #include "core/evaluate.h"
+#include "core/metrics.h"
 #include "hand.h"
 #include "view/change.h"
 #include "view/decode_place.h"
@@ -194,9 +195,72 @@ static void a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced(vo
     hand_expect_no_text(app, "seq only");
 }
 
+/* t = a + b/TP through two sizes is met by the sizes between them: that is the lesson. */
+static void the_step_is_affine_in_one_over_tp(void **state)
+{
+    struct app *app = hand_start(200, 60);
+    (void)state;
+    hand_keys(app, "M6");
+    const struct scaling *scaling = &app->decode.scaling;
+    const struct decode_line line = decode_line_of(scaling, 8);
+    assert_true(line.found && line.stays > 0 && line.divides > line.stays);
+    for (int i = 0; i < 4; i++) {
+        const double straight = line.stays + line.divides / scaling->row[i].tp;
+        hand_expect_close(scaling->row[i].seconds, straight, 0.03 * straight);
+    }
+    assert_true(scaling->row[4].seconds > line.stays + line.divides / 16); /* TP 16 leaves the node */
+    assert_false(decode_line_of(scaling, 1).found);
+    hand_expect_text(app, "Step against 1/TP");
+    hand_expect_text(app, " stay + ");
+}
+
+/* A point of the frontier is the step of that batch; a larger batch gives a GPU more and a user less. */
+static void the_frontier_is_made_of_steps_that_fit(void **state)
+{
+    struct app *app = hand_start(200, 60);
+    (void)state;
+    hand_keys(app, "M6");
+    const struct decode_charts *charts = &app->decode.charts;
+    assert_int_equal(charts->curves, 3);
+    const struct decode_curve *curve = &charts->curve[1];
+    assert_int_equal(curve->tp, 8);
+    assert_int_equal(curve->batch[curve->count - 1], 1);
+    hand_expect_close(1 / curve->user[curve->count - 1], app->result.step, 1e-9);
+    hand_expect_close(curve->gpu[curve->count - 1], app->result.tokens_per_second_per_gpu, 1e-9);
+    assert_true(curve->batch[0] <= metric_get(metric_find("decode.batch_limit"), &app->result));
+    for (int i = 1; i < curve->count; i++) {
+        assert_true(curve->user[i] > curve->user[i - 1]);
+        assert_true(curve->gpu[i] < curve->gpu[i - 1]);
+    }
+    hand_expect_text(app, "Tokens of a GPU against those of a user");
+    hand_keys(app, "M");
+    assert_int_equal(app->decode.charts.curves, 0); /* a prefill has no tokens to give */
+}
+
+/* Every size of the tab: charts lie within it, below the parts, and are not drawn where they would be tiny. */
+static void charts_take_only_what_is_left(void **state)
+{
+    (void)state;
+    for (int rows = 14; rows <= 100; rows++) {
+        for (int columns = 44; columns <= 320; columns += 12) {
+            const struct layout layout = layout_for(rows, columns, PAGE_TAB, PANE_MODEL);
+            const struct decode_place place = decode_place_for(&layout);
+            const int end = layout.tab.row + layout.tab.rows;
+            if (place.charts.rows > 0) {
+                assert_true(place.charts.row + place.charts.rows <= end && place.charts.rows >= 9);
+                assert_true(place.parts_row + place.parts_capacity < place.charts.row && place.parts_capacity >= 6);
+                assert_true(place.charts.columns >= 140);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        HAND_TEST(the_step_is_affine_in_one_over_tp),
+        HAND_TEST(the_frontier_is_made_of_steps_that_fit),
+        cmocka_unit_test(charts_take_only_what_is_left),
         HAND_TEST(each_row_is_the_step_of_that_size),
         HAND_TEST(a_training_step_is_shown_served_and_nothing_is_applied_to_it),
         HAND_TEST(enter_takes_a_size_and_undo_gives_it_back),

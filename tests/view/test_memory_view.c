@@ -1,4 +1,5 @@
 /* test_memory_view.c: tab 5, against the figures of the core. */
+#include "core/evaluate.h"
 #include "hand.h"
 #include "view/memory_view.h"
 
@@ -210,9 +211,49 @@ static void stages_are_those_of_training(void **state)
     assert_false(app->memory.by_stage);
 }
 
+/* The bars of variants say what the cells of the table say, and what the search finds of the same strategy: TP 16 with
+ * DP 4 and the same 64 sequences. */
+static void each_change_alone_is_priced_with_the_batch_held(void **state)
+{
+    struct app *app = hand_start(200, 60);
+    const struct memory_variants *variants = &app->memory.variants;
+    (void)state;
+    hand_keys(app, "5");
+    assert_int_equal(variants->first, ZERO_COUNT);
+    for (int zero = 0; zero < ZERO_COUNT; zero++) {
+        assert_true(variants->of[zero].memory.total == app->memory.choice[zero][0].total);
+        assert_true(variants->of[zero].step == app->memory.choice[zero][0].step);
+        assert_int_equal(variants->of[zero].present, zero == (int)app->now.strategy.zero);
+    }
+    hand_expect_text(app, "One change at a time");
+    hand_expect_text(app, "TP 16 ");
+    const struct memory_variant *doubled = &variants->of[ZERO_COUNT];
+    const struct result before = app->result;
+    struct scenario scenario = app->now;
+    scenario.strategy.tp = 16;
+    scenario.strategy.global_batch = before.sizes.global_batch;
+    const struct result after = evaluate(&scenario);
+    assert_string_equal(doubled->parameter->key, "tp");
+    assert_true(doubled->step == after.step && after.sizes.global_batch == before.sizes.global_batch);
+    assert_true(doubled->memory.weights < before.memory.weights);
+}
+
+static void an_engine_has_variants_of_its_own(void **state)
+{
+    struct app *app = hand_start(200, 60);
+    (void)state;
+    hand_keys(app, "M5");
+    hand_expect_text(app, "TP 1 ");
+    hand_expect_text(app, "batch 8 ");
+    hand_expect_text(app, "weights fp8");
+    hand_expect_no_text(app, "ZeRO 0");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        HAND_TEST(each_change_alone_is_priced_with_the_batch_held),
+        HAND_TEST(an_engine_has_variants_of_its_own),
         HAND_TEST(components_are_all_that_a_gpu_holds),
         HAND_TEST(each_stage_takes_away_what_its_name_says),
         HAND_TEST(an_engine_shows_its_cache),

@@ -212,9 +212,45 @@ static void the_tab_follows_a_held_slider_on_a_small_screen(void **state)
     hand_expect_text(app, "of the link");
 }
 
+/* A layer sends b s h activations in 2 bytes: 2 * 8192 * 8192. Gradients leave in a bucket for each of 80 layers. */
+static void a_curve_marks_the_message_that_is_sent(void **state)
+{
+    struct app *app = hand_start(200, 60);
+    (void)state;
+    hand_keys(app, "4");
+    const struct traffic_charts *charts = &app->traffic.charts;
+    assert_int_equal(charts->count, 2);
+    assert_int_equal(charts->curve[0].part, PART_TP);
+    expect_near(charts->curve[0].piece, 2.0 * 8192 * 8192);
+    hand_expect_close(charts->curve[1].piece, app->result.training.dp.message / 80, 1e-6 * charts->curve[1].piece);
+    hand_expect_text(app, "TP 134 MB: ");
+    hand_expect_text(app, "DP 220 MB: ");
+    hand_expect_text(app, "1 of a node's 8 GPUs, 7 groups beside it: 50.0 GB/s of NIC each");
+}
+
+/* A larger message never has less bandwidth, and the largest has all of it; below a kilobyte latency is all there is. */
+static void curves_rise_from_nothing_to_all(void **state)
+{
+    struct app *app = hand_start(200, 60);
+    (void)state;
+    hand_keys(app, "Dllama3-405b-16384<Enter>4");
+    assert_int_equal(app->traffic.charts.count, 3);
+    for (int i = 0; i < app->traffic.charts.count; i++) {
+        const struct traffic_curve *curve = &app->traffic.charts.curve[i];
+        hand_expect_close(curve->share[TRAFFIC_POINTS - 1], 1, 1e-9);
+        assert_true(curve->share[0] < 0.01);
+        for (int point = 1; point < TRAFFIC_POINTS; point++) {
+            assert_true(curve->share[point] > 0.9 * curve->share[point - 1]);
+        }
+        assert_true(curve->reached > 0 && curve->reached < 1.05);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        HAND_TEST(a_curve_marks_the_message_that_is_sent),
+        HAND_TEST(curves_rise_from_nothing_to_all),
         cmocka_unit_test(rows_and_links_add_up_to_what_the_core_says),
         cmocka_unit_test(the_largest_exposed_time_stands_first),
         cmocka_unit_test(what_crosses_nodes_loads_the_nics_and_the_links_inside),
