@@ -2,7 +2,8 @@
 #include "cli/commands.h"
 #include "cli/refuse.h"
 #include "cli/table.h"
-#include "exporters/figures.h"
+#include "exporters/csv.h"
+#include "exporters/json.h"
 #include "profiles/lesson.h"
 
 #include <math.h>

@@ -90,6 +90,16 @@ static void print_extremes(FILE *output, const struct answer *answer)
     print_point(output, answer, "greatest: ", solution->greatest);
 }
 
+/* Where memory ends what the condition allows. */
+static void print_misfit(FILE *output, const struct answer *answer)
+{
+    const struct solution *solution = &answer->solution;
+    if (solution->found.fits && !solution->other.fits) {
+        (void)fprintf(output, "it does not fit in memory at %s %s\n", answer->question.parameter->key,
+                      value_shown(answer->question.parameter, solution->other.value).text);
+    }
+}
+
 static void print_found(FILE *output, const struct answer *answer)
 {
     const struct solution *solution = &answer->solution;
@@ -107,6 +117,7 @@ static void print_found(FILE *output, const struct answer *answer)
         (void)fprintf(output, "it does not hold %s\n",
                       solution->other.value < solution->found.value ? "below" : "above");
     }
+    print_misfit(output, answer);
     if (solution->boundaries > 1) {
         (void)fprintf(output, "one of %d boundaries in the whole range\n", solution->boundaries);
     }

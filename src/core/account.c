@@ -81,8 +81,9 @@ static void add_pipeline(struct account *account, const struct scenario *scenari
     const struct strategy *strategy = &scenario->strategy;
     const struct training *training = &result->training;
     if (strategy->pp > 1) {
-        const double fill = training->ideal / ((double)result->sizes.filling * strategy->vp);
-        account->first_transfer = fmax(0.0, training->bubble / (strategy->pp - 1) - fill);
+        const struct sizes *sizes = &result->sizes;
+        account->fillings = (sizes->micro_batches + sizes->filling - 1) / sizes->filling;
+        account->pass = training->bubble / (account->fillings * (strategy->pp - 1)) - training->first_transfer;
     }
 }
 

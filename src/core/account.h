@@ -44,7 +44,8 @@ struct account {
     double gathered_bytes;   /* of a parameter as FSDP gathers it */
     double fsdp_parameters;  /* of the unit that FSDP gathers at a time, on one rank of TP */
     double fsdp_array;       /* bytes that FSDP gathers and scatters in one micro-batch; NAN with experts */
-    double first_transfer;   /* s of a transfer between stages while the pipeline fills */
+    int fillings;            /* of the pipeline, the last one of what is left */
+    double pass;             /* s that each other stage adds to one of them, on the mean, without its first sends */
     bool alike_tp, alike_cp, alike_ep, alike_pp, alike_dp, alike_fsdp; /* all collectives are like the one shown */
 
     /* Memory. */

@@ -162,21 +162,28 @@ enum number_format {
     NUMBER_INT4, /* weight-only */
     NUMBER_NVFP4,
     NUMBER_MXFP4,
+    NUMBER_Q8_0, /* files of llama.cpp: integers in blocks of 32 */
+    NUMBER_Q4_0,
+    NUMBER_Q4_K_M, /* blocks of 256; an eighth of the layers' weights in 6.6 bits */
+    NUMBER_Q6_K,
+    NUMBER_MXFP4_MOE, /* experts in mxfp4, all else in Q8_0 */
     NUMBER_FORMAT_COUNT
 };
 
 /* How an inference engine runs a step: serving_style.h holds what each costs. */
 enum serving_engine {
-    SERVING_COMPILED,  /* torch.compile and CUDA graphs, one stream (gpt-fast) */
-    SERVING_CPP,       /* a C++ runtime of 2023, kernel by kernel (TurboMind, FasterTransformer, TensorRT-LLM 0.5) */
-    SERVING_TRTPY,     /* the same driven step by step from Python (NeMo) */
-    SERVING_TRT,       /* TensorRT-LLM since 2024 */
-    SERVING_VLLM_2023, /* vLLM 0.2 */
-    SERVING_VLLM_2024, /* vLLM 0.3 to 0.8 */
-    SERVING_VLLM_2025, /* vLLM 0.9 to 0.13 */
-    SERVING_VLLM_2026, /* vLLM that schedules a step ahead (pull requests 19970, 23569); SGLang since 0.4 */
-    SERVING_EAGER,     /* eager PyTorch with fused attention (TGI of 2023) */
-    SERVING_HF,        /* plain transformers */
+    SERVING_COMPILED,   /* torch.compile and CUDA graphs, one stream (gpt-fast) */
+    SERVING_CPP,        /* a C++ runtime of 2023, kernel by kernel (TurboMind, FasterTransformer, TensorRT-LLM 0.5) */
+    SERVING_TRTPY,      /* the same driven step by step from Python (NeMo) */
+    SERVING_TRT,        /* TensorRT-LLM since 2024 */
+    SERVING_VLLM_2023,  /* vLLM 0.2 */
+    SERVING_VLLM_2024,  /* vLLM 0.3 to 0.8 */
+    SERVING_VLLM_2025,  /* vLLM 0.9 to 0.13 */
+    SERVING_VLLM_2026,  /* vLLM that schedules a step ahead (pull requests 19970, 23569); SGLang since 0.4 */
+    SERVING_EAGER,      /* eager PyTorch with fused attention (TGI of 2023) */
+    SERVING_HF,         /* plain transformers */
+    SERVING_LLAMA_2024, /* llama.cpp before CUDA graphs and fused attention were its default */
+    SERVING_LLAMA_2025, /* llama.cpp since October 2025 */
     SERVING_COUNT
 };
 

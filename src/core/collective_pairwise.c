@@ -117,7 +117,8 @@ static double few_channels_seconds(const struct call *call, double link)
 {
     const double even = call->size / pair_channels(call->communicator);
     const double carried = greater(even, lesser(call->size, PAIR_CHANNEL_LEAST));
-    const double few = lesser(carried, PAIR_CHANNEL_MOST) / (PAIR_CHANNEL_BYTES * device_clock(call->generation));
+    const double few =
+        lesser(carried, PAIR_CHANNEL_MOST) / (PAIR_CHANNEL_BYTES * device_generation_clock(call->generation));
     return pipeline_seconds(call->size / (call->lines->protocol[PROTOCOL_SIMPLE].share * link), few);
 }
 

@@ -36,8 +36,15 @@ const char *comparison_advice(enum comparison_verdict verdict)
 /* The figures that say how long the whole step takes. */
 static bool is_of_step(const struct metric *metric)
 {
-    static const char *const keys[] = {
-        "step.time", "decode.time", "prefill.time", "tokens_per_second", "tokens_per_second_per_gpu", "mfu"};
+    static const char *const keys[] = {"step.time",
+                                       "decode.time",
+                                       "prefill.time",
+                                       "tokens_per_second",
+                                       "run.days",
+                                       "tokens_per_second_per_gpu",
+                                       "decode.tokens_per_second",
+                                       "mfu",
+                                       "token.cost"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (strcmp(metric->key, keys[i]) == 0) {
             return true;

@@ -9,6 +9,7 @@
 #include "core/choices.h"
 #include "core/metrics.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum comparison_verdict {

@@ -11,7 +11,7 @@ struct waits waits_of(const struct result *result)
     for (int part = 0; part < PART_COUNT && result->valid; part++) {
         waits.part[part] = part_seconds(step_parts[part].exposed, result);
     }
-    waits.is_headless = result->mode == MODE_TRAINING && result->training.ideal > 0.0 && !(waits.part[PART_HEAD] > 0.0);
+    waits.is_headless = result->mode == MODE_TRAINING && result->training.ideal > 0.0 && !result->training.headed;
     return waits;
 }
 

@@ -49,7 +49,7 @@ static double head_read(const struct scenario *scenario)
     const struct transformer *model = &scenario->model;
     const double values = transformer_is_mla(model) ? kv_layer_values(scenario) : 2.0 * model->head_dim;
     const double elements = kv_attended(model, scenario->serving.context) * values;
-    return elements / (PER_HEAD_ELEMENTS * device_clock(scenario->gpu.generation));
+    return elements / (PER_HEAD_ELEMENTS * device_clock(&scenario->gpu));
 }
 
 /* Reading the cache as the engine's kernels do: never less than `stream`, the read of each value once. */

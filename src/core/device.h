@@ -70,7 +70,10 @@ double device_vector_arithmetic(const struct gpu *gpu, struct gemm gemm);
 
 /* Multiprocessor clocks in a second, of all multiprocessors, at the clock at which the data sheet's peak holds. */
 double device_cycles(const struct gpu *gpu);
-double device_clock(enum generation generation);
+
+/* Hz: the card's clock, or where none is given that of its generation's data centre card. */
+double device_clock(const struct gpu *gpu);
+double device_generation_clock(enum generation generation);
 
 /* Whether a card copies from memory to its multiprocessors behind the arithmetic's back: cp.async since Ampere; direct
  * loads to local memory as wide as registers since CDNA4. Before, threads load what they multiply.

@@ -136,7 +136,9 @@ static struct product_time products_time(const struct scenario *scenario, const 
     const struct product up = expert_product(scenario, rows, columns, hidden, load->local);
     const struct product down = expert_product(scenario, rows, hidden, load->width, load->local);
     const struct gemm_rates rates = device_gemm_rates(&scenario->gpu, scenario->strategy.precision);
-    return product_time_sum(product_time(&rates, &up), product_time(&rates, &down));
+    struct product_time time = product_time_sum(product_time(&rates, &up), product_time(&rates, &down));
+    time.weight_gradient += product_accumulation_time(scenario, load->local * (columns + load->width) * hidden);
+    return time;
 }
 
 static struct both activation_time(const struct scenario *scenario, const struct expert_load *load)

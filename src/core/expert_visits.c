@@ -7,10 +7,11 @@
 static const double REDUNDANT = 1.125;
 
 /* Shape of the experts' popularity among the tokens of a batch, times the experts that there are for each choice: the
- * more of them to choose from, the more a text prefers its own. Alone, steps of DeepSeek-R1 on SGLang ask for 32, of
- * gpt-oss on MI300X for 80, of DeepSeek-R1 on TensorRT-LLM and of Mixtral on vLLM for 12 or less; all are met worse by
- * independent draws. Counts of Qwen3-30B's router over mixed text would be 12. */
-static const double EVENNESS = 64.0;
+ * more of them to choose from, the more a text prefers its own. Counts of Qwen3-30B's router over mixed text. Alone,
+ * steps of gpt-oss on H100, MI355X and GB10, of Qwen3-30B on GB10, of Mixtral and of DeepSeek-R1 on TensorRT-LLM ask for
+ * this or less, of DeepSeek-R1 on SGLang for as much, of gpt-oss on MI300X for 80; all but these are met worse by
+ * independent draws. */
+static const double EVENNESS = 12.0;
 
 double experts_touched(const struct transformer *model, double tokens)
 {

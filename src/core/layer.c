@@ -19,9 +19,6 @@ static const double HEAD_NORM_BACKWARD_BYTES = 8.0;
 /* Bytes per hidden value of both norms computed again. Counted. */
 static const double NORM_AGAIN_BYTES = 8.0;
 
-/* Passes over the gradients where the product does not accumulate itself: read both, write one. */
-static const double ACCUMULATION_PASSES = 3.0;
-
 /* Backward pointwise kernels against forward. Counted. */
 static const double BACKWARD_KERNELS = 1.5;
 
@@ -187,10 +184,8 @@ static struct products_time products_time(const struct scenario *scenario, const
     }
     if (strategy->lora) {
         time.all.data_gradient += device_pass(gpu, turned_bytes(scenario) * elements);
-    } else if (!strategy->accumulation_fused) {
-        time.all.weight_gradient +=
-            device_pass(gpu, ACCUMULATION_PASSES * device_operand_bytes(strategy->gradients) * elements);
     }
+    time.all.weight_gradient += product_accumulation_time(scenario, elements);
     return time;
 }
 

@@ -53,9 +53,6 @@ static const double RESERVE_BYTES = 1e9;
  * at NCCL's default sizes), and those of its tree. An upper estimate. */
 static const double COMMUNICATOR_BYTES = 0.5e9;
 
-/* Layers whose gathered parameters FSDP holds at a time: the one that computes, and the next. */
-static const double GATHERED_LAYERS = 2.0;
-
 double memory_weight_bytes(const struct scenario *scenario)
 {
     return scenario->strategy.precision == PRECISION_FP32 ? WEIGHT_BYTES_32 : WEIGHT_BYTES_16;
@@ -213,11 +210,11 @@ struct contents {
     double expert_adapters; /* and of those beside routed experts */
 };
 
-static struct contents contents_of(const struct scenario *scenario, const struct sizes *sizes,
-                                   const struct parameter_sum *params, int place)
+/* The stage at a place, where the head counts for so many layers in how stages are cut. */
+static struct contents contents_of(const struct scenario *scenario, const struct parameter_sum *params, double head,
+                                   int place)
 {
     const int stages = scenario->strategy.pp;
-    const double head = stage_head_layers(scenario, sizes, params);
     const double layers = schedule_stage_layers(scenario->model.layers, stages, scenario->strategy.vp, head, place);
     const double moe_share = (double)params->moe_layers / scenario->model.layers;
     struct contents stage = {.place = place, .moe_layers = layers * moe_share};
@@ -366,7 +363,7 @@ static double gathered_bytes(const struct scenario *scenario, const struct sizes
     const double common = sizes->shard > 1 ? share->common - outer : 0;
     const double experts = memory_expert_shard(scenario, sizes) > 1 ? share->experts : 0;
     const double layer = (common + experts) / greater(1, layers);
-    const double held = strategy->fsdp_reshard ? lesser(GATHERED_LAYERS, layers) : layers;
+    const double held = strategy->fsdp_reshard ? sharding_gathered_layers(layers) : layers;
     const double gradients = strategy->lora ? 0 : layer * device_operand_bytes(strategy->gradients);
     return held * layer * sharding_layer_bytes(scenario) + outer * memory_weight_bytes(scenario) + gradients;
 }
@@ -420,10 +417,10 @@ static double logit_bytes(const struct scenario *scenario, const struct contents
 }
 
 static struct memory stage_memory(const struct scenario *scenario, const struct sizes *sizes,
-                                  const struct parameter_sum *params, int place)
+                                  const struct parameter_sum *params, double head, int place)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const struct contents stage = contents_of(scenario, sizes, params, place);
+    const struct contents stage = contents_of(scenario, params, head, place);
     const struct holding share = contents_holding(scenario, params, &stage);
     const struct holding adapters = {.common = stage.adapters, .experts = stage.expert_adapters};
     const struct holding *trained = strategy->lora ? &adapters : &share;
@@ -460,12 +457,13 @@ struct memory memory_with(const struct parameter_sum *params, const struct scena
                           const struct sizes *sizes)
 {
     const int stages = scenario->strategy.pp;
-    const struct memory first = stage_memory(scenario, sizes, params, 0);
+    const double head = stage_head_layers(scenario, sizes, params);
+    const struct memory first = stage_memory(scenario, sizes, params, head, 0);
     if (stages == 1) {
         return first;
     }
-    const struct memory last = stage_memory(scenario, sizes, params, stages - 1);
-    const struct memory second = stages == 2 ? last : stage_memory(scenario, sizes, params, 1);
+    const struct memory last = stage_memory(scenario, sizes, params, head, stages - 1);
+    const struct memory second = stages == 2 ? last : stage_memory(scenario, sizes, params, head, 1);
     return fuller(fuller(first, second), last);
 }
 
@@ -478,5 +476,5 @@ struct memory memory_of(const struct scenario *scenario, const struct sizes *siz
 struct memory memory_of_stage(const struct scenario *scenario, const struct sizes *sizes, int stage)
 {
     const struct parameter_sum params = transformer_params(&scenario->model);
-    return stage_memory(scenario, sizes, &params, stage);
+    return stage_memory(scenario, sizes, &params, stage_head_layers(scenario, sizes, &params), stage);
 }

@@ -4,6 +4,8 @@
 #include "core/accuracy.h"
 #include "core/evaluate.h"
 #include "core/exchange.h"
+#include "core/memory.h"
+#include "core/memory_remedy.h"
 #include "core/number_format.h"
 #include "core/offload.h"
 #include "core/parameters.h"
@@ -19,100 +21,20 @@ static bool fits_not(const struct scenario *scenario, const struct result *resul
     return !result->memory.fits;
 }
 
-/* Single changes that save memory, the cheapest in time first. */
-static const struct remedy {
-    const char *key;
-    double value;
-    const char *words;
-} remedies[] = {
-    {"zero", ZERO_OPTIMIZER, "ZeRO 1"},
-    {"sp", 1, "Sequence parallelism"},
-    {"zero", ZERO_PARAMETERS, "ZeRO 3"},
-    {"recompute", RECOMPUTE_FULL, "Full recomputation"},
-    {"decode.kv_precision", NUMBER_FP8, "An fp8 KV cache"},
-    {"decode.precision", NUMBER_FP8, "Storing weights in fp8"},
-};
-
-/* A parameter that divides the model, doubled until it fits. */
-struct division {
-    const char *key;
-    bool with_sp; /* sequence parallelism too, which TP alone can have */
-    int most;
-};
-
-static void say_divided(char *text, size_t size, const struct division *division, int parts, double total)
-{
-    const struct quantity_text bytes = quantity_display(total, UNIT_BYTES);
-    (void)snprintf(text, size, "%s %d%s it %s %s.", parameter_name(parameter_find(division->key)), parts,
-                   division->with_sp ? " and SP make" : " makes", bytes.number, bytes.unit);
-}
-
-/* The least doubling with which it fits; false: there is none. */
-static bool say_division(char *text, size_t size, const struct scenario *scenario, const struct division *division)
-{
-    const struct parameter *parameter = parameter_find(division->key);
-    struct scenario changed = *scenario;
-    parameter_set(parameter_find("sp"), &changed, division->with_sp ? 1 : scenario->strategy.sp);
-    for (int parts = 2 * (int)parameter_get(parameter, scenario); parts <= division->most; parts *= 2) {
-        parameter_set(parameter, &changed, parts);
-        const struct result result = evaluate(&changed);
-        if (result.valid && result.memory.fits) {
-            say_divided(text, size, division, parts, result.memory.total);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* More stages than this wait more than they compute, with the usual batches. */
-enum { MOST_STAGES = 16 };
-
-/* "ZeRO 1 makes it 74.1 GB.", "TP 8 makes it 74.1 GB.", or that no single change will do. */
-static void say_remedy(char *text, size_t size, const struct scenario *scenario, const struct result *misfit)
-{
-    for (size_t i = 0; i < sizeof remedies / sizeof remedies[0]; i++) {
-        const struct parameter *parameter = parameter_find(remedies[i].key);
-        struct scenario changed = *scenario;
-        parameter_set(parameter, &changed, remedies[i].value);
-        const struct result result = evaluate(&changed);
-        if (parameter_get(parameter, scenario) < remedies[i].value && result.valid && result.memory.fits) {
-            const struct quantity_text total = quantity_display(result.memory.total, UNIT_BYTES);
-            (void)snprintf(text, size, "%s makes it %s %s.", remedies[i].words, total.number, total.unit);
-            return;
-        }
-    }
-    const struct division divisions[] = {{"tp", false, scenario->cluster.scaleup.size},
-                                         {"tp", true, scenario->cluster.scaleup.size},
-                                         {"pp", false, MOST_STAGES}};
-    for (size_t i = 0; i < sizeof divisions / sizeof divisions[0]; i++) {
-        if (say_division(text, size, scenario, &divisions[i])) {
-            return;
-        }
-    }
-    const double sequences = misfit->inference.pool.batch_limit;
-    if (scenario->mode == MODE_DECODE && sequences >= 1) {
-        (void)snprintf(text, size, "%.0f of %d sequences fit; the others need more GPUs.", sequences,
-                       scenario->serving.batch);
-        return;
-    }
-    (void)snprintf(text, size, "More TP, PP or GPUs are needed.");
-}
-
 static void say_fits_not(char *text, const struct scenario *scenario, const struct result *result)
 {
     const struct quantity_text total = quantity_display(result->memory.total, UNIT_BYTES);
     const struct quantity_text capacity = quantity_display(scenario->gpu.hbm_capacity, UNIT_BYTES);
-    char remedy[NOTE_LENGTH / 2];
-    say_remedy(remedy, sizeof remedy, scenario, result);
+    char remedy[MEMORY_REMEDY_LENGTH];
+    memory_remedy_print(remedy, sizeof remedy, scenario, result);
     (void)snprintf(text, NOTE_LENGTH, "Does not fit: %s %s of %s %s. %s", total.number, total.unit, capacity.number,
                    capacity.unit, remedy);
 }
 
 static bool is_near_limit(const struct scenario *scenario, const struct result *result)
 {
-    const struct memory *memory = &result->memory;
     (void)scenario;
-    return memory->fits && memory->total - memory->reserve > MEMORY_NEAR * (memory->capacity - memory->reserve);
+    return memory_is_near(&result->memory);
 }
 
 static bool has_few_micro_batches(const struct scenario *scenario, const struct result *result)
@@ -216,7 +138,7 @@ static bool has_ragged_vocabulary(const struct scenario *scenario, const struct 
 }
 
 /* Megatron pads to 128 times TP, torch.compile pads the operands. How long else: the runs of vTrain on A100 with 50,257
- * columns, see docs/accuracy.md. */
+ * columns, see docs/what-stays-wrong.md. */
 static void say_ragged_vocabulary(char *text, const struct scenario *scenario, const struct result *result)
 {
     (void)result;
@@ -490,6 +412,58 @@ static void say_beyond_links(char *text, const struct scenario *scenario, const 
                    choice_name(&generation_names, (int)scenario->gpu.generation), scaleup, nic);
 }
 
+/* Share of a step that TP waits for its links, from which on dividing less finely is likely quicker. */
+static const double TENSOR_SAID = 0.4;
+
+static bool waits_for_tensor(const struct scenario *scenario, const struct result *result)
+{
+    const double exposed = result->mode == MODE_TRAINING ? result->training.tp.exposed : result->inference.tp.exposed;
+    return scenario->strategy.tp > 1 && exposed > TENSOR_SAID * result->step;
+}
+
+static void say_waits_for_tensor(char *text, const struct scenario *scenario, const struct result *result)
+{
+    const bool trains = result->mode == MODE_TRAINING;
+    const double exposed = trains ? result->training.tp.exposed : result->inference.tp.exposed;
+    (void)snprintf(text, NOTE_LENGTH,
+                   "TP %d waits %.0f %% of the step for its all-reduces%s: less TP, with %s, is likely "
+                   "quicker.",
+                   scenario->strategy.tp, 100 * exposed / result->step,
+                   result->groups.tp.domains > 1 ? ", which leave the scale-up domain" : "",
+                   trains ? "PP or ZeRO 3 in its place" : "more replicas or PP in its place");
+}
+
+/* Tokens of a sequence, a prompt or a context, as typed. */
+static int tokens_typed(const struct scenario *scenario)
+{
+    return scenario->mode == MODE_TRAINING  ? scenario->strategy.seq_len
+           : scenario->mode == MODE_PREFILL ? scenario->serving.prompt_tokens
+                                            : scenario->serving.context;
+}
+
+enum { KILO = 1000, KIBI = 1024 };
+
+/* The power of two that people call by so many thousands: 131072 of 128000; 0: they call none so. */
+static int tokens_meant(int tokens)
+{
+    const int thousands = tokens % KILO == 0 ? tokens / KILO : 0;
+    return thousands > 2 && (thousands & (thousands - 1)) == 0 ? thousands * KIBI : 0;
+}
+
+static bool is_round_in_thousands(const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    return tokens_meant(tokens_typed(scenario)) > 0;
+}
+
+static void say_round_in_thousands(char *text, const struct scenario *scenario, const struct result *result)
+{
+    const int meant = tokens_meant(tokens_typed(scenario));
+    (void)result;
+    (void)snprintf(text, NOTE_LENGTH, "%d tokens are priced; the power of two, %d, is written %dKi.",
+                   tokens_typed(scenario), meant, meant / KIBI);
+}
+
 /* The most important first. */
 static const struct note_rule {
     unsigned modes;
@@ -519,6 +493,7 @@ static const struct note_rule {
     {IN_TRAINING, has_clamped_offload, say_clamped_offload, NULL},
     {IN_TRAINING, is_near_limit, NULL,
      "Near the memory limit: allocators retry there, and measured runs slow down by 10 to 30 %."},
+    {IN_ALL_MODES, waits_for_tensor, say_waits_for_tensor, NULL},
     {IN_TRAINING, waits_for_head, say_waits_for_head, NULL},
     {IN_TRAINING, has_uneven_stages, say_uneven_stages, NULL},
     {IN_TRAINING, has_ragged_vocabulary, say_ragged_vocabulary, NULL},
@@ -533,6 +508,7 @@ static const struct note_rule {
     {IN_ALL_MODES, is_beyond_range, say_beyond_range, NULL},
     {IN_ALL_MODES, is_beyond_links, say_beyond_links, NULL},
     {IN_SERVING, is_forecast_of_serving, say_band, NULL},
+    {IN_ALL_MODES, is_round_in_thousands, say_round_in_thousands, NULL},
 };
 
 struct notes notes_of(const struct scenario *scenario, const struct result *result)

@@ -36,12 +36,17 @@ double format_peak(const struct gpu *gpu, enum number_format format);
  */
 enum number_format format_of_attention(const struct transformer *model, enum number_format format);
 
+/* The head's: 16 bit, but in llama.cpp's files, where it is quantised, too. */
+enum number_format format_of_head(enum number_format format);
+
 /* Kernels that scale the rows of one product before it.
  *
- *   returned  1 where the scales are made at run time, one for 128 values of a row, and a kernel of its own does it:
- *             fp8 of models with latent attention, whose published weights have a scale for each block of 128 x 128;
- *             else 0: the scales stand in the checkpoint, or a pass that runs anyway makes them
- *   source    DeepSeek-AI 2024, DeepSeek-V3, section 3.3.2, and the published inference code; counted
+ *   returned  1 where the scales are made at run time and a kernel of its own does it: fp8 of models with latent
+ *             attention, whose published weights have a scale for each block of 128 x 128, one for 128 values of a row;
+ *             llama.cpp's formats, one for 32 values; else 0: the scales stand in the checkpoint, or a pass that runs
+ *             anyway makes them
+ *   source    DeepSeek-AI 2024, DeepSeek-V3, section 3.3.2, and the published inference code; llama.cpp, quantize.cu;
+ *             counted
  */
 double format_scaling_kernels(const struct transformer *model, enum number_format format);
 

@@ -99,19 +99,41 @@ static bool stage_advances(struct run_of_stages *run, int stage)
     return true;
 }
 
+/* Seconds of a stage's tasks: of its last chunk, and of each other one. */
+static struct stage_run task_seconds(const struct pipeline_shape *shape, int stage, int chunk)
+{
+    const struct stage_runs *runs = &shape->runs;
+    const struct stage_run *run = runs->run;
+    for (int before = run->stages; before <= stage; before += run->stages) {
+        run++;
+    }
+    const bool ends = stage == shape->stages - 1 && shape->chunks > 1;
+    if (ends && chunk == shape->chunks - 1) {
+        return runs->last_chunk;
+    }
+    const int alike = ends ? shape->chunks - 1 : shape->chunks;
+    return (struct stage_run){
+        .forward = (run->forward - (ends ? runs->last_chunk.forward : 0)) / alike,
+        .backward = (run->backward - (ends ? runs->last_chunk.backward : 0)) / alike,
+    };
+}
+
 /* Name the tasks; none has begun. */
 static void lay_out(const struct run_of_stages *run, int count)
 {
     const struct pipeline_shape *shape = run->shape;
     const int each = shape->chunks * shape->batches;
+    struct stage_run seconds = {.forward = 0};
     for (int i = 0; i < count; i++) {
         const int direction = i / each;
         const bool backward = direction % 2 == 1;
+        const int chunk = i % each / shape->batches;
+        seconds = i % shape->batches == 0 ? task_seconds(shape, direction / 2, chunk) : seconds;
         run->tasks[i] = (struct pipeline_task){
             .start = NAN,
-            .seconds = backward ? shape->backward : shape->forward,
+            .seconds = backward ? seconds.backward : seconds.forward,
             .stage = direction / 2,
-            .chunk = i % each / shape->batches,
+            .chunk = chunk,
             .batch = i % shape->batches,
             .backward = backward,
         };
@@ -140,17 +162,11 @@ struct pipeline_schedule pipeline_fill(struct pipeline_task *tasks, int capacity
     for (int stage = 0; stage < shape->stages; stage++) {
         schedule.seconds = fmax(schedule.seconds, run.free[stage]);
     }
-    schedule.ideal = (double)shape->chunks * shape->batches * (shape->forward + shape->backward);
+    for (int i = 0; i < shape->runs.count; i++) {
+        const struct stage_run *stages = &shape->runs.run[i];
+        schedule.ideal = fmax(schedule.ideal, shape->batches * (stages->forward + stages->backward));
+    }
     return schedule;
-}
-
-/* Seconds that one pass of a layer adds to the path; FSDP's share of the backward pass is what the forward one leaves.
- */
-static double pass_seconds(const struct layer *layer, bool backward)
-{
-    const struct sharding *fsdp = &layer->fsdp;
-    const double forward = passage_seconds(&layer->forward) + fsdp->forward.exposed + fsdp->forward_contention;
-    return backward ? layer->seconds - forward : forward;
 }
 
 struct pipeline_shape pipeline_shape_of(const struct scenario *scenario, const struct result *result, int capacity)
@@ -158,21 +174,12 @@ struct pipeline_shape pipeline_shape_of(const struct scenario *scenario, const s
     struct training_pieces pieces;
     training_pieces_of(&pieces, scenario, result);
     const struct strategy *strategy = &scenario->strategy;
-    const double send = pieces.transfer.exposed + pieces.transfer_host;
     struct pipeline_shape shape = {
         .stages = strategy->pp,
         .chunks = strategy->vp,
         .batches = result->sizes.filling,
-        .forward = send,
-        .backward = send,
+        .runs = pieces.runs,
     };
-    for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
-        if (pieces.mean_count[kind] > 0) {
-            const double layers = pieces.mean_count[kind] / strategy->vp;
-            shape.forward += layers * pass_seconds(&pieces.layers.kind[kind], false);
-            shape.backward += layers * pass_seconds(&pieces.layers.kind[kind], true);
-        }
-    }
     const int most = lesser_int(shape.batches, capacity / (2 * shape.stages * shape.chunks));
     const int rounds = most / shape.stages * shape.stages;
     const bool cut = most < shape.batches || shape.chunks > 1;

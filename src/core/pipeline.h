@@ -1,7 +1,7 @@
 /* pipeline.h: the schedule of a pipeline, task by task: stages times micro-batches.
  *
- * One chunk: 1F1B. More chunks: interleaved, in rounds of as many micro-batches as there are stages. All stages are as
- * long as their mean, as schedule_bubble() has them.
+ * One chunk: 1F1B. More chunks: interleaved, in rounds of as many micro-batches as there are stages. Each stage has
+ * its own layers and ends, as schedule_pipeline() has them.
  *
  *   source    Narayanan et al. 2021, section 2.2; the order of tasks is that of Megatron-LM's schedules.py
  */
@@ -10,12 +10,13 @@
 
 #include "core/result.h"
 #include "core/scenario.h"
+#include "core/schedule.h"
 
 #include <stdbool.h>
 
 struct pipeline_shape {
     int stages, chunks, batches;
-    double forward, backward; /* s of one chunk and micro-batch, its send to the next stage included */
+    struct stage_runs runs; /* s of all chunks of a stage and one micro-batch, its sends included */
 };
 
 /* One micro-batch through one chunk of layers, in one direction. */
@@ -28,7 +29,7 @@ struct pipeline_task {
 struct pipeline_schedule {
     int count;      /* tasks; 0: there is no room for them */
     double seconds; /* until the last stage is done */
-    double ideal;   /* of one stage's tasks alone: what is left is the bubble */
+    double ideal;   /* of the slowest stage's tasks alone: what is left is the bubble */
 };
 
 /* Stages and chunks of a schedule, at most. */
@@ -38,8 +39,8 @@ enum { PIPELINE_STAGES = 256 };
  *
  *   given     tasks with room for `capacity`; a shape
  *   returned  all tasks: by stage, forward before backward, by chunk, by micro-batch
- *   note      a stage does its tasks in a fixed order, each as soon as the one that it waits for is done. The bubble is
- *             that of schedule_bubble(), exactly, for whole rounds
+ *   note      a stage does its tasks in a fixed order, each as soon as the one that it waits for is done. Seconds are
+ *             those of schedule_pipeline(), for whole rounds, as far as that is exact
  */
 struct pipeline_schedule pipeline_fill(struct pipeline_task *tasks, int capacity, const struct pipeline_shape *shape);
 

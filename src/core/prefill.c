@@ -14,6 +14,9 @@
 /* Bytes of a key or value as context parallel ranks exchange it: 16 bit, whatever the cache keeps. */
 static const double KEY_BYTES = 2.0;
 
+/* Bytes per score of training's attention that is not fused: written, read and written by the softmax, read; 16 bit. */
+static const double TRAINING_SCORE_BYTES = 8.0;
+
 /* Passes of one size. All that they cost grows linearly with what was read before, so that one stands for their mean.
  */
 struct chunk {
@@ -30,6 +33,16 @@ static struct attention_core whiteboard_core(const struct scenario *scenario, co
     const double flops = transformer_flops(model, scenario->serving.prompt_tokens, MFU_CAUSAL).attention;
     const double rate = scenario->gpu.efficiency * scenario->gpu.peak_bf16;
     return (struct attention_core){.stream = tokens * flops / scenario->strategy.tp / model->layers / rate};
+}
+
+/* Seconds of what an engine moves for each score of attention that is not fused, beyond what training does. */
+static double wide_scores(const struct scenario *scenario, const struct attention_shape *shape)
+{
+    const double bytes = serving_style(scenario->serving.style)->score_bytes - TRAINING_SCORE_BYTES;
+    if (shape->kernel != ATTENTION_UNFUSED || bytes <= 0) {
+        return 0.0;
+    }
+    return bytes * shape->batch * shape->heads * shape->queries * shape->keys / device_stream_rate(&scenario->gpu);
 }
 
 /* One layer's core. The gap of its kernel is the engine's, not the training model's. */
@@ -50,7 +63,8 @@ static struct attention_core prefill_core(const struct scenario *scenario, const
         .head_dim = transformer_core_dim(&scenario->model),
         .computed_share = kv_attended(&scenario->model, chunk->before + chunk->tokens / 2) / keys,
     };
-    return (struct attention_core){.stream = device_attention(&gpu, &shape).forward};
+    const double core = device_attention(&gpu, &shape).forward;
+    return (struct attention_core){.stream = core + wide_scores(scenario, &shape)};
 }
 
 /* Keys and values that the ranks of a sequence gather, layer by layer: behind the core, and while the GPU waits for its

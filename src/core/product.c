@@ -14,6 +14,9 @@ static const double VALUE_BYTES = 2.0;
 static const double GRADIENT_BYTES = 4.0;
 static const double GRADIENT_BYTES_FP32 = 8.0;
 
+/* Passes over the gradients where the product does not accumulate itself: read both, write one. */
+static const double ACCUMULATION_PASSES = 3.0;
+
 /* A product's time where the host may be slower to issue it. */
 static double issued(const struct product *product, double time)
 {
@@ -62,4 +65,13 @@ double product_gradient_bytes(const struct scenario *scenario)
         return VALUE_BYTES; /* added to the others afterwards */
     }
     return strategy->gradients == PRECISION_FP32 ? GRADIENT_BYTES_FP32 : GRADIENT_BYTES;
+}
+
+double product_accumulation_time(const struct scenario *scenario, double elements)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    if (strategy->lora || strategy->accumulation_fused) {
+        return 0.0;
+    }
+    return device_pass(&scenario->gpu, ACCUMULATION_PASSES * device_operand_bytes(strategy->gradients) * elements);
 }

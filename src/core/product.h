@@ -32,4 +32,7 @@ struct product_time product_time_sum(struct product_time one, struct product_tim
 /* Bytes that a product moves of one element of a weight gradient: 0 where weights are frozen. */
 double product_gradient_bytes(const struct scenario *scenario);
 
+/* Adding the weight gradients of so many elements to those before, where the product does not do it itself. */
+double product_accumulation_time(const struct scenario *scenario, double elements);
+
 #endif

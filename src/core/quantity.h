@@ -21,6 +21,7 @@ enum unit {
     UNIT_TOKENS,
     UNIT_SEQUENCES,
     UNIT_TOKEN_RATE, /* tok/s */
+    UNIT_HERTZ,      /* Hz: 1.83 GHz */
     UNIT_WATT,
     UNIT_JOULE,
     UNIT_DOLLAR,

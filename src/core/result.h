@@ -37,6 +37,7 @@ struct traffic {
 struct training {
     double step;
     double layers;  /* of the stage that decides, with modules of multi-token prediction */
+    bool headed;    /* that stage has the head */
     double waiting; /* of the step, how long the first stage waits for the last, where that has the head and decides */
     double forward, backward, recompute;     /* of these layers, on the GPU */
     double compute;                          /* the three together */
@@ -49,7 +50,8 @@ struct training {
     double expert_message;                   /* of dp.message, the gradients of experts */
     double embedding_bytes;                  /* of pp.bytes, a tied embedding's gradients */
     double bubble;
-    double ideal; /* of a pipeline: all micro-batches through the layers of one stage; 0 without */
+    double ideal;          /* of a pipeline: all micro-batches through the slowest stage, with its sends; 0 without */
+    double first_transfer; /* of a pipeline: there and back between two stages while it fills and drains */
     double optimizer;
     double jitter;
     double flops;          /* of the whole step, all GPUs, as MFU counts them */

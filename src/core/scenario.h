@@ -62,6 +62,7 @@ struct gpu {
     char name[NAME_LENGTH];
     enum generation generation;
     double peak_bf16; /* or fp16, where the card has no bf16 */
+    double peak_fp16; /* where products are summed up in 16 bit; 0: the same */
     double peak_fp32; /* of matrix units: TF32 on NVIDIA from Ampere on; 0: half the 16 bit peak */
     double peak_fp8;  /* 0: no such units */
     double peak_fp4;
@@ -75,6 +76,7 @@ struct gpu {
     double hbm_efficiency;    /* share of the datasheet rate that streaming kernels reach */
     double stream_efficiency; /* the same of a stream of weights or of the KV cache in a decode step */
     int sms;                  /* multiprocessors: tiles are dealt to them in waves */
+    double clock;             /* Hz at which the peaks hold; 0: that of its generation's data centre card */
     double launch;            /* s: gap, ramp and tail of a kernel */
     double host_bandwidth;    /* to the host's memory, and as much back */
     double price;             /* dollars per GPU and hour */

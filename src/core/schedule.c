@@ -17,12 +17,141 @@ struct overlap schedule_stream(double window, double total)
     return (struct overlap){.hidden = hidden, .exposed = total - hidden};
 }
 
-double schedule_bubble(int stages, int virtual_stages, int micro_batches)
+/* What lies before a run of stages: the first of them, seconds of those before it, and the slowest passes to its end.
+ */
+struct run_place {
+    int first;
+    double before;
+    double forward, backward;
+};
+
+static double run_seconds(const struct stage_run *run)
 {
-    const double batches = micro_batches;
-    const double idle = (stages - 1.0) / virtual_stages;
-    const double path = stages - batches + (batches - 1) / virtual_stages;
-    return (path > idle ? path : idle) / batches;
+    return run->forward + run->backward;
+}
+
+static void place_runs(struct run_place place[STAGE_RUNS], const struct stage_runs *runs)
+{
+    struct run_place next = {.first = 0};
+    for (int i = 0; i < runs->count; i++) {
+        const struct stage_run *run = &runs->run[i];
+        next.forward = greater(next.forward, run->forward);
+        next.backward = greater(next.backward, run->backward);
+        place[i] = next;
+        next.first += run->stages;
+        next.before += run->stages * run_seconds(run);
+    }
+}
+
+/* Seconds of all stages to this one, itself included: C. */
+static double seconds_to(const struct run_place *place, const struct stage_run *run, int stage)
+{
+    return place->before + (stage - place->first + 1) * run_seconds(run);
+}
+
+/* Seconds of the longest ways in and out that turn on a stage or behind it: to the stage where they turn, and what its
+ * tasks there need more of one kind. */
+struct ways {
+    double in, out;
+};
+
+static struct ways ways_turning(struct ways ways, const struct run_place *place, const struct stage_run *run, int stage,
+                                int stages)
+{
+    const double passed = seconds_to(place, run, stage);
+    const double further = stages - 1 - stage;
+    return (struct ways){
+        .in = greater(ways.in, passed + further * place->forward),
+        .out = greater(ways.out, passed + further * place->backward),
+    };
+}
+
+/* A chain that stays on one stage, and turns there or behind it. Only a stage that has a backward task before its last
+ * forward one can be stayed on. */
+static double longest_stay(const struct run_place place[STAGE_RUNS], const struct stage_runs *runs, int batches)
+{
+    const int least = runs->stages - batches + 1;
+    struct ways ways = {.in = 0};
+    double longest = 0;
+    for (int i = runs->count - 1; i >= 0; i--) {
+        const struct stage_run *run = &runs->run[i];
+        const int last = place[i].first + run->stages - 1;
+        const int stage = greater_int(place[i].first, least);
+        if (stage > last) {
+            break;
+        }
+        ways = ways_turning(ways, &place[i], run, last, runs->stages);
+        ways = ways_turning(ways, &place[i], run, stage, runs->stages);
+        const double seconds = run_seconds(run);
+        const double once = seconds_to(&place[i], run, stage) - seconds; /* in both ways */
+        longest = greater(longest, ways.in + ways.out - once + (batches - 1 - runs->stages + stage) * seconds);
+    }
+    return longest;
+}
+
+/* A chain through all forward tasks of a stage and then all backward ones, where some have no other order: with no
+ * more micro-batches than stages. `turn` is where it turns, `slow` where it does all of one kind. */
+static double turn_seconds(const struct stage_runs *runs, const struct run_place *place, const struct run_place *slow,
+                           int turn, int batches)
+{
+    const int further = lesser_int(runs->stages - 1 - turn, batches - 1);
+    return greater(further * place->forward + (batches - 1) * slow->backward,
+                   further * place->backward + (batches - 1) * slow->forward);
+}
+
+static double longest_turn(const struct run_place place[STAGE_RUNS], const struct stage_runs *runs, int batches)
+{
+    const int ordered = runs->stages - batches; /* the last stage with all forward tasks before all backward ones */
+    const struct run_place *slow = &place[0];
+    double longest = 0;
+    for (int i = 0; i < runs->count && ordered >= 0; i++) {
+        const struct stage_run *run = &runs->run[i];
+        const int first = place[i].first;
+        const int last = first + run->stages - 1;
+        slow = first <= ordered ? &place[i] : slow;
+        const int between = ordered < first ? first : lesser_int(ordered, last);
+        const int turns[] = {first, between, last};
+        for (int j = 0; j < 3; j++) {
+            longest = greater(longest, seconds_to(&place[i], run, turns[j]) +
+                                           turn_seconds(runs, &place[i], slow, turns[j], batches));
+        }
+    }
+    return longest;
+}
+
+/* Chains through the chunks of interleaved stages. Those of a stage are taken as alike, but for the last of all. */
+static double interleaved(const struct run_place place[STAGE_RUNS], const struct stage_runs *runs, int chunks,
+                          int batches)
+{
+    const struct stage_run *end = &runs->run[runs->count - 1];
+    const double all = seconds_to(&place[runs->count - 1], end, runs->stages - 1);
+    const double final = runs->last_chunk.forward + runs->last_chunk.backward;
+    double longest = 0;
+    double chunk = runs->count > 1 ? 0 : run_seconds(end) / chunks; /* the longest of other stages than the last */
+    for (int i = 0; i < runs->count; i++) {
+        const struct stage_run *run = &runs->run[i];
+        const double seconds = run_seconds(run);
+        const int last = place[i].first + run->stages - 1;
+        const double passed = seconds_to(&place[i], run, last);
+        longest = greater(longest, batches * seconds + (passed - seconds) / chunks);
+        chunk = i + 1 < runs->count ? greater(chunk, seconds / chunks) : chunk;
+    }
+    const double others = greater(chunk, (run_seconds(end) - final) / (chunks - 1));
+    if (final > chunk) {
+        const int rounds = (batches + runs->stages - 1) / runs->stages;
+        const double paced = batches * ((chunks - 1) * others + final) - (rounds - 1) * chunk;
+        longest = greater(longest, paced + (all - run_seconds(end)) / chunks);
+    }
+    return greater(longest, all + (batches - 1) * greater(others, final));
+}
+
+double schedule_pipeline(const struct stage_runs *runs, int virtual_stages, int micro_batches)
+{
+    struct run_place place[STAGE_RUNS];
+    place_runs(place, runs);
+    return virtual_stages > 1 && runs->stages > 1
+               ? interleaved(place, runs, virtual_stages, micro_batches)
+               : greater(longest_stay(place, runs, micro_batches), longest_turn(place, runs, micro_batches));
 }
 
 /* Of full chunks and one that is not; or of stages that are as full as they must be. Where these leave it nothing, the
@@ -55,40 +184,7 @@ int schedule_stage_layers(int layers, int stages, int virtual_stages, double hea
     return dealt / others + (place < dealt % others ? 1 : 0);
 }
 
-struct stage_layers schedule_stages(int layers, int stages, int virtual_stages, double head)
+double schedule_head_leaving(int layers, int stages, int last)
 {
-    const int last = schedule_stage_layers(layers, stages, virtual_stages, head, stages - 1);
-    return (struct stage_layers){
-        .largest = schedule_stage_layers(layers, stages, virtual_stages, head, 0),
-        .last = last,
-        .mean = stages > 1 && head > 0 ? (double)(layers - last) / (stages - 1) : (double)layers / stages,
-    };
-}
-
-/* Seconds of the slowest stage. */
-static double slowest(const struct stage_layers *split, double layer, double end)
-{
-    const double last = split->last * layer + end;
-    const double others = split->largest * layer;
-    return last > others ? last : others;
-}
-
-double schedule_head_by_cost(int layers, int stages, int virtual_stages, double layer, double end)
-{
-    if (stages < 2) {
-        return 0;
-    }
-    const struct stage_layers even = schedule_stages(layers, stages, virtual_stages, 0);
-    double least = slowest(&even, layer, end);
-    double head = 0;
-    for (int last = (layers - 1) / stages; last >= 0; last--) {
-        const double counted = (double)(layers - stages * last) / (stages - 1);
-        const struct stage_layers split = schedule_stages(layers, stages, virtual_stages, counted);
-        const double seconds = slowest(&split, layer, end);
-        if (seconds < least) {
-            least = seconds;
-            head = counted;
-        }
-    }
-    return head;
+    return (double)(layers - stages * last) / (stages - 1);
 }

@@ -1,12 +1,15 @@
 /* search.c: nested loops over the sizes of a strategy, unrolled into a state that can pause anywhere. */
 #include "core/search.h"
 
+#include "core/memory.h"
 #include "core/parameters.h"
 #include "core/strategy.h"
 #include "core/strategy_rules.h"
 #include "core/transformer.h"
 
+#include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* ---- the sizes and their values ---- */
 
@@ -126,9 +129,13 @@ static const struct dimension dimensions[SEARCH_SIZES] = {
 
 /* ---- the best ---- */
 
-/* Whether one find is better than another: by the objective, then by less memory. */
+/* Whether one find is better than another: where the fewest GPUs are asked for by these, then by the objective, then by
+ * less memory. */
 static bool is_better(const struct search *search, const struct search_find *one, const struct search_find *other)
 {
+    if (search->target.batch == TARGET_FEWEST && one->gpus != other->gpus) {
+        return one->gpus < other->gpus;
+    }
     if (one->objective == other->objective) {
         return one->memory < other->memory;
     }
@@ -152,7 +159,7 @@ static void rank(struct search *search, const struct search_find *find)
 
 static struct result price(struct search *search, const struct sizes *sizes)
 {
-    if (metric_takes_longer(search->objective)) {
+    if (metric_takes_longer(search->objective) || target_takes_longer(&search->target)) {
         return evaluate_all(&search->trial);
     }
     if (search->basis_is_stale) {
@@ -162,26 +169,93 @@ static struct result price(struct search *search, const struct sizes *sizes)
     return evaluate_with(&search->basis, sizes, &search->trial);
 }
 
+/* By which share of its value the first condition that does not hold is missed. */
+static double miss_of(const struct target *target, const struct result *result)
+{
+    for (int i = 0; i < target->condition_count; i++) {
+        const struct condition *condition = &target->condition[i];
+        const double figure = metric_get(condition->metric, result);
+        if (!condition_holds(condition, figure)) {
+            return fabs(figure - condition->value) / fmax(fabs(condition->value), DBL_MIN);
+        }
+    }
+    return 0;
+}
+
+static void keep_nearest(struct search *search, const struct search_find *find, const struct result *result)
+{
+    const double miss = miss_of(&search->target, result);
+    if (search->met == 0 && (search->fit == 1 || miss < search->nearest_miss)) {
+        search->nearest = *find;
+        search->nearest_miss = miss;
+    }
+}
+
+/* What is kept of a strategy. */
+static struct search_find find_of(const struct scenario *scenario, double objective, double memory)
+{
+    return (struct search_find){
+        .strategy = scenario->strategy,
+        .batch = scenario->serving.batch,
+        .gpus = scenario->cluster.gpus,
+        .objective = objective,
+        .memory = memory,
+    };
+}
+
+/* Count a strategy that can run. */
+static void count(struct search *search, const struct scenario *scenario, double memory)
+{
+    if (search->priced == 0 || memory < search->leanest.memory) {
+        search->leanest = find_of(scenario, NAN, memory);
+    }
+    search->priced++;
+}
+
+/* Count a strategy that was priced, and keep it where it belongs. */
+static void judge(struct search *search, const struct scenario *scenario, const struct result *result)
+{
+    const bool fits = result->memory.fits;
+    const bool met = fits && target_is_met(&search->target, result);
+    const double objective = metric_get(search->objective, result);
+    const struct search_find find = find_of(scenario, objective, result->memory.total);
+    count(search, scenario, result->memory.total);
+    search->fit += fits ? 1 : 0;
+    search->met += met ? 1 : 0;
+    if (fits && !met) {
+        keep_nearest(search, &find, result);
+    }
+    if ((met || search->ranks_all) && !isnan(find.objective)) {
+        rank(search, &find);
+    }
+}
+
+/* Whether a training strategy need not be priced, since it does not fit: counting bytes takes a tenth of the time. */
+static bool is_out_of_question(struct search *search, const struct sizes *sizes)
+{
+    if (search->trial.mode != MODE_TRAINING || search->ranks_all || search->basis_is_stale) {
+        return false;
+    }
+    const struct memory memory = memory_with(&search->basis.params, &search->trial, sizes);
+    if (!memory.fits) {
+        count(search, &search->trial, memory.total);
+    }
+    return !memory.fits;
+}
+
 static void price_strategy(struct search *search)
 {
     const struct sizes sizes = strategy_sizes(&search->trial);
-    if (!strategy_rules_hold(&search->trial, &sizes)) {
+    if (!strategy_rules_hold(&search->trial, &sizes) || is_out_of_question(search, &sizes)) {
+        return;
+    }
+    if (search->trial.mode == MODE_DECODE && search->target.batch != TARGET_HELD) {
+        const struct served served = target_serve(&search->target, &search->trial);
+        judge(search, &served.scenario, &served.result);
         return;
     }
     const struct result result = price(search, &sizes);
-    const struct search_find find = {
-        .strategy = search->trial.strategy,
-        .objective = metric_get(search->objective, &result),
-        .memory = result.memory.total,
-    };
-    if (search->priced == 0 || find.memory < search->leanest.memory) {
-        search->leanest = find;
-    }
-    search->priced++;
-    search->fit += result.memory.fits ? 1 : 0;
-    if ((result.memory.fits || search->ranks_all) && !isnan(find.objective)) {
-        rank(search, &find);
-    }
+    judge(search, &search->trial, &result);
 }
 
 /* ---- the walk ---- */
@@ -259,9 +333,29 @@ struct search search_start(const struct scenario *scenario, const struct metric 
     return search;
 }
 
+const char *search_size_key(int size)
+{
+    return dimensions[size].key;
+}
+
+bool search_hold(struct search *search, const char *key, const struct scenario *scenario)
+{
+    for (int size = 0; size < SEARCH_SIZES; size++) {
+        if (strcmp(dimensions[size].key, key) == 0) {
+            search->values[size] = (struct search_values){.count = 0};
+            values_add(&search->values[size], (int)parameter_get(search->parameter[size], scenario));
+            set_size(search, size, 0);
+            return true;
+        }
+    }
+    return false;
+}
+
 struct scenario search_scenario(const struct search *search, const struct search_find *find)
 {
     struct scenario scenario = search->trial;
     scenario.strategy = find->strategy;
+    scenario.serving.batch = find->batch;
+    scenario.cluster.gpus = find->gpus;
     return scenario;
 }

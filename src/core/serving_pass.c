@@ -64,6 +64,15 @@ static double overlapped(const struct gpu *gpu, double arithmetic, double stream
     return cbrt(sum * sum);
 }
 
+/* FLOP/s of a large product. Where the engine asks for sums of 16 bit, the peak is that of such. */
+static double product_rate(const struct scenario *scenario, enum number_format format)
+{
+    const struct gpu *gpu = &scenario->gpu;
+    const bool narrow =
+        format == NUMBER_BF16 && gpu->peak_fp16 > 0 && serving_style(scenario->serving.style)->narrow_sums;
+    return format_gemm_rate(gpu, format) * (narrow ? gpu->peak_fp16 / gpu->peak_bf16 : 1.0);
+}
+
 static void add_product(struct layer_cost *cost, const struct pass *pass, struct weight_product product)
 {
     const struct gpu *gpu = &pass->scenario->gpu;
@@ -79,7 +88,7 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
         format_bytes(product.format) * product.n * product.k * product.groups / format_stream_rate(gpu, product.format);
     const double activations = ACTIVATION_BYTES * product.pairs * (product.n + product.k) / device_stream_rate(gpu);
     const bool few = product.groups <= 1 && gemm.m <= serving_style(pass->scenario->serving.style)->vector_rows;
-    const double tiles = device_arithmetic(gpu, gemm, format_gemm_rate(gpu, product.format));
+    const double tiles = device_arithmetic(gpu, gemm, product_rate(pass->scenario, product.format));
     const double arithmetic = few ? fmin(tiles, device_vector_arithmetic(gpu, gemm)) : tiles;
     cost->weights += weights;
     cost->compute += overlapped(gpu, arithmetic, weights + activations) - weights;
@@ -190,8 +199,11 @@ static void add_passes(struct layer_cost *cost, const struct pass *pass, double 
     const struct transformer *model = &scenario->model;
     const enum number_format format = scenario->serving.format;
     const double query = (double)model->heads * model->head_dim / scenario->strategy.tp;
+    const struct serving_style *style = serving_style(scenario->serving.style);
     const double hidden_bytes = model->parallel_block ? HIDDEN_PASS_BYTES_PARALLEL : HIDDEN_PASS_BYTES;
-    double bytes = hidden_bytes * model->hidden + (model->gated ? FFN_PASS_BYTES : FFN_PASS_BYTES_PLAIN) * ffn;
+    const double ffn_bytes = model->gated ? FFN_PASS_BYTES : FFN_PASS_BYTES_PLAIN;
+    double bytes = (style->hidden_bytes > 0 ? style->hidden_bytes : hidden_bytes) * model->hidden +
+                   (style->ffn_bytes > 0 ? style->ffn_bytes : ffn_bytes) * ffn;
     if (format_precision(&scenario->gpu, format) != PRECISION_BF16) {
         const double normed = model->parallel_block ? 1.0 : 2.0;
         bytes += device_cast_bytes(PRECISION_FP8) * (normed * model->hidden + query + ffn);
@@ -349,7 +361,7 @@ static double logits_gather(const struct pass *pass, double positions)
     return collective_time(OP_ALL_GATHER, logits, &pass->groups->tp, scenario).seconds;
 }
 
-/* The head stays in 16 bit. */
+/* The head has a format of its own, in most files 16 bit. */
 struct pass_time serving_head(const struct pass *pass, double positions)
 {
     const struct scenario *scenario = pass->scenario;
@@ -362,7 +374,7 @@ struct pass_time serving_head(const struct pass *pass, double positions)
                                            .k = scenario->model.hidden,
                                            .groups = 1,
                                            .pairs = positions,
-                                           .format = NUMBER_BF16};
+                                           .format = format_of_head(scenario->serving.format)};
     struct layer_cost cost = {.gaps = SAMPLING_KERNELS * serving_gap(scenario)};
     add_product(&cost, pass, product);
     const double sampling = LOGIT_PASS_BYTES * positions * columns / device_stream_rate(&scenario->gpu);

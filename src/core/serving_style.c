@@ -20,6 +20,9 @@
  * (weightOnlyBatchedGemvBs1 to Bs4). Products that a compiler generates, and gpt-fast's of int4, are tiles. */
 #define FEW_ROWS 4
 
+/* llama.cpp's mul_mat_vec_q, and its kernel of 16 bit: MMVQ_MAX_BATCH_SIZE. */
+#define BLOCK_ROWS 8
+
 /* Only kernels times gap shows in a step. Fitted to whole steps: cpp's gap; vLLM's host work of each year (vLLM issues
  * and pull requests, ROCm's tables; of 2026, steps of one and four clients: gpt-oss on MI300X, DeepSeek-R1 on SGLang);
  * eager's layer; trtpy's host work and the interpreted share of it (NeMo, Azure's guide); latent and expert kernels of
@@ -88,6 +91,20 @@ static const struct serving_style styles[] = {
         .layer = 0.9 * MS, .prompt_layer = 0.9 * MS,
         .library = LIBRARY_NCCL, .sharing = KV_EXPANDED, .interpreted = 1,
     },
+    [SERVING_LLAMA_2024] = {
+        .kernels = 21, .latent_kernels = 8, .expert_kernels = 12, .launched = true, .gap = 3.8 * US,
+        .step = 0.1 * MS,
+        .vector_rows = BLOCK_ROWS, .narrow_sums = true,
+        .hidden_bytes = 113, .ffn_bytes = 38, .score_bytes = 24,
+        .library = LIBRARY_NCCL, .sharing = KV_SHARED,
+    },
+    [SERVING_LLAMA_2025] = {
+        .kernels = 13, .latent_kernels = 8, .expert_kernels = 5, .gap = 2.2 * US,
+        .step = 0.1 * MS,
+        .vector_rows = BLOCK_ROWS, .narrow_sums = true,
+        .hidden_bytes = 77, .ffn_bytes = 21, .score_bytes = 24,
+        .library = LIBRARY_NCCL, .sharing = KV_SHARED,
+    },
 };
 /* clang-format on */
 static_assert(sizeof styles / sizeof styles[0] == SERVING_COUNT, "every style has its row");
@@ -120,7 +137,7 @@ double serving_gap(const struct scenario *scenario)
     if (generation_is_amd(scenario->gpu.generation)) {
         return style->gap * AMD_GAP;
     }
-    return style->launched ? style->gap * HOPPER_CLOCK / device_clock(scenario->gpu.generation) : style->gap;
+    return style->launched ? style->gap * HOPPER_CLOCK / device_clock(&scenario->gpu) : style->gap;
 }
 
 double serving_host_time(const struct scenario *scenario, double sequences)

@@ -25,6 +25,10 @@ struct serving_style {
     double layer;          /* s that an eager framework needs to issue a layer; 0: it does not wait for the host */
     double prompt_layer;   /* the same of a prompt, whose length no CUDA graph was recorded for */
     double vector_rows;    /* rows up to which a product may run on vector units */
+    bool narrow_sums;      /* products of 16 bit are summed up in 16 bit */
+    double hidden_bytes;   /* that passes move per hidden value of a token, 0: as most engines do, in 16 bit */
+    double ffn_bytes;      /* the same per value of a gated MLP */
+    double score_bytes;    /* that attention which is not fused moves per score, 0: as in training */
     enum collective_library library;
     enum kv_sharing sharing;
     double interpreted; /* share of the host work that is interpreted, not compiled */

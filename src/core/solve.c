@@ -5,6 +5,7 @@
 #include "core/strategy_rules.h"
 
 #include <math.h>
+#include <string.h>
 
 /* How near a value a figure must come that is said to pass it between two points: it may jump. */
 static const double PASSING_SHARE = 1e-6;
@@ -33,6 +34,8 @@ struct walk {
     struct scenario trial;
     double low, high, present;
     struct result (*price)(const struct scenario *scenario);
+    bool must_fit;    /* in memory, for the condition to hold */
+    bool first_holds; /* at the first value that can run */
     struct point previous;
     struct solution solution;
 };
@@ -44,9 +47,9 @@ static struct point point_at(struct walk *walk, double value)
     const struct result result = walk->price(&walk->trial);
     const double figure = metric_get(condition->metric, &result);
     return (struct point){
-        .at = {value, figure},
+        .at = {value, figure, result.memory.fits},
         .sign = condition_side(condition, figure),
-        .holds = condition_holds(condition, figure),
+        .holds = condition_holds(condition, figure) && (result.memory.fits || !walk->must_fit),
     };
 }
 
@@ -62,23 +65,15 @@ static bool can_run(struct walk *walk, double value)
     return strategy_rules_hold(&walk->trial, &sizes);
 }
 
-/* The first number that can run from one on and up to another, within reach; NAN if there is none. */
-static double first_to_run(struct walk *walk, double from, double to)
+/* The first number that can run from one on to another, within reach; NAN if there is none. */
+enum direction { UPWARDS = 1, DOWNWARDS = -1 };
+static double first_to_run(struct walk *walk, double from, double to, enum direction direction)
 {
-    for (int steps = 0; steps < SNAP_REACH && from + steps <= to; steps++) {
-        if (can_run(walk, from + steps)) {
-            return from + steps;
-        }
-    }
-    return NAN;
-}
-
-/* The last one from a number down to another. */
-static double last_to_run(struct walk *walk, double from, double to)
-{
-    for (int steps = 0; steps < SNAP_REACH && from - steps >= to; steps++) {
-        if (can_run(walk, from - steps)) {
-            return from - steps;
+    const double span = direction * (to - from);
+    for (int steps = 0; steps < SNAP_REACH && steps <= span; steps++) {
+        const double number = from + (int)direction * steps;
+        if (can_run(walk, number)) {
+            return number;
         }
     }
     return NAN;
@@ -93,8 +88,8 @@ static double middle_of(struct walk *walk, double low, double high)
     if (is_real(walk)) {
         return middle;
     }
-    const double above = first_to_run(walk, floor(middle), high - 1);
-    return isnan(above) ? last_to_run(walk, floor(middle) - 1, low + 1) : above;
+    const double above = first_to_run(walk, floor(middle), high - 1, UPWARDS);
+    return isnan(above) ? first_to_run(walk, floor(middle) - 1, low + 1, DOWNWARDS) : above;
 }
 
 static bool bracket_is_narrow(const struct walk *walk, double low, double high)
@@ -187,6 +182,7 @@ static void visit(struct walk *walk, double value)
     extend(&walk->solution, point.at);
     walk->previous = point;
     if (first) {
+        walk->first_holds = point.holds;
         return;
     }
     const bool passed =
@@ -240,8 +236,21 @@ static void walk_whole(struct walk *walk)
     for (int step = 0; step < WALK_STEPS && dense_end < walk->high; step++) {
         const double from = floor(step_value(walk, dense_end, walk->high, step)) + 1;
         const double to = floor(step_value(walk, dense_end, walk->high, step + 1));
-        last = advance(walk, last, first_to_run(walk, from, to));
+        last = advance(walk, last, first_to_run(walk, from, to, UPWARDS));
     }
+}
+
+/* Whether a condition is one on memory: then what does not fit is an answer, too. */
+static bool is_of_memory(const struct metric *metric)
+{
+    static const char prefix[] = "memory.";
+    return strncmp(metric->key, prefix, sizeof prefix - 1) == 0;
+}
+
+static bool fits(const struct scenario *scenario)
+{
+    const struct result result = evaluate(scenario);
+    return result.valid && result.memory.fits;
 }
 
 static struct walk walk_start(const struct question *question, const struct scenario *scenario)
@@ -255,6 +264,7 @@ static struct walk walk_start(const struct question *question, const struct scen
         .low = parameter_least(parameter),
         .high = present > high ? present : high,
         .present = present,
+        .must_fit = !is_of_memory(question->condition.metric) && fits(scenario),
         .price = metric_takes_longer(question->condition.metric) ? evaluate_all : evaluate,
     };
     parameter_set(parameter, &walk.trial, walk.low); /* whatever it is at present */
@@ -265,8 +275,7 @@ static struct walk walk_start(const struct question *question, const struct scen
 static void conclude(struct walk *walk)
 {
     struct solution *solution = &walk->solution;
-    const struct condition *condition = &walk->question->condition;
-    const bool at_first = solution->tried > 0 && condition_holds(condition, solution->first.figure);
+    const bool at_first = solution->tried > 0 && walk->first_holds;
     const bool at_last = solution->tried > 0 && walk->previous.holds;
     solution->end = solution->tried == 0       ? SOLVE_NOWHERE
                     : solution->boundaries > 0 ? SOLVE_FOUND

@@ -6,6 +6,8 @@
 #include "core/parameters.h"
 #include "core/scenario.h"
 
+#include <stdbool.h>
+
 /* Which value is asked for. */
 enum solve_pick {
     SOLVE_NEAREST, /* the boundary nearest the present value, on the side where the condition holds */
@@ -31,6 +33,7 @@ enum solve_end {
 struct solve_point {
     double value;
     double figure;
+    bool fits; /* in memory */
 };
 
 struct solution {
@@ -51,6 +54,8 @@ struct solution {
  *             of its scale, a choice value by value, whole numbers one by one up to 65536 and in 1024 steps
  *             beyond, of each step the first that can run. Between two neighbours that differ the boundary is found
  *             by halving, to 1e-9 of a real number and to neighbours among whole numbers that can run
+ *   note      where the scenario fits in memory, the condition holds only where it still does, unless it is of memory
+ *             itself: a batch that waits for memory takes no longer
  *   note      two boundaries between two points of the walk are not seen. An equation also has a solution where the
  *             figure of a real parameter passes the value, if it comes within 1e-6 of it there
  */

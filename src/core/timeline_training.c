@@ -157,6 +157,7 @@ static void write_forward(struct pen *pen, const struct script *script, double t
     pen->like.phase = PHASE_FORWARD;
     pen_path(pen, LANE_FSDP, INTERVAL_FORWARD, times * pieces->root.forward.exposed);
     pen_path(pen, LANE_COMPUTE, INTERVAL_HEAD, times * pieces->embedding);
+    pen_path(pen, LANE_TP, INTERVAL_HEAD, times * pieces->embedded);
     write_layers(pen, script, times);
     write_modules(pen, script, times);
     write_sends(pen, script, times, start);
@@ -229,18 +230,16 @@ static void write_middle(struct pen *pen, struct timeline *timeline, const struc
     }
 }
 
-/* Share of a micro-batch that its forward pass takes: a pipeline fills with forward passes and drains with backward
- * ones. */
+/* Share of forward passes in what all stages take: a pipeline fills with these and drains with backward ones. */
 static double fill_share(const struct script *script)
 {
+    const struct stage_runs *runs = &script->pieces->runs;
     double forward = 0;
     double all = 0;
-    for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
-        const struct layer *layer = &script->pieces->layers.kind[kind];
-        if (script->pieces->mean_count[kind] > 0) {
-            forward += script->pieces->mean_count[kind] * passage_seconds(&layer->forward);
-            all += script->pieces->mean_count[kind] * layer->seconds;
-        }
+    for (int i = 0; i < runs->count; i++) {
+        const struct stage_run *run = &runs->run[i];
+        forward += run->stages * run->forward;
+        all += run->stages * (run->forward + run->backward);
     }
     return all > 0 ? forward / all : 0;
 }

@@ -104,55 +104,44 @@ static void training_add_head(struct training *training, const struct step *step
     training_add_modules(training, step, last);
 }
 
-/* Enter head and embedding, all micro-batches. */
+/* Enter what the slowest stage has of head and embedding, all micro-batches. */
 static void training_add_ends(struct training *training, const struct step *step, const struct stage *stage,
-                              const struct layer *last, const struct passage *head)
+                              const struct layer *last, const struct ends *ends)
 {
     const double times = step->sizes->micro_batches;
-    if (stage->head) {
-        training_add_head(training, step, last, head);
+    if (stage->last) {
+        training_add_head(training, step, last, &ends->head);
     }
-    if (stage->head && step->scenario->strategy.pp == 1) {
-        training->head += times * step->kernels->embedding;
+    if (stage->first) {
+        const struct exchange embedded = exchange_times(ends->embedded, times);
+        training->head += times * ends->embedding;
+        traffic_add(&training->tp, embedded, overlap_share(embedded.seconds, 0));
     }
-    if (step_gathers_root(step)) {
-        const struct sharding root = root_sharding(step);
-        training_add_sharding(training, &root, times);
+    if (ends->gathers_root && (stage->first || stage->last)) {
+        training_add_sharding(training, &ends->root, times);
     }
 }
 
-/* Of the ideal time, what all fillings of the pipeline wait: whole ones, and a last one of what is left. */
-static double fill_share(const struct step *step)
-{
-    const struct strategy *strategy = &step->scenario->strategy;
-    const int filling = step->sizes->filling;
-    const int left = step->sizes->micro_batches % filling;
-    const double whole = schedule_bubble(strategy->pp, strategy->vp, filling) * (step->sizes->micro_batches - left);
-    const double rest = left > 0 ? schedule_bubble(strategy->pp, strategy->vp, left) * left : 0;
-    return (whole + rest) / step->sizes->micro_batches;
-}
-
-/* Enter the pipeline: sends of every chunk of layers in both directions, and the time to fill and drain. */
+/* Enter the pipeline: sends of every chunk of layers in both directions, and what the slowest stage waits beside its
+ * own tasks. */
 static void training_add_pipeline(struct training *training, const struct step *step, const struct stage *stage,
-                                  const struct layers *layers)
+                                  const struct ends *ends)
 {
     const struct strategy *strategy = &step->scenario->strategy;
     if (strategy->pp <= 1) {
         return;
     }
-    const double chunks = (double)step->sizes->micro_batches * strategy->vp;
-    const struct exchange transfer = stage_transfers(step, &training->pp);
-    const struct overlap overlap = transfer_overlap(step, transfer.seconds);
+    const double micro_batches = step->sizes->micro_batches;
+    const double chunks = micro_batches * strategy->vp;
     const struct exchange embedding = embedding_exchange(step);
-    const double host = 2 * step->host.transfer;
-    traffic_add(&training->pp, exchange_times(transfer, chunks), overlap_times(overlap, chunks));
-    training->dispatch += chunks * host;
+    training->pp = ends->pp;
+    traffic_add(&training->pp, exchange_times(ends->transfer, chunks), overlap_times(ends->transferred, chunks));
+    training->dispatch += chunks * ends->transfer_host;
     traffic_add(&training->pp, embedding, overlap_share(embedding.seconds, 0));
     training->embedding_bytes = embedding.bytes;
-    const double ideal = step->sizes->micro_batches * stage->mean_layers * layers_seconds(layers, layers->mean);
-    const int fillings = (step->sizes->micro_batches + step->sizes->filling - 1) / step->sizes->filling;
-    training->ideal = ideal;
-    training->bubble = fill_share(step) * ideal + fillings * (strategy->pp - 1) * (overlap.exposed + host);
+    training->first_transfer = ends->transferred.exposed + ends->transfer_host;
+    training->ideal = micro_batches * stage->seconds;
+    training->bubble = stage_pipeline_seconds(step, &stage->runs) - training->ideal;
 }
 
 /* What gradients must reach to hide, all but the last bucket: on the whiteboard an all-reduce behind the backward pass
@@ -197,24 +186,6 @@ static double training_add_replicas(struct training *training, const struct step
     return reduction.straggling;
 }
 
-/* Ranks of a group that divide its optimizer states. */
-static double owners(enum zero_stage zero, const struct group *all, const struct group *shard)
-{
-    return zero == ZERO_NONE ? 1 : zero == ZERO_PARAMETERS ? shard->ranks : all->ranks;
-}
-
-/* Enter the optimizer: each GPU updates what ZeRO leaves it, of experts what their own replicas do. */
-static void training_add_optimizer(struct training *training, const struct step *step, struct holding holding)
-{
-    const enum zero_stage zero = step->scenario->strategy.zero;
-    const struct groups *groups = step->groups;
-    const double common = holding.common / owners(zero, &groups->dp, &groups->shard);
-    const double experts = holding.experts / owners(zero, &groups->expert_dp, &groups->expert_shard);
-    if (!step->flat) {
-        training->optimizer = optimizer_time(step->scenario, common + experts);
-    }
-}
-
 /* Replicas that wait for each other and lie in different domains. A single one has none to wait for. */
 static double replicas_apart(const struct step *step)
 {
@@ -241,15 +212,17 @@ void training_price(struct training *training, const struct step *step)
     struct layers layers;
     layers_price(&layers, step);
     const struct layer *last = layers_last(&layers);
-    const struct passage head = head_passage(step, last);
-    const struct stage stage = stage_slowest(step, &layers, &head);
+    struct ends ends;
+    ends_price(&ends, step, last);
+    const struct stage stage = stage_slowest(step, &layers, &ends);
     const double micro_batches = step->sizes->micro_batches;
     *training = (struct training){
-        .layers = stage.layers + (stage.head ? predicted_layers(step) : 0),
+        .layers = stage.layers + (stage.last ? predicted_layers(step) : 0),
+        .headed = stage.last,
         .waiting = stage.slack * micro_batches,
     };
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
-        const double times = stage.layers * layers.pace[kind] * micro_batches;
+        const double times = stage.count[kind] * micro_batches;
         if (times <= 0) {
             continue;
         }
@@ -258,11 +231,11 @@ void training_price(struct training *training, const struct step *step)
             training_add_sharding(training, &layers.kind[kind].fsdp, times);
         }
     }
-    training_add_ends(training, step, &stage, last, &head);
-    training_add_pipeline(training, step, &stage, &layers);
+    training_add_ends(training, step, &stage, last, &ends);
+    training_add_pipeline(training, step, &stage, &ends);
     const struct holding trained = stage_trained(step, &stage, &layers);
     const double straggling = training_add_replicas(training, step, &stage, &layers, trained);
-    training_add_optimizer(training, step, trained);
+    training->optimizer = stage_optimizer_seconds(step, trained);
     training_add_up(training, step, straggling);
     training_count_flops(training, step);
 }

@@ -3,7 +3,6 @@
 #define RINGSIDE_CORE_TRAINING_H
 
 #include "core/result.h"
-#include "core/scenario.h"
 #include "core/training_layer.h"
 
 /* Price a training step.

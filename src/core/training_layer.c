@@ -504,10 +504,9 @@ static void layer_price(struct layer *layer, const struct step *step, enum layer
                      fsdp->forward_contention + fsdp->backward_contention;
 }
 
-double layers_seconds(const struct layers *layers, const double share[LAYER_KIND_COUNT])
+double layer_forward_seconds(const struct layer *layer)
 {
-    return share[LAYER_DENSE] * layers->kind[LAYER_DENSE].seconds +
-           share[LAYER_EXPERTS] * layers->kind[LAYER_EXPERTS].seconds;
+    return passage_seconds(&layer->forward) + layer->fsdp.forward.exposed + layer->fsdp.forward_contention;
 }
 
 static void layers_share(struct layers *layers, const struct step *step)

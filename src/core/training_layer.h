@@ -93,7 +93,7 @@ struct layers {
     struct layer kind[LAYER_KIND_COUNT];
     double mean[LAYER_KIND_COUNT];  /* of all stages */
     double later[LAYER_KIND_COUNT]; /* of all but the first: all have experts where dense layers come first */
-    double pace[LAYER_KIND_COUNT];  /* of the stage that decides, the mean or later ones */
+    double pace[LAYER_KIND_COUNT];  /* of the stage that decides on a whiteboard, the mean or later ones */
 };
 
 /* Forward FLOPs of one token on the whiteboard. */
@@ -112,6 +112,9 @@ double passage_seconds(const struct passage *passage);
  * other links than theirs. Passages that interleave with those of another micro-batch share one window. */
 struct window layer_window(const struct step *step, const struct layer *layer);
 
+/* Of a layer's seconds, those of its forward pass; the others are backward. */
+double layer_forward_seconds(const struct layer *layer);
+
 /* The same so many times; and the sum of two. */
 struct passage passage_times(const struct passage *passage, double times);
 struct passage passage_sum(const struct passage *one, const struct passage *other);
@@ -125,9 +128,6 @@ struct holding layer_holdings(const struct step *step);
  *   note      written where it stays: copies of it would take a twentieth of a step's pricing
  */
 void layers_price(struct layers *layers, const struct step *step);
-
-/* Seconds of so many layers of each kind. */
-double layers_seconds(const struct layers *layers, const double share[LAYER_KIND_COUNT]);
 
 /* The kind of the last layers, which a module of multi-token prediction repeats. */
 const struct layer *layers_last(const struct layers *layers);

@@ -6,26 +6,29 @@
 
 /* The parts of a micro-batch beside its layers. */
 static void pieces_add_ends(struct training_pieces *pieces, const struct step *step, const struct stage *stage,
-                            const struct passage *head)
+                            const struct ends *ends)
 {
-    const bool whole = step->scenario->strategy.pp == 1;
-    if (stage->head) {
-        pieces->head = *head;
+    if (stage->last) {
+        pieces->head = ends->head;
         pieces->modules = predicted_layers(step);
         pieces->join = step->kernels->join;
-        pieces->embedding = whole ? step->kernels->embedding : 0;
     }
-    if (step_gathers_root(step)) {
-        pieces->root = root_sharding(step);
+    if (stage->first) {
+        pieces->embedding = ends->embedding;
+        pieces->embedded = ends->embedded.seconds;
+    }
+    if (ends->gathers_root && (stage->first || stage->last)) {
+        pieces->root = ends->root;
     }
 }
 
-static void pieces_add_pipeline(struct training_pieces *pieces, const struct step *step)
+static void pieces_add_pipeline(struct training_pieces *pieces, const struct step *step, const struct stage *stage,
+                                const struct ends *ends)
 {
-    struct traffic pp = {.count = 0};
     if (step->scenario->strategy.pp > 1) {
-        pieces->transfer = transfer_overlap(step, stage_transfers(step, &pp).seconds / 2);
-        pieces->transfer_host = step->host.transfer;
+        pieces->runs = stage->runs;
+        pieces->transfer = overlap_times(ends->transferred, 1.0 / 2);
+        pieces->transfer_host = ends->transfer_host / 2;
         pieces->embedding_reduction = embedding_exchange(step).seconds;
     }
 }
@@ -36,14 +39,14 @@ void training_pieces_of(struct training_pieces *pieces, const struct scenario *s
     const struct step step = step_from(&kernels, scenario, &result->sizes, &result->groups, &result->params);
     *pieces = (struct training_pieces){.micro_batches = result->sizes.micro_batches};
     layers_price(&pieces->layers, &step);
-    const struct passage head = head_passage(&step, layers_last(&pieces->layers));
-    const struct stage stage = stage_slowest(&step, &pieces->layers, &head);
+    struct ends ends;
+    ends_price(&ends, &step, layers_last(&pieces->layers));
+    const struct stage stage = stage_slowest(&step, &pieces->layers, &ends);
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
-        pieces->count[kind] = stage.layers * pieces->layers.pace[kind];
-        pieces->mean_count[kind] = stage.mean_layers * pieces->layers.mean[kind];
+        pieces->count[kind] = stage.count[kind];
     }
-    pieces_add_ends(pieces, &step, &stage, &head);
-    pieces_add_pipeline(pieces, &step);
+    pieces_add_ends(pieces, &step, &stage, &ends);
+    pieces_add_pipeline(pieces, &step, &stage, &ends);
     if (scenario->strategy.zero != ZERO_PARAMETERS) {
         const struct last_batch batch = stage_last_batch(&step, &stage, &pieces->layers);
         const struct holding trained = stage_trained(&step, &stage, &pieces->layers);

@@ -1,105 +1,9 @@
-/* training_stage.c: the stage of a pipeline that a step waits for: its layers, its ends and its parameters. */
+/* training_stage.c: the stages of a pipeline, the one that a step waits for, its ends and its parameters. */
 #include "core/training_stage.h"
 
 #include "core/adapter.h"
-#include "core/device.h"
+#include "core/order.h"
 #include "core/schedule.h"
-
-/* Pairs of TP exchanges of one micro-batch beside its layers: the sum of the embedding's parts, and that of the input's
- * gradient at the head. */
-static const double EMBEDDING_PAIRS = 1.0;
-static const double HEAD_PAIRS = 1.0;
-
-double predicted_layers(const struct step *step)
-{
-    return step->flat ? 0 : step->scenario->model.mtp;
-}
-
-double head_pairs(const struct step *step)
-{
-    /* A module of multi-token prediction embeds its input, and has the head, too. */
-    const double modules = predicted_layers(step) * (EMBEDDING_PAIRS + HEAD_PAIRS);
-    return HEAD_PAIRS + (step->scenario->strategy.pp == 1 ? EMBEDDING_PAIRS : 0) + modules;
-}
-
-struct passage head_passage(const struct step *step, const struct layer *last)
-{
-    struct passage head = {.compute = 0};
-    if (step->flat) {
-        return head;
-    }
-    const double times = 1 + predicted_layers(step);
-    head.compute = step->kernels->head;
-    head.tp = overlap_share(head_pairs(step) / times * last->tp.pair.seconds, 0);
-    head.dispatch = dispatch_time(passage_seconds(&head), step->host.micro_batch);
-    return passage_times(&head, times);
-}
-
-/* Seconds of the modules of multi-token prediction in one micro-batch, but for their passes of the head. */
-static double modules_seconds(const struct step *step, const struct layer *last)
-{
-    const struct prediction_join *join = &step->kernels->join;
-    return predicted_layers(step) * (last->seconds + join->forward + join->backward);
-}
-
-/* What the head counts as beside layers that are priced: `layer` seconds each, `end` what is with the head. */
-static double head_counts(const struct step *step, double layer, double end)
-{
-    const struct strategy *strategy = &step->scenario->strategy;
-    return strategy->pp_balanced == CUT_COST
-               ? schedule_head_by_cost(step->scenario->model.layers, strategy->pp, strategy->vp, layer, end)
-               : strategy_head_layers(step->scenario, step->params);
-}
-
-double stage_head_layers(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params)
-{
-    if (scenario->strategy.pp_balanced != CUT_COST || scenario->strategy.pp == 1 || step_is_flat(scenario)) {
-        return strategy_head_layers(scenario, params);
-    }
-    const struct kernels kernels = training_kernels(scenario, params);
-    const struct groups groups = strategy_groups_with(sizes, scenario);
-    const struct step step = step_from(&kernels, scenario, sizes, &groups, params);
-    struct layers layers;
-    layers_price(&layers, &step);
-    const struct layer *last = layers_last(&layers);
-    const struct passage head = head_passage(&step, last);
-    return head_counts(&step, layers_seconds(&layers, layers.pace),
-                       passage_seconds(&head) + modules_seconds(&step, last));
-}
-
-struct stage stage_slowest(const struct step *step, const struct layers *layers, const struct passage *head)
-{
-    const struct strategy *strategy = &step->scenario->strategy;
-    const double even = (double)step->scenario->model.layers / strategy->pp;
-    if (step->flat) {
-        return (struct stage){.layers = even, .mean_layers = even, .largest_layers = even};
-    }
-    if (strategy->pp == 1) {
-        return (struct stage){.layers = even, .largest_layers = even, .head = true};
-    }
-    const struct transformer *model = &step->scenario->model;
-    const double seconds = layers_seconds(layers, layers->pace);
-    const double end = passage_seconds(head) + modules_seconds(step, layers_last(layers));
-    const double counted = head_counts(step, seconds, end);
-    const struct stage_layers split = schedule_stages(model->layers, strategy->pp, strategy->vp, counted);
-    const double slack = split.last * seconds + end - split.largest * seconds;
-    const bool last = slack > 0;
-    return (struct stage){
-        .layers = last ? split.last : split.largest,
-        .mean_layers = split.mean,
-        .largest_layers = split.largest,
-        .slack = last ? slack : 0,
-        .head = last,
-    };
-}
-
-/* Parameters outside the layers, on the GPU that holds most: embedding and head, or the first stage's embedding. */
-static struct holding end_holding(const struct step *step)
-{
-    const struct parameter_sum *params = step->params;
-    const struct strategy *strategy = &step->scenario->strategy;
-    return (struct holding){.common = (params->embedding + (strategy->pp == 1 ? params->head : 0)) / strategy->tp};
-}
 
 /* All parameters on the first stage's GPU. */
 static struct holding stage_holding(const struct step *step, const struct stage *stage)
@@ -139,23 +43,6 @@ struct holding stage_trained(const struct step *step, const struct stage *stage,
     return trained;
 }
 
-bool step_gathers_root(const struct step *step)
-{
-    return step->scenario->strategy.zero == ZERO_PARAMETERS && !step->flat && step->scenario->model.params <= 0;
-}
-
-struct sharding root_sharding(const struct step *step)
-{
-    struct sharded_unit unit = {
-        .held = end_holding(step),
-        .value_bytes = device_operand_bytes(step->scenario->strategy.gather),
-    };
-    if (!step->scenario->strategy.lora) {
-        unit.trained = unit.held;
-    }
-    return sharding_root(step->scenario, step->groups, unit);
-}
-
 struct last_batch stage_last_batch(const struct step *step, const struct stage *stage, const struct layers *layers)
 {
     struct last_batch batch = {.window.slack = stage->slack};
@@ -187,4 +74,146 @@ struct replicas stage_replicas(const struct step *step, const struct stage *stag
         .layers = stage->largest_layers,
         .window = window,
     };
+}
+
+/* Ranks of a group that divide its optimizer states. */
+static double owners(enum zero_stage zero, const struct group *all, const struct group *shard)
+{
+    return zero == ZERO_NONE ? 1 : zero == ZERO_PARAMETERS ? shard->ranks : all->ranks;
+}
+
+double stage_optimizer_seconds(const struct step *step, struct holding trained)
+{
+    const enum zero_stage zero = step->scenario->strategy.zero;
+    const struct groups *groups = step->groups;
+    const double common = trained.common / owners(zero, &groups->dp, &groups->shard);
+    const double experts = trained.experts / owners(zero, &groups->expert_dp, &groups->expert_shard);
+    return step->flat ? 0 : optimizer_time(step->scenario, common + experts);
+}
+
+double stage_pipeline_seconds(const struct step *step, const struct stage_runs *runs)
+{
+    const int chunks = step->scenario->strategy.vp;
+    const int filling = step->sizes->filling;
+    const int left = step->sizes->micro_batches % filling;
+    const double whole = schedule_pipeline(runs, chunks, filling) * (step->sizes->micro_batches / filling);
+    return whole + (left > 0 ? schedule_pipeline(runs, chunks, left) : 0);
+}
+
+/* Of two pipelines that are as quick but for rounding, the one with more layers on its last stage is taken. */
+static const double ROUNDING = 1e-9;
+
+/* Seconds beside the pipeline that a cut decides: of the first stage's gradients and its optimizer. */
+static double closing_seconds(const struct step *step, const struct stage *stage, const struct layers *layers)
+{
+    const struct holding trained = stage_trained(step, stage, layers);
+    const double optimizer = stage_optimizer_seconds(step, trained);
+    if (step->scenario->strategy.zero == ZERO_PARAMETERS) {
+        return optimizer;
+    }
+    const struct last_batch batch = stage_last_batch(step, stage, layers);
+    const struct replicas replicas = stage_replicas(step, stage, trained, batch.window);
+    const struct reduction reduction = reduction_price(&replicas);
+    return optimizer + reduction.traffic.exposed + reduction.contention + reduction.straggling;
+}
+
+/* A cut that is to be told how many layers its last stage has. */
+static struct cut cut_by_work(const struct step *step)
+{
+    const struct strategy *strategy = &step->scenario->strategy;
+    return (struct cut){
+        .layers = step->scenario->model.layers,
+        .stages = strategy->pp,
+        .chunks = strategy->vp,
+        .is_alike = strategy_hides_exchange(step->scenario),
+    };
+}
+
+/* The least layers of the last stage that are worth a try, those of the quickest pipeline: with fewer, the first stage
+ * has more gradients, too. `even` is the pipeline that is cut by layers alone. */
+static int least_last(const struct step *step, const struct line *line, struct cut even)
+{
+    const struct stage stages = stage_of_cut(line, even);
+    double quickest = stage_pipeline_seconds(step, &stages.runs);
+    struct cut cut = cut_by_work(step);
+    int least = even.last;
+    for (cut.last = (cut.layers - 1) / cut.stages; cut.last >= 0; cut.last--) {
+        const struct stage stage = stage_of_cut(line, cut);
+        if (!stage.last && step->sizes->micro_batches * stage.seconds > quickest) {
+            break; /* the others have too much already */
+        }
+        const double seconds = stage_pipeline_seconds(step, &stage.runs);
+        if (seconds < quickest * (1 - ROUNDING)) {
+            quickest = seconds;
+            least = cut.last;
+        }
+    }
+    return least;
+}
+
+/* Seconds of a step, but for what no cut changes. */
+static double cut_seconds(const struct step *step, const struct line *line, const struct layers *layers, struct cut cut)
+{
+    const struct stage stage = stage_of_cut(line, cut);
+    return stage_pipeline_seconds(step, &stage.runs) + closing_seconds(step, &stage, layers);
+}
+
+/* The cut of the quickest step. */
+static struct cut quickest_cut(const struct step *step, const struct line *line, const struct layers *layers,
+                               struct cut even)
+{
+    const int least = least_last(step, line, even);
+    double quickest = cut_seconds(step, line, layers, even);
+    struct cut best = even;
+    struct cut cut = cut_by_work(step);
+    for (cut.last = (cut.layers - 1) / cut.stages; cut.last >= least; cut.last--) {
+        const double seconds = cut_seconds(step, line, layers, cut);
+        if (seconds < quickest * (1 - ROUNDING)) {
+            quickest = seconds;
+            best = cut;
+        }
+    }
+    return best;
+}
+
+static bool counts_ends(int layers, int chunks)
+{
+    return layers % chunks != 0 && (layers + EMBEDDING_AND_HEAD) % chunks == 0;
+}
+
+/* How the pipeline is cut, as pp.balanced says. */
+static struct cut cut_of(const struct step *step, const struct line *line, const struct layers *layers)
+{
+    const double head = strategy_head_layers(step->scenario, step->params);
+    struct cut cut = cut_by_work(step);
+    cut.is_counted = head <= 0 && counts_ends(cut.layers, cut.stages * cut.chunks);
+    cut.is_alike |= cut.is_counted;
+    cut.last = schedule_stage_layers(cut.layers, cut.stages, cut.chunks, head, cut.stages - 1);
+    return step->scenario->strategy.pp_balanced == CUT_COST ? quickest_cut(step, line, layers, cut) : cut;
+}
+
+double stage_head_layers(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    if (strategy->pp_balanced != CUT_COST || strategy->pp == 1 || step_is_flat(scenario)) {
+        return strategy_head_layers(scenario, params);
+    }
+    const struct kernels kernels = training_kernels(scenario, params);
+    const struct groups groups = strategy_groups_with(sizes, scenario);
+    const struct step step = step_from(&kernels, scenario, sizes, &groups, params);
+    struct layers layers;
+    layers_price(&layers, &step);
+    struct ends ends;
+    ends_price(&ends, &step, layers_last(&layers));
+    const struct line line = line_of(&step, &layers, &ends);
+    const int last = cut_of(&step, &line, &layers).last;
+    const int even = schedule_stage_layers(scenario->model.layers, strategy->pp, strategy->vp, 0, strategy->pp - 1);
+    return last == even ? 0 : schedule_head_leaving(scenario->model.layers, strategy->pp, last);
+}
+
+struct stage stage_slowest(const struct step *step, const struct layers *layers, const struct ends *ends)
+{
+    const struct line line = line_of(step, layers, ends);
+    return step->flat || step->scenario->strategy.pp == 1 ? stage_alike(step, layers, &line)
+                                                          : stage_of_cut(&line, cut_of(step, &line, layers));
 }

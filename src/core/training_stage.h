@@ -1,65 +1,43 @@
-/* training_stage.h: the stage of a pipeline that a training step is priced by: its layers, its ends, its parameters.
+/* training_stage.h: the stages of a pipeline, and the one that a training step is priced by: its layers, its ends, its
+ * parameters.
  *
- * A micro-batch waits for the slowest stage, the first or the last. Gradients and optimizer are those of the first,
- * which holds most parameters. Without a pipeline all of them are the one stage that there is. Seconds are those of one
- * micro-batch.
+ * A micro-batch waits for the slowest stage. Gradients and optimizer are those of the first, which holds most
+ * parameters. Without a pipeline all of them are the one stage that there is. Seconds are those of one micro-batch.
  */
 #ifndef RINGSIDE_CORE_TRAINING_STAGE_H
 #define RINGSIDE_CORE_TRAINING_STAGE_H
 
-#include "core/training_layer.h"
+#include "core/training_line.h"
 
 #include <stdbool.h>
 
-/* Layers need not be whole: on the whiteboard, and on the mean of all stages, they are a share. */
-struct stage {
-    double layers;         /* of the slowest stage */
-    double mean_layers;    /* of the others, while the pipeline fills; 0 without one */
-    double largest_layers; /* of the first: it holds the embedding, too */
-    double slack;          /* seconds that the first waits in each micro-batch */
-    bool head;             /* the head is on the slowest stage, and with it the modules of multi-token prediction */
-};
-
-/* The stage that a micro-batch waits longest for.
+/* The stages, and the one that a micro-batch waits longest for.
  *
- *   given     step; its layers; the head, from head_passage()
- *   formula   schedule_stages() deals out the layers. The last stage decides where its layers, the head and the modules
- *             take longer than the first one's layers; the difference is slack
+ *   given     step; its layers; what stages have besides
+ *   formula   schedule_stage_layers() deals out the layers, as pp.balanced says; where dense ones stand before those
+ *             with experts, the first stages have them. Each stage takes its layers' time, its sends' and that of its
+ *             end
  */
-struct stage stage_slowest(const struct step *step, const struct layers *layers, const struct passage *head);
+struct stage stage_slowest(const struct step *step, const struct layers *layers, const struct ends *ends);
+
+/* Seconds of a pipeline, all micro-batches: whole fillings, and one of what is left. */
+double stage_pipeline_seconds(const struct step *step, const struct stage_runs *runs);
 
 /* Layers that the head counts as where the pipeline is cut into stages: what pp.balanced says.
  *
  *   given     a valid training scenario, its sizes and parameter counts
- *   returned  0 by layers alone; strategy_head_layers() by weight; schedule_head_by_cost() of what the step's layers,
- *             its head and its modules cost
+ *   returned  0 by layers alone; strategy_head_layers() by weight; by cost, what leaves the last stage so many layers
+ *             that the step is as quick as can be, the gradients and the optimizer of a fuller first stage included:
+ *             never slower than by layers alone. Of cuts that are as quick, the one with more layers on the last stage
  */
 double stage_head_layers(const struct scenario *scenario, const struct sizes *sizes,
                          const struct parameter_sum *params);
 
-/* Modules of multi-token prediction that are priced as layers; on the whiteboard they are part of compute. */
-double predicted_layers(const struct step *step);
-
-/* Head and loss of one micro-batch, with the TP exchanges around them; once more for each module of multi-token
- * prediction, whose layer is one of the layers.
- *
- *   given     step; the last kind of layers, whose TP exchange of activations is that of the head
- *   returned  forward and backward together; on the whiteboard nothing
- */
-struct passage head_passage(const struct step *step, const struct layer *last);
-
-/* Pairs of TP exchanges around the head that one micro-batch makes on the head's stage, those of modules included.
- *
- *   source    Megatron-LM, language_model.py: VocabParallelEmbedding and parallel_lm_logits
- */
-double head_pairs(const struct step *step);
+/* Seconds of the optimizer: each GPU updates what ZeRO leaves it, of experts what their own replicas do. */
+double stage_optimizer_seconds(const struct step *step, struct holding trained);
 
 /* Parameters that the first stage's GPU trains: all that it holds, or with LoRA the adapters beside its layers. */
 struct holding stage_trained(const struct step *step, const struct stage *stage, const struct layers *layers);
-
-/* Whether embedding and head are a unit that FSDP gathers, and that unit: beside adapters it is frozen. */
-bool step_gathers_root(const struct step *step);
-struct sharding root_sharding(const struct step *step);
 
 /* What the last micro-batch of the first stage offers to hide behind. Its layers are of the kind that later stages
  * have, which exchange most. */

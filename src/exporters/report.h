@@ -3,8 +3,8 @@
 #define RINGSIDE_EXPORTERS_REPORT_H
 
 #include "core/comparison.h"
-#include "core/evaluate.h"
 #include "core/notes.h"
+#include "core/result.h"
 #include "core/strategy.h"
 
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include "importers/node_links.h"
 
 #include <stdio.h>
-#include <string.h>
 
 const char *const node_path_names[PATH_COUNT] = {"PIX", "PXB", "PHB", "NODE", "SYS"};
 

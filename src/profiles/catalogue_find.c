@@ -68,9 +68,9 @@ static bool holds_words(const char *name, const char *text, word_test test)
     return any;
 }
 
-static const struct profile *find_exact(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
+const struct profile *catalogue_exact(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
 {
-    for (int i = 0; i < catalogue_count(catalogue, kind); i++) {
+    for (int i = 0; i < catalogue_count(catalogue, kind) && name[0] != '\0'; i++) {
         if (strcmp(catalogue_at(catalogue, kind, i)->name, name) == 0) {
             return catalogue_at(catalogue, kind, i);
         }
@@ -119,16 +119,10 @@ static const struct profile *find_by_words(const struct catalogue *catalogue, en
 
 const struct profile *catalogue_find(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
 {
-    const struct profile *found = find_exact(catalogue, kind, name);
+    const struct profile *found = catalogue_exact(catalogue, kind, name);
     found = found == NULL ? find_folded(catalogue, kind, name) : found;
     found = found == NULL ? find_by_words(catalogue, kind, name, is_a_word) : found;
     return found == NULL ? find_by_words(catalogue, kind, name, is_a_part) : found;
-}
-
-const struct profile *catalogue_exact(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
-{
-    const struct profile *profile = name[0] == '\0' ? NULL : catalogue_find(catalogue, kind, name);
-    return profile != NULL && strcmp(profile->name, name) == 0 ? profile : NULL;
 }
 
 /* Names to suggest. */
@@ -137,15 +131,31 @@ struct suggestions {
     int count;
 };
 
-static struct suggestions suggest_by_words(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
+static bool name_matches(const struct profile *profile, const char *name)
+{
+    return holds_words(profile->name, name, is_a_part);
+}
+
+static bool title_matches(const struct profile *profile, const char *name)
+{
+    return holds_words(profile->title, name, is_a_part);
+}
+
+static struct suggestions suggest_matching(const struct catalogue *catalogue, enum profile_kind kind, const char *name,
+                                           bool (*matches)(const struct profile *profile, const char *name))
 {
     struct suggestions suggestions = {.count = 0};
     for (int i = 0; i < catalogue_count(catalogue, kind) && suggestions.count < MOST_SUGGESTIONS; i++) {
-        if (holds_words(catalogue_at(catalogue, kind, i)->name, name, is_a_part)) {
+        if (matches(catalogue_at(catalogue, kind, i), name)) {
             suggestions.name[suggestions.count++] = catalogue_at(catalogue, kind, i)->name;
         }
     }
     return suggestions;
+}
+
+static struct suggestions suggest_by_words(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
+{
+    return suggest_matching(catalogue, kind, name, name_matches);
 }
 
 /* The presets with the longest name that is part of a longer one: "Llama-3.1-70B-Instruct" is Llama 3.1 70B. */
@@ -172,13 +182,7 @@ static struct suggestions suggest_by_content(const struct catalogue *catalogue, 
 /* The presets whose title has these words: "R1" is in that of DeepSeek-V3, what nvidia-smi prints in that of a card. */
 static struct suggestions suggest_by_title(const struct catalogue *catalogue, enum profile_kind kind, const char *name)
 {
-    struct suggestions suggestions = {.count = 0};
-    for (int i = 0; i < catalogue_count(catalogue, kind) && suggestions.count < MOST_SUGGESTIONS; i++) {
-        if (holds_words(catalogue_at(catalogue, kind, i)->title, name, is_a_part)) {
-            suggestions.name[suggestions.count++] = catalogue_at(catalogue, kind, i)->name;
-        }
-    }
-    return suggestions;
+    return suggest_matching(catalogue, kind, name, title_matches);
 }
 
 /* The end of the word that begins there. */

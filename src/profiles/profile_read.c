@@ -451,7 +451,7 @@ static void complain_of_unknown(const struct reader *reader, const config_settin
 static bool needs_unit(enum unit unit)
 {
     return unit == UNIT_BYTES || unit == UNIT_RATE || unit == UNIT_SECONDS || unit == UNIT_FLOP ||
-           unit == UNIT_FLOP_RATE || unit == UNIT_WATT;
+           unit == UNIT_FLOP_RATE || unit == UNIT_HERTZ || unit == UNIT_WATT;
 }
 
 /* A setting's value as somebody would type it; false, with a complaint, if it cannot be one. */

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { TEXT_LENGTH = 160, NOW_END = 43, NOW_TITLE = 4, WITH_END = 57, RATIO_COLUMN = 59, LAST_COLUMN_LEAST = 8 };
 

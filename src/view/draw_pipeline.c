@@ -158,7 +158,7 @@ static void draw_note(const struct app *app, struct surface *surface, const stru
         return;
     }
     const bool some = app->timeline.shape.batches < app->result.sizes.micro_batches;
-    (void)snprintf(text, sizeof text, "every stage as long as the mean of all%s",
+    (void)snprintf(text, sizeof text, "every stage with its own layers, the last with the head%s",
                    some ? "; more micro-batches lengthen the middle, not the bubble" : "");
     (void)draw_text(surface, row, frame->label_column, end, text, ink(ROLE_DIM));
 }

@@ -3,8 +3,6 @@
 #include "view/export.h"
 #include "view/sentence.h"
 
-#include <stdio.h>
-
 enum { MARGIN = 2 };
 
 /* A name that the next key replaces, as a chip, and what to do with it where there is room to say it. */

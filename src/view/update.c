@@ -313,6 +313,7 @@ static void update_size(struct app *app, const struct event *event)
     app->rows = event->rows;
     app->columns = event->columns;
     show_rows_in_focus(app);
+    update_overlay_size(app);
 }
 
 void app_update(struct app *app, struct event event)

@@ -266,6 +266,29 @@ static void launches_wait_for_cycles_and_graphs_do_not(void **state)
     }
 }
 
+/* RTX 3090 runs at 1.695 GHz, A100 at 1.41: 3.8 us at 1.83 are 4.10. */
+static void a_card_waits_by_its_own_clock(void **state)
+{
+    (void)state;
+    struct scenario scenario = scenario_with(STEP_70B "tp=8 serving.style=cpp gpu.clock=1.695GHz");
+    scenario.gpu.generation = GENERATION_AMPERE;
+    assert_true(fabs(serving_gap(&scenario) / 4.10e-6 - 1) < 2e-3);
+}
+
+/* llama-bench, Llama 2 7B in Q8_0 on RTX 4090, 64 tokens in the cache: 98.13 tokens/s (ggml-org/llama.cpp, pull request
+ * 4766), 13.21 GB of fp16: 61.03. */
+static void llama_cpp_decodes_as_published(void **state)
+{
+    (void)state;
+#define SEVEN_ON_4090                                                                                              \
+    "mode=decode cluster.gpus=1 tp=1 decode.batch=1 decode.context=64 serving.style=llamacpp2024 model.layers=32 " \
+    "model.hidden=4096 model.ffn=11008 model.heads=32 model.kv_heads=32 model.head_dim=128 model.vocab=32000 "     \
+    "model.gated=on gpu.generation=ada gpu.peak.bf16=165.2TFLOP/s gpu.hbm_bandwidth=1.008TB/s gpu.sms=128 "        \
+    "gpu.stream_efficiency=0.88 gpu.hbm_efficiency=0.82 gpu.gemm_efficiency=0.835 "
+    expect_figure(SEVEN_ON_4090 "decode.precision=q8_0", "decode.time", 1 / 98.13, 0.1);
+    expect_figure(SEVEN_ON_4090 "decode.precision=bf16", "decode.time", 1 / 61.03, 0.1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +307,8 @@ int main(void)
         cmocka_unit_test(scales_of_blocks_cost_a_kernel_for_each_product),
         cmocka_unit_test(old_servers_are_slow_where_they_interpret),
         cmocka_unit_test(launches_wait_for_cycles_and_graphs_do_not),
+        cmocka_unit_test(a_card_waits_by_its_own_clock),
+        cmocka_unit_test(llama_cpp_decodes_as_published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -237,6 +237,27 @@ static bool is_noted(const char *settings, const char *words)
     return false;
 }
 
+/* 70.6e9 parameters of 2 + 2 + 12 bytes are 1.13 TB, more than 8 cards of 80 GB; a mixture can be divided by EP. */
+static void what_no_layout_makes_fit_is_said_and_experts_can_be_divided(void **state)
+{
+    (void)state;
+    assert_true(
+        is_noted("cluster.gpus=8 tp=8 gpu.hbm_capacity=80GB", "states alone take 1.13 TB, and 8 GPUs have 640 GB."));
+    assert_false(is_noted("cluster.gpus=16 tp=8 gpu.hbm_capacity=80GB", "states alone"));
+    assert_true(is_noted(MIXTURE "ep=1 tp=1 gpu.hbm_capacity=80GB zero=1", "makes it"));
+    assert_false(is_noted("tp=8 mode=decode gpu.hbm_capacity=10GB", "optimizer"));
+}
+
+/* 25 GB/s for NVLink's 450: all-reduces take most of the step. */
+static void tensor_parallelism_over_slow_links_is_warned_of(void **state)
+{
+    (void)state;
+    assert_true(is_noted("tp=8 scaleup.bandwidth=25GB/s", "TP 8 waits "));
+    assert_true(is_noted("tp=16 sp=on cluster.gpus=64", "which leave the scale-up domain"));
+    assert_false(is_noted("tp=8", "for its all-reduces"));
+    assert_true(is_noted("mode=decode tp=16 cluster.gpus=64 decode.batch=64", "with more replicas or PP in its place"));
+}
+
 /* 50,257 is odd and 50,304 is 8 * 6,288; of 50,264, 8 * 6,283, TP 2 leaves half as many. */
 static void a_note_says_that_a_ragged_vocabulary_is_priced_as_padded(void **state)
 {
@@ -318,6 +339,8 @@ int main(void)
         cmocka_unit_test(a_note_says_where_megatron_copies_no_activations),
         cmocka_unit_test(a_note_says_that_fewer_layers_wait_in_the_host_than_were_asked_for),
         cmocka_unit_test(notes_say_what_of_a_mixture_nobody_measured),
+        cmocka_unit_test(what_no_layout_makes_fit_is_said_and_experts_can_be_divided),
+        cmocka_unit_test(tensor_parallelism_over_slow_links_is_warned_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,15 +23,40 @@ struct drawn {
     double busiest; /* distinct experts on the rank that has most */
 };
 
-/* How popular each expert is among the tokens of one batch: a sum of as many exponential draws as its shape. Given as
- * running sums, of which a token draws a place. */
-static void draw_popularity(double sums[MOST_EXPERTS], int experts, int shape, uint64_t *seed)
+/* A number between 0 and 1, neither of them. */
+static double draw_share(uint64_t *seed)
+{
+    return ((double)draw(seed) + 1) / 2147483650.0;
+}
+
+/* A draw from the gamma distribution of this shape: an exponential draw for each whole part of it, and Johnk's for the
+ * rest. */
+static double draw_gamma(double shape, uint64_t *seed)
+{
+    const int whole = (int)shape;
+    const double rest = shape - whole;
+    double sum = 0;
+    for (int part = 0; part < whole; part++) {
+        sum -= log(draw_share(seed));
+    }
+    if (!(rest > 0)) {
+        return sum;
+    }
+    double one = 1;
+    double other = 1;
+    while (one + other > 1) {
+        one = pow(draw_share(seed), 1 / rest);
+        other = pow(draw_share(seed), 1 / (1 - rest));
+    }
+    return sum - log(draw_share(seed)) * one / (one + other);
+}
+
+/* How popular each expert is among the tokens of one batch. Given as running sums, of which a token draws a place. */
+static void draw_popularity(double sums[MOST_EXPERTS], int experts, double shape, uint64_t *seed)
 {
     double sum = 0;
     for (int i = 0; i < experts; i++) {
-        for (int part = 0; part < shape; part++) {
-            sum -= log(((double)draw(seed) + 1) / 2147483649.0);
-        }
+        sum += draw_gamma(shape, seed);
         sums[i] = sum;
     }
 }
@@ -51,7 +76,7 @@ static struct drawn draw_step(int experts, int top_k, int tokens, int ranks, uin
 {
     char touched[MOST_EXPERTS] = {0};
     double popularity[MOST_EXPERTS];
-    draw_popularity(popularity, experts, 64 * top_k / experts, seed);
+    draw_popularity(popularity, experts, 12.0 * top_k / experts, seed);
     for (int token = 0; token < tokens; token++) {
         char mine[MOST_EXPERTS] = {0};
         for (int chosen = 0; chosen < top_k;) {

@@ -38,8 +38,9 @@ static void a_format_costs_its_bits_and_its_scales(void **state)
         enum number_format format;
         double bits, scale_bytes, per_values;
     } cases[] = {
-        {NUMBER_BF16, 16, 0, 1},  {NUMBER_FP8, 8, 0, 1},    {NUMBER_INT8, 8, 0, 1},
-        {NUMBER_INT4, 4, 4, 128}, {NUMBER_NVFP4, 4, 1, 16}, {NUMBER_MXFP4, 4, 1, 32},
+        {NUMBER_BF16, 16, 0, 1},   {NUMBER_FP8, 8, 0, 1},        {NUMBER_INT8, 8, 0, 1},  {NUMBER_INT4, 4, 4, 128},
+        {NUMBER_NVFP4, 4, 1, 16},  {NUMBER_MXFP4, 4, 1, 32},     {NUMBER_Q8_0, 8, 2, 32}, {NUMBER_Q4_0, 4, 2, 32},
+        {NUMBER_Q6_K, 6, 18, 256}, {NUMBER_MXFP4_MOE, 4, 1, 32},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const double counted = cases[i].bits / 8 + cases[i].scale_bytes / cases[i].per_values;
@@ -57,6 +58,48 @@ static void seventy_billion_in_nvfp4_are_forty_gigabytes(void **state)
     assert_true(fabs((layers * format_bytes(NUMBER_NVFP4) + 2 * head) / 40.61e9 - 1) < 0.005);
 }
 
+/* Sizes that llama-bench prints, GiB. An embedding has the layers' format, or the head's where it has one. */
+static void files_of_llama_cpp_have_their_published_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        enum number_format format;
+        double total, outer, experts; /* parameters: all; of the head, and as many of the embedding; of experts */
+        double published;
+    } files[] = {
+        {NUMBER_Q8_0, 6.738e9, 32000.0 * 4096, 0, 6.67},
+        {NUMBER_Q4_0, 6.738e9, 32000.0 * 4096, 0, 3.56},
+        {NUMBER_Q4_K_M, 8.030e9, 128256.0 * 4096, 0, 4.58},
+        {NUMBER_Q8_0, 30.532e9, 151936.0 * 2048, 0, 30.25},
+        {NUMBER_MXFP4_MOE, 20.91e9, 201088.0 * 2880, 24 * 32 * 3 * 2880.0 * 2880, 11.27},
+    };
+    const struct transformer mixture = {.experts = 32};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        const enum number_format format = files[i].format;
+        const enum number_format rest = format_of_attention(&mixture, format);
+        const double layers = files[i].total - 2 * files[i].outer - files[i].experts;
+        const double bytes = format_bytes(format) * files[i].experts + format_bytes(rest) * (layers + files[i].outer) +
+                             format_bytes(format_of_head(format)) * files[i].outer;
+        assert_true(fabs(bytes / (files[i].published * 1073741824.0) - 1) < 0.006);
+    }
+}
+
+/* The head of other formats stays in 16 bit. */
+static void only_files_of_llama_cpp_have_narrow_heads(void **state)
+{
+    (void)state;
+    assert_int_equal(format_of_head(NUMBER_BF16), NUMBER_BF16);
+    assert_int_equal(format_of_head(NUMBER_INT4), NUMBER_BF16);
+    assert_int_equal(format_of_head(NUMBER_MXFP4), NUMBER_BF16);
+    assert_int_equal(format_of_head(NUMBER_Q8_0), NUMBER_Q8_0);
+}
+
+/* Kernels of llama.cpp quantise rows themselves, and stream narrow weights as quickly as wide ones. */
+static bool is_of_blocks(enum number_format format)
+{
+    return format >= NUMBER_Q8_0;
+}
+
 static void narrow_weights_save_time_but_less_than_their_bytes(void **state)
 {
     (void)state;
@@ -65,7 +108,8 @@ static void narrow_weights_save_time_but_less_than_their_bytes(void **state)
         const enum number_format format = (enum number_format)i;
         const double narrow = format_bytes(format) / format_stream_rate(&a100, format);
         assert_true(narrow < wide);
-        assert_true(narrow / wide > format_bytes(format) / format_bytes(NUMBER_BF16));
+        const double saved = format_bytes(format) / format_bytes(NUMBER_BF16);
+        assert_true(is_of_blocks(format) ? fabs(narrow / wide / saved - 1) < 1e-12 : narrow / wide > saved);
     }
 }
 
@@ -121,6 +165,7 @@ static void only_scales_of_blocks_are_made_on_the_way(void **state)
     assert_true(format_scaling_kernels(&latent, NUMBER_BF16) == 0);
     assert_true(format_scaling_kernels(&latent, NUMBER_NVFP4) == 0);
     assert_true(format_scaling_kernels(&dense, NUMBER_FP8) == 0);
+    assert_true(format_scaling_kernels(&dense, NUMBER_Q4_0) == 1);
 }
 
 int main(void)
@@ -128,6 +173,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_format_costs_its_bits_and_its_scales),
         cmocka_unit_test(seventy_billion_in_nvfp4_are_forty_gigabytes),
+        cmocka_unit_test(files_of_llama_cpp_have_their_published_sizes),
+        cmocka_unit_test(only_files_of_llama_cpp_have_narrow_heads),
         cmocka_unit_test(narrow_weights_save_time_but_less_than_their_bytes),
         cmocka_unit_test(a100_waits_for_int4_to_be_unpacked_and_a10_for_memory),
         cmocka_unit_test(a_card_without_units_of_a_format_widens_it),

@@ -1,7 +1,11 @@
 /* test_pipeline.c: the schedule that is drawn, against the bubble that is priced and the rules of a pipeline. */
 #include "core/evaluate.h"
+#include "core/memory.h"
 #include "core/pipeline.h"
 #include "core/schedule.h"
+#include "core/training_pieces.h"
+#include "core/training_stage.h"
+#include "pipeline_simulation.h"
 #include "random_scenario.h"
 #include "scenario_text.h"
 
@@ -10,10 +14,17 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
 enum { ROOM = 1 << 15, MOST_STAGES = 8, MOST_CHUNKS = 4, MOST_BATCHES = 32, SAMPLES = 300 };
+
+/* Four stages of 16 alike layers, whose activations are all kept. */
+#define HELD                                                                                               \
+    "model.layers=16 model.hidden=2048 model.ffn=8192 model.heads=32 model.kv_heads=32 model.head_dim=64 " \
+    "model.vocab=32000 cluster.gpus=4 tp=1 pp=4 micro_batch=1 seq_len=2048 recompute=none "
+enum { TEXT = 400 };
 
 static struct pipeline_task tasks[ROOM];
 
@@ -32,27 +43,36 @@ static struct pipeline_schedule carried_out(const struct pipeline_shape *shape)
     return schedule;
 }
 
-static void check_bubble(int stages, int chunks, int batches)
+/* Alike stages of 1 and 2 s a chunk. */
+static struct pipeline_shape alike_shape(int stages, int chunks, int batches)
 {
-    const struct pipeline_shape shape = {stages, chunks, batches, 1, 2};
-    const struct pipeline_schedule schedule = carried_out(&shape);
-    const double bubble = schedule_bubble(stages, chunks, batches) * schedule.ideal;
-    expect(&shape, "bubble", schedule.seconds - schedule.ideal, bubble, schedule.seconds);
+    return (struct pipeline_shape){
+        .stages = stages,
+        .chunks = chunks,
+        .batches = batches,
+        .runs = {.stages = stages, .count = 1, .run = {{stages, chunks, 2.0 * chunks}}, .last_chunk = {1, 1, 2}},
+    };
 }
 
-static void the_bubble_drawn_is_the_bubble_priced(void **state)
+static void check_seconds(const struct pipeline_shape *shape)
+{
+    const struct pipeline_schedule schedule = carried_out(shape);
+    const double seconds = schedule_pipeline(&shape->runs, shape->chunks, shape->batches);
+    expect(shape, "seconds", schedule.seconds, seconds, seconds);
+}
+
+static void the_seconds_drawn_are_the_seconds_priced(void **state)
 {
     (void)state;
     for (int stages = 1; stages <= MOST_STAGES; stages++) {
         for (int batches = 1; batches <= MOST_BATCHES; batches++) {
-            check_bubble(stages, 1, batches);
+            const struct pipeline_shape shape = alike_shape(stages, 1, batches);
+            check_seconds(&shape);
         }
         for (int chunks = 2; chunks <= MOST_CHUNKS && stages > 1; chunks++) {
-            for (int batches = 1; batches < stages; batches++) {
-                check_bubble(stages, chunks, batches);
-            }
-            for (int batches = stages; batches <= MOST_BATCHES; batches += stages) {
-                check_bubble(stages, chunks, batches);
+            for (int batches = 1; batches <= MOST_BATCHES; batches += batches < stages ? 1 : stages) {
+                const struct pipeline_shape shape = alike_shape(stages, chunks, batches);
+                check_seconds(&shape);
             }
         }
     }
@@ -116,7 +136,8 @@ static void every_task_waits_for_the_one_before_it_and_has_its_stage_alone(void 
     for (int stages = 1; stages <= 6; stages++) {
         for (int chunks = 1; chunks <= 3; chunks++) {
             for (int batches = 1; batches <= 14; batches += 2) {
-                check_rules(&(struct pipeline_shape){stages, chunks, batches, 1, 1.7});
+                const struct pipeline_shape shape = alike_shape(stages, chunks, batches);
+                check_rules(&shape);
             }
         }
     }
@@ -125,7 +146,7 @@ static void every_task_waits_for_the_one_before_it_and_has_its_stage_alone(void 
 /* Micro-batches that a stage has begun and not given back, at most: P - place for 1F1B. Narayanan et al. 2021. */
 static void one_forward_one_backward_keeps_few_micro_batches_in_flight(void **state)
 {
-    const struct pipeline_shape shape = {4, 1, 12, 1, 2};
+    const struct pipeline_shape shape = alike_shape(4, 1, 12);
     (void)state;
     (void)carried_out(&shape);
     for (int stage = 0; stage < shape.stages; stage++) {
@@ -142,10 +163,12 @@ static void one_forward_one_backward_keeps_few_micro_batches_in_flight(void **st
     }
 }
 
+/* Exactly for 1F1B; of interleaved stages that are not alike as near as the closed form is to a simulation. */
 static void the_bubble_of_a_scenario_is_the_one_in_its_result(void **state)
 {
     uint64_t seed = 4242;
     int seen = 0;
+    int far = 0;
     (void)state;
     for (int i = 0; i < SAMPLES; i++) {
         const struct scenario scenario = random_scenario(&seed);
@@ -155,10 +178,131 @@ static void the_bubble_of_a_scenario_is_the_one_in_its_result(void **state)
             continue;
         }
         const struct pipeline_schedule schedule = carried_out(&shape);
-        expect(&shape, "bubble", schedule.seconds - schedule.ideal, result.training.bubble, schedule.seconds);
+        const double bubble = schedule.seconds - schedule.ideal;
         seen++;
+        if (shape.chunks == 1) {
+            expect(&shape, "bubble", bubble, result.training.bubble, schedule.seconds);
+        } else {
+            assert_true(fabs(bubble - result.training.bubble) <= 0.15 * schedule.seconds);
+            far += fabs(bubble - result.training.bubble) <= 0.02 * schedule.seconds ? 0 : 1;
+        }
     }
     assert_true(seen > SAMPLES / 4);
+    assert_true(far < seen / 10);
+}
+
+/* Stages as the layers are dealt out to memory: dense ones first, embedding on the first, head and modules on the
+ * last. Of a head or an embedding a third is forward. */
+static void set_stage(struct simulated_pipeline *pipeline, int place, const struct step *step,
+                      const struct layers *layers, const struct ends *ends)
+{
+    const struct scenario *scenario = step->scenario;
+    const struct strategy *strategy = &scenario->strategy;
+    const double head = stage_head_layers(scenario, step->sizes, step->params);
+    int before = 0;
+    for (int stage = 0; stage < place; stage++) {
+        before += schedule_stage_layers(scenario->model.layers, strategy->pp, strategy->vp, head, stage);
+    }
+    const int count = schedule_stage_layers(scenario->model.layers, strategy->pp, strategy->vp, head, place);
+    struct simulated_task task = {.forward = 0};
+    for (int layer = before; layer < before + count; layer++) {
+        for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
+            const bool mixed = scenario->model.moe_every > 1 || step->params->dense_layers == 0;
+            const bool dense = layer < step->params->dense_layers;
+            const double share = mixed ? layers->mean[kind] : (kind == LAYER_DENSE) == dense ? 1 : 0;
+            if (share > 0) {
+                const double forward = layer_forward_seconds(&layers->kind[kind]);
+                task.forward += share * forward;
+                task.backward += share * (layers->kind[kind].seconds - forward);
+            }
+        }
+    }
+    const bool counted =
+        (scenario->model.layers + 2) % strategy->pp == 0 && scenario->model.layers % strategy->pp != 0 && !(head > 0);
+    const double first = place == 0 && !counted ? ends->embedding + ends->embedded.seconds : 0;
+    const double last = place == strategy->pp - 1 ? passage_seconds(&ends->head) + ends->modules : 0;
+    task.forward += (first + last) / 3;
+    task.backward += (first + last) * 2 / 3;
+    const double sends = ends->transferred.exposed + ends->transfer_host; /* both; priced of the ends of a line, too */
+    pipeline->task[place][0] = (struct simulated_task){task.forward + sends / 2, task.backward + sends / 2};
+}
+
+/* All of a step but its replicas, its optimizer and its jitter is what its stages take together. */
+static void a_step_takes_what_its_stages_take_when_simulated(void **state)
+{
+    static struct simulated_pipeline pipeline;
+    uint64_t seed = 515;
+    int seen = 0;
+    (void)state;
+    for (int i = 0; i < 4 * SAMPLES; i++) {
+        struct scenario scenario = random_scenario(&seed);
+        scenario.strategy.vp = 1;
+        scenario.strategy.zero = scenario.strategy.zero == ZERO_PARAMETERS ? ZERO_OPTIMIZER : scenario.strategy.zero;
+        scenario.strategy.pp_balanced = (enum stage_cut)pick(&seed, CUT_COUNT);
+        const struct result result = evaluate(&scenario);
+        const bool small = scenario.strategy.pp <= SIMULATED_STAGES && result.sizes.micro_batches <= SIMULATED_BATCHES;
+        if (!result.valid || scenario.strategy.pp == 1 || !small || step_is_flat(&scenario)) {
+            continue;
+        }
+        const struct kernels kernels = training_kernels(&scenario, &result.params);
+        const struct step step = step_from(&kernels, &scenario, &result.sizes, &result.groups, &result.params);
+        struct layers layers;
+        layers_price(&layers, &step);
+        struct ends ends;
+        ends_price(&ends, &step, layers_last(&layers));
+        pipeline = (struct simulated_pipeline){
+            .stages = scenario.strategy.pp,
+            .chunks = 1,
+            .batches = result.sizes.micro_batches,
+            .filling = scenario.strategy.pp_flush,
+        };
+        for (int place = 0; place < pipeline.stages; place++) {
+            set_stage(&pipeline, place, &step, &layers, &ends);
+        }
+        struct training_pieces pieces;
+        training_pieces_of(&pieces, &scenario, &result);
+        const struct training *training = &result.training;
+        const double others = training->dp.exposed + training->optimizer + training->jitter +
+                              pieces.reduction.contention + pieces.embedding_reduction;
+        const double seconds = simulate_pipeline(&pipeline).seconds;
+        if (!(fabs(training->step - others - seconds) <= 1e-9 * seconds)) {
+            char text[DESCRIPTION_LENGTH];
+            describe(text, sizeof text, &scenario);
+            fail_msg("%.12g s of stages, simulated %.12g: %s", training->step - others, seconds, text);
+        }
+        seen++;
+    }
+    assert_true(seen > SAMPLES);
+}
+
+/* Activations kept: of a stage with many micro-batches over one with a single one. */
+static void memory_holds_as_many_micro_batches_as_a_simulated_stage(void **state)
+{
+    static struct simulated_pipeline pipeline;
+    (void)state;
+    for (int chunks = 1; chunks <= 4; chunks++) {
+        const int stages = 4;
+        char many[TEXT];
+        char one[TEXT];
+        (void)snprintf(many, sizeof many, HELD "vp=%d global_batch=32", chunks);
+        (void)snprintf(one, sizeof one, HELD "vp=%d global_batch=1", chunks);
+        const struct scenario of_many = scenario_with(many);
+        const struct scenario of_one = scenario_with(one);
+        pipeline = (struct simulated_pipeline){.stages = stages, .chunks = chunks, .batches = 32};
+        for (int stage = 0; stage < stages; stage++) {
+            for (int chunk = 0; chunk < chunks; chunk++) {
+                pipeline.task[stage][chunk] = (struct simulated_task){1, 2};
+            }
+        }
+        const struct simulated_step step = simulate_pipeline(&pipeline);
+        for (int stage = 0; stage < stages; stage++) {
+            const struct sizes sizes = strategy_sizes(&of_many);
+            const struct sizes single = strategy_sizes(&of_one);
+            const double held = memory_of_stage(&of_many, &sizes, stage).activations /
+                                memory_of_stage(&of_one, &single, stage).activations;
+            assert_true(fabs(held * chunks - step.held[stage]) < 1e-9);
+        }
+    }
 }
 
 static void what_does_not_fit_is_cut_to_whole_rounds(void **state)
@@ -185,16 +329,18 @@ static void interleaved_rounds_that_are_not_whole_are_left_out(void **state)
     assert_true(result.valid && result.sizes.micro_batches == 14);
     assert_int_equal(shape.batches, 12);
     const struct pipeline_schedule schedule = carried_out(&shape);
-    expect(&shape, "bubble", schedule.seconds - schedule.ideal, result.training.bubble, schedule.seconds);
+    assert_true(fabs(schedule.seconds - schedule.ideal - result.training.bubble) < 1e-3 * schedule.seconds);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_bubble_drawn_is_the_bubble_priced),
+        cmocka_unit_test(the_seconds_drawn_are_the_seconds_priced),
         cmocka_unit_test(every_task_waits_for_the_one_before_it_and_has_its_stage_alone),
         cmocka_unit_test(one_forward_one_backward_keeps_few_micro_batches_in_flight),
         cmocka_unit_test(the_bubble_of_a_scenario_is_the_one_in_its_result),
+        cmocka_unit_test(a_step_takes_what_its_stages_take_when_simulated),
+        cmocka_unit_test(memory_holds_as_many_micro_batches_as_a_simulated_stage),
         cmocka_unit_test(what_does_not_fit_is_cut_to_whole_rounds),
         cmocka_unit_test(interleaved_rounds_that_are_not_whole_are_left_out),
     };

@@ -89,6 +89,7 @@ static void other_spellings_are_read(void **state)
         {"9.2 EFLOP", UNIT_FLOP, 9.2e18},
         {"40%", UNIT_SHARE, 0.4},
         {"12.5 percent", UNIT_SHARE, 0.125},
+        {"1.83 GHz", UNIT_HERTZ, 1.83e9},
         {"1.2 kW", UNIT_WATT, 1200},
         {"5 mW", UNIT_WATT, 5e-3},
         {"5 MW", UNIT_WATT, 5e6},

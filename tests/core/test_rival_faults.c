@@ -108,12 +108,13 @@ static void selective_recomputation_costs_less_than_full(void **state)
     }
 }
 
-/* llm-analysis: no bubble. A pipeline of 16 stages and 8 micro-batches scales perfectly there. */
+/* llm-analysis: no bubble. A pipeline of 16 stages and 8 micro-batches scales perfectly there. It is 15/8 of what the
+ * other stages take; the last has the head besides, and is busy a fifth longer. */
 static void a_pipeline_that_does_not_fill_waits(void **state)
 {
     (void)state;
 #define STAGES(pp, gpus) LLAMA_3_70B H100 "tp=8 pp=" #pp " cluster.gpus=" #gpus " micro_batch=1 global_batch=8 "
-    assert_true(figure_of(STAGES(16, 128), "pp.bubble") > 1.8 * figure_of(STAGES(16, 128), "pp.ideal"));
+    assert_true(figure_of(STAGES(16, 128), "pp.bubble") > 1.4 * figure_of(STAGES(16, 128), "pp.ideal"));
     const double speedup = figure_of(STAGES(1, 8), "step.time") / figure_of(STAGES(16, 128), "step.time");
     assert_true(speedup < 16.0 * 8 / (8 + 15));
 }

@@ -1,5 +1,6 @@
 /* test_search.c: a search against loops that try everything. */
 #include "core/evaluate.h"
+#include "core/parameters.h"
 #include "core/search.h"
 #include "core/strategy.h"
 #include "core/transformer.h"
@@ -241,6 +242,36 @@ static void where_nothing_fits_the_leanest_is_told(void **state)
     assert_true(evaluate(&leanest).memory.total == search.leanest.memory);
 }
 
+/* Held at each of its values in turn, a size gives all that a search finds which varies it. */
+static void what_is_held_is_not_varied(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"zero", "tp", "recompute"};
+    static const int least[] = {0, 1, 0};
+    static const int most[] = {3, 16, 2};
+    const struct scenario scenario = scenario_with(SHAPE_8B "cluster.gpus=16 global_batch=16");
+    const struct search all = search_all(&scenario, "step.time", 20);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        long long priced = 0;
+        double best = INFINITY;
+        for (int value = least[i]; value <= most[i]; value++) {
+            struct scenario held = scenario;
+            parameter_set(parameter_find(keys[i]), &held, value);
+            struct search search = search_start(&scenario, metric_find("step.time"), 20);
+            assert_true(search_hold(&search, keys[i], &held));
+            search_run(&search, 1 << 24);
+            assert_true(search.done);
+            priced += search.priced;
+            best = search.best_count > 0 ? fmin(best, search.best[0].objective) : best;
+        }
+        /* What changes nothing is priced once, but each time where it is held: ZeRO without replicas. */
+        assert_true(strcmp(keys[i], "tp") == 0 ? priced == all.priced : priced >= all.priced);
+        assert_true(best == all.best[0].objective);
+    }
+    struct search search = search_start(&scenario, metric_find("step.time"), 20);
+    assert_false(search_hold(&search, "nic.bandwidth", &scenario));
+}
+
 static void a_value_out_of_range_leaves_nothing_to_search(void **state)
 {
     (void)state;
@@ -259,6 +290,7 @@ int main(void)
         cmocka_unit_test(every_find_is_what_evaluate_says_and_fits),
         cmocka_unit_test(it_does_not_matter_where_a_search_pauses),
         cmocka_unit_test(where_nothing_fits_the_leanest_is_told),
+        cmocka_unit_test(what_is_held_is_not_varied),
         cmocka_unit_test(a_value_out_of_range_leaves_nothing_to_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

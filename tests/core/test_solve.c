@@ -209,6 +209,24 @@ static void a_condition_that_makes_no_sense_is_refused_with_a_reason(void **stat
     assert_int_equal(condition_read("mfu>1").condition.relation, RELATION_ABOVE);
 }
 
+/* More sequences than memory holds wait, so that a step takes no longer: their number is no answer. 8 GPUs of 80 GB keep
+ * 72 GB each, 141 GB of weights among them: the rest at 328 kB a token holds so many of 8192. */
+static void a_batch_ends_where_memory_does(void **state)
+{
+    (void)state;
+#define DECODE_70B "mode=decode " LLAMA_3_70B "cluster.gpus=8 tp=8 gpu.hbm_capacity=80GB decode.context=8192"
+    const struct scenario scenario = scenario_with(DECODE_70B);
+    const struct solution most = ask(DECODE_70B, "decode.batch", "decode.time<=10s", SOLVE_GREATEST);
+    const struct result result = evaluate(&scenario);
+    assert_int_equal(most.end, SOLVE_FOUND);
+    assert_true(most.found.fits && !most.other.fits);
+    assert_true(most.found.value == result.inference.pool.batch_limit && most.other.value == most.found.value + 1);
+    /* Asked for memory itself, what does not fit is an answer; so it is of a scenario that does not fit as it is. */
+    assert_int_equal(ask(DECODE_70B, "decode.batch", "memory.total>=100GB", SOLVE_LEAST).end, SOLVE_FOUND);
+    assert_true(ask(DECODE_70B " decode.batch=1000", "decode.batch", "decode.time<=10s", SOLVE_GREATEST).found.value >
+                1e4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,6 +237,7 @@ int main(void)
         cmocka_unit_test(what_has_no_boundary_says_why),
         cmocka_unit_test(choices_and_names_are_solved_for_too),
         cmocka_unit_test(a_condition_that_makes_no_sense_is_refused_with_a_reason),
+        cmocka_unit_test(a_batch_ends_where_memory_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -584,13 +584,13 @@ static void stages_cut_by_work_keep_pace_with_a_heavy_head(void **state)
 }
 
 /* What attention over 65,536 tokens takes does not weigh: cut by weight, the last stage of four has one of 16 layers
- * and waits for the others. By cost it has more, and the card of the first less to hold. */
+ * and waits for the others. By cost it has more. Equal stages leave the head to a stage that is as full as the others.
+ */
 static void a_cut_by_cost_counts_what_does_not_weigh(void **state)
 {
     (void)state;
     const char *const cuts[] = {"pp.balanced=off", "pp.balanced=weight", "pp.balanced=cost"};
     double step[3];
-    double held[3];
     for (int i = 0; i < 3; i++) {
         char settings[640];
         (void)snprintf(settings, sizeof settings, HEAVY_HEAD "pp=4 seq_len=65536 global_batch=32 %s", cuts[i]);
@@ -598,10 +598,8 @@ static void a_cut_by_cost_counts_what_does_not_weigh(void **state)
         const struct result result = evaluate(&scenario);
         assert_true(result.valid);
         step[i] = result.step;
-        held[i] = result.memory.common;
     }
-    assert_true(step[2] < 0.99 * step[1] && step[2] <= step[0]);
-    assert_true(held[2] < held[1]);
+    assert_true(step[2] < 0.99 * step[1] && step[2] < 0.99 * step[0]);
 }
 
 int main(void)

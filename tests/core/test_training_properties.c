@@ -88,6 +88,23 @@ static void better_hardware_is_never_slower(void **state)
     }
 }
 
+/* A fuller first stage has more gradients to reduce and more to update, which the cut counts, too. */
+static void a_cut_by_cost_is_never_slower_than_equal_stages(void **state)
+{
+    (void)state;
+    uint64_t seed = 77;
+    int quicker = 0;
+    for (int i = 0; i < samples(2 * SCENARIOS); i++) {
+        struct scenario equal = random_scenario(&seed);
+        equal.strategy.pp_balanced = CUT_LAYERS;
+        struct scenario cut = equal;
+        cut.strategy.pp_balanced = CUT_COST;
+        never_slower("a cut by cost", &equal, &cut);
+        quicker += price(&cut).step < 0.99 * price(&equal).step ? 1 : 0;
+    }
+    assert_true(quicker > 0);
+}
+
 static void recomputing_more_takes_longer(void **state)
 {
     (void)state;
@@ -263,8 +280,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_parts_add_up_to_the_step),
         cmocka_unit_test(better_hardware_is_never_slower),
+        cmocka_unit_test(a_cut_by_cost_is_never_slower_than_equal_stages),
         cmocka_unit_test(recomputing_more_takes_longer),
         cmocka_unit_test(more_tokens_take_longer),
+        cmocka_unit_test(a_cut_by_cost_is_never_slower_than_equal_stages),
         cmocka_unit_test(recomputing_more_keeps_less),
         cmocka_unit_test(more_replicas_send_more),
         cmocka_unit_test(shorter_samples_are_never_slower),
