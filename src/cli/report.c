@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/report_text.h"
 #include "core/change.h"
+#include "core/evaluate.h"
 #include "core/measured_figure.h"
 #include "core/notes.h"
 #include "profiles/measurements.h"
