@@ -21,6 +21,26 @@ included() {
     grep -rsnE --include='*.[ch]' "^ *# *include *$pattern" "$@"
 }
 
+# headings <page>: as links name them.
+headings() {
+    grep -E '^#+ ' "$1" | sed -E 's/^#+ +//' | tr '[:upper:]' '[:lower:]' | LC_ALL=C sed -E 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+# broken_links <page>: those that lead nowhere in the tree.
+broken_links() {
+    grep -oE '\]\([^) ]+\)' "$1" | sed 's/^](//; s/)$//' | grep -vE '^https?:' | sort -u | while read -r link; do
+        page=${link%%#*}
+        heading=${link#"$page"}
+        target=${page:+$(dirname "$1")/$page}
+        target=${target:-$1}
+        if [ ! -e "$target" ]; then
+            echo "$1: $link"
+        elif [ -n "$heading" ] && ! headings "$target" | grep -qxF -- "${heading#'#'}"; then
+            echo "$1: $link"
+        fi
+    done
+}
+
 source_rules() {
     included '<(ncurses|curses|term|panel)[./a-z]*h>' src | grep -v '^src/view/' | forbid 'Only src/view knows ncurses.'
     included '<libconfig' src | grep -v '^src/profiles/' | forbid 'Only src/profiles knows libconfig.'
@@ -44,6 +64,9 @@ source_rules() {
     grep -owE '[A-Z][A-Z0-9]*_[A-Z0-9_]+' docs/constants.md | sort -u | while read -r name; do
         grep -rqw --include='*.[ch]' "$name" src || echo "$name"
     done | forbid 'docs/constants.md names constants that there are.'
+    for page in *.md docs/*.md; do
+        broken_links "$page"
+    done | forbid 'A link leads to a file and a heading that there are.'
     LC_ALL=C.UTF-8 grep -rnE --include='*.[ch]' '.{121}' src tests | grep -E '^[^:]*:[0-9]*: *(/\*|\* )' |
         forbid 'A comment has 120 columns at most, broken by hand.'
 }

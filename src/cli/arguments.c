@@ -165,6 +165,12 @@ static struct taken take_own(struct arguments *arguments, const struct command *
         return (struct taken){.valid = word->value == NULL, .words = 1};
     }
     const char *value = word->value != NULL ? word->value : next;
+    const char *before = arguments->value[row];
+    if (option->choices == NULL && before != NULL && value != NULL && strcmp(before, value) != 0) {
+        (void)fprintf(errors, "ringside %s: %s is given twice, as %s and as %s: it is taken once\n", command->name,
+                      option->name, before, value);
+        return (struct taken){.valid = false, .words = 1};
+    }
     arguments->value[row] = value;
     return (struct taken){
         .valid = value_is_good(command, option, value, errors),

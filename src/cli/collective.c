@@ -14,8 +14,9 @@ enum { OPTION_MEASURED = TABLE_OPTIONS, OPTION_FORMAT };
 /* clang-format off */
 const struct option collective_options[] = {
     COLLECTIVE_TABLE_OPTIONS,
-    [OPTION_MEASURED] = {.name = "--measured", .value = "TIME",
-                         .help = "compare with what you measured at one size: --sizes 2GB --measured 688ms"},
+    [OPTION_MEASURED] = {.name = "--measured", .value = "TIME|BUSBW",
+                         .help = "compare with what you measured at one size: --sizes 2GB --measured 688ms, or the busbw "
+                                 "that nccl-tests printed, 300GB/s"},
     [OPTION_FORMAT] = FORMAT_OPTION,
     {.name = NULL},
 };
@@ -39,7 +40,57 @@ static struct measured measured_of(const struct collective_table *table)
     };
 }
 
+/* The rate of the slowest link with which the measured time would be the forecast. */
+struct fitted_link {
+    const struct parameter *parameter; /* NULL: no rate would do */
+    double rate;
+};
+
+static double seconds_at(const struct collective_table *table, const struct parameter *parameter, double rate)
+{
+    struct collective_table changed = *table;
+    parameter_set(parameter, &changed.scenario, rate);
+    const double network = network_share(&changed.scenario.cluster) / network_share(&table->scenario.cluster);
+    changed.group.nic *= network;
+    changed.group.nic_pairwise *= network;
+    return collective_row_at(&changed, table->from).cost.seconds;
+}
+
+/* Found by halving between the ends of the parameter's range, on a log scale: a faster link is never slower. */
+static struct fitted_link link_fitted(const struct collective_table *table)
+{
+    enum { HALVINGS = 60 };
+    const enum link_tier tier = collective_row_at(table, table->from).cost.tier;
+    const struct parameter *parameter = parameter_find(tier == TIER_SCALEUP ? "scaleup.bandwidth" : "nic.bandwidth");
+    double slow = parameter_least(parameter);
+    double fast = parameter_greatest(parameter);
+    const bool within =
+        seconds_at(table, parameter, slow) > table->measured && seconds_at(table, parameter, fast) < table->measured;
+    for (int i = 0; within && i < HALVINGS; i++) {
+        const double middle = sqrt(slow * fast);
+        const bool is_slow = seconds_at(table, parameter, middle) > table->measured;
+        slow = is_slow ? middle : slow;
+        fast = is_slow ? fast : middle;
+    }
+    return (struct fitted_link){.parameter = within ? parameter : NULL, .rate = fast};
+}
+
 /* ---- for people ---- */
+
+/* How a step is priced on the links that were measured. */
+static void print_fitted(const struct collective_table *table, FILE *output)
+{
+    char rate[QUANTITY_TEXT];
+    const struct fitted_link fitted = link_fitted(table);
+    if (fitted.parameter == NULL) {
+        (void)fprintf(output, "# No rate of a link makes that the forecast: it is latency, or something else.\n");
+        return;
+    }
+    (void)quantity_join(quantity_display_digits(fitted.rate, UNIT_RATE, 4), rate, sizeof rate);
+    (void)fprintf(output,
+                  "# --set %s=\"%s\" makes that the forecast: `ringside report` with it prices a step on such links.\n",
+                  fitted.parameter->key, rate);
+}
 
 static void print_text(const struct collective_table *table, FILE *output)
 {
@@ -74,6 +125,7 @@ static void print_text(const struct collective_table *table, FILE *output)
         (void)fprintf(output, "# Measured %.2f us, %.2f GB/s of the bus: %.2f times the forecast. %s\n",
                       table->measured * 1e6, measured.bus_bandwidth / 1e9, measured.slowness,
                       comparison_advice(measured.verdict));
+        print_fitted(table, output);
     }
 }
 
@@ -164,22 +216,49 @@ static void print_json(const struct collective_table *table, FILE *output)
         json_number(&json, "busbw", measured.bus_bandwidth);
         json_number(&json, "slowness", measured.slowness);
         json_text(&json, "verdict", choice_name(&comparison_names, (int)measured.verdict));
+        const struct fitted_link fitted = link_fitted(table);
+        if (fitted.parameter != NULL) {
+            json_text(&json, "parameter", fitted.parameter->key);
+            json_number(&json, "value", fitted.rate);
+        } else {
+            json_null(&json, "parameter");
+            json_null(&json, "value");
+        }
         json_object_end(&json);
     }
     json_object_end(&json);
     json_end(&json);
 }
 
+/* What was measured, as a time: of a rate of the bus the time that has it; not valid where it is neither. A bare number
+ * may be the one as well as the other. */
+static struct quantity time_measured(const char *text, const struct collective_table *table)
+{
+    if (quantity_parse(text, UNIT_NONE).valid) {
+        struct quantity bare = {.valid = false};
+        (void)snprintf(bare.message, sizeof bare.message, "\"%.40s\" has no unit", text);
+        return bare;
+    }
+    const struct quantity time = quantity_parse(text, UNIT_SECONDS);
+    const struct quantity rate = quantity_parse(text, UNIT_RATE);
+    if (time.valid || !rate.valid || rate.value <= 0) {
+        return time;
+    }
+    const double of_a_second = collective_bus_bandwidth(table->op, table->from, table->group.ranks, 1);
+    return (struct quantity){.valid = true, .value = of_a_second / rate.value};
+}
+
 /* A time, of one size; 0 after a complaint. */
 static double read_measured(const char *text, const struct collective_table *table, FILE *errors)
 {
-    const struct quantity time = quantity_parse(text, UNIT_SECONDS);
+    const struct quantity time = time_measured(text, table);
     if (table->from < table->to) {
         (void)fprintf(errors, "ringside collective: --measured is of one size: --sizes 2GB\n");
         return 0;
     }
     if (!time.valid || time.value <= 0) {
-        (void)fprintf(errors, "ringside collective: --measured: a time is expected, like 688ms%s%s\n",
+        (void)fprintf(errors,
+                      "ringside collective: --measured: a time is expected, like 688ms, or a busbw, like 300GB/s%s%s\n",
                       time.valid ? "" : ": ", time.valid ? "" : time.message);
         return 0;
     }

@@ -1,6 +1,8 @@
 /* commands.c: the table of commands, and what the first word picks from it. */
 #include "cli/commands.h"
 
+#include "cli/arguments.h"
+#include "cli/refuse.h"
 #include "core/words.h"
 #include "profiles/import.h"
 #include "version.h"
@@ -8,6 +10,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const formats[] = {[FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", [FORMAT_CSV] = "csv"};
@@ -23,6 +26,7 @@ static const struct option no_options[] = {{.name = NULL}};
  * together. */
 /* clang-format off */
 #define SCREEN_OPTIONS                                                                                     \
+    {.name = "--measured", .value = "METRIC=VALUE", .candidates = CANDIDATES_METRICS, .help = "a figure that you measured, beside its forecast: 9.2s, 41%, 58000tok/s or step.time=9.2s"}, \
     {.name = "--lesson", .value = "NUMBER", .candidates = CANDIDATES_LESSONS, .help = "open a lesson: see `ringside lessons`"}, \
     {.name = "--theme", .value = "NAME", .candidates = CANDIDATES_THEMES, .help = "colours: see `ringside list themes`"}, \
     {.name = "--ascii", .help = "draw with ASCII only"},                                                   \
@@ -67,7 +71,7 @@ const struct command commands[] = {
                 "JSON and CSV are SI in full precision: bytes, seconds, FLOP. What does not apply is null or empty. Exit 1 "
                 "where the scenario cannot run; one that does not fit in memory is priced all the same. --measured tells whether a "
                 "figure that you measured is as forecast, slower, or so much slower that nothing in the model explains it, "
-                "and the MFU that it means."},
+                "the MFU that it means, and which settings would each explain it alone."},
     {.name = "batch", .prints_file = true, .words = "FILE.csv|-", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = batch_options, .run = batch_run, .help = "a scenario for each row of a CSV file",
      .details = "The header names parameters, or model, cluster and gpu; columns called id, name or note, and those that begin "
@@ -79,7 +83,7 @@ const struct command commands[] = {
      .help = "one parameter over a range or some values",
      .details = "The range is KEY=FROM:TO, cut on the parameter's own scale or on log, lin or pow2, into COUNT points: "
                 "--over nic.bandwidth=12.5GB/s:400GB/s:log:11, --over tp=1:64, --over recompute; or its values stand one by "
-                "one: --over cluster.gpus=1024,1536. Whole parameters take whole values, choices all of theirs. A value that cannot run stays, with its reason. Exit 1 where none can run."},
+                "one: --over cluster.gpus=1024,1536. A key alone takes the values that go with the rest, or all. Whole parameters take whole values, choices all of theirs. A value that cannot run stays, with its reason. Exit 1 where none can run."},
     {.name = "solve", .takes_scenario = true, .options = solve_options, .run = solve_run,
      .help = "for which value of a parameter a condition on a figure holds",
      .details = "--for nic.bandwidth --where 'dp.exposed<=0' tells the bandwidth that hides the gradients; --for cluster.gpus "
@@ -91,7 +95,9 @@ const struct command commands[] = {
      .details = "TP, SP, PP, VP, CP, EP, ZeRO, micro-batch and recomputation are varied; model, cluster and global batch are "
                 "held (the one that follows where none is typed), so that every step is of as many tokens. Those that fit in "
                 "memory are ranked by the objective: times, bytes and costs the less the better, rates and shares the more. "
-                "Exit 1 where none fits."},
+                "Of a decode, --where 'decode.time<=50ms' also finds the largest batch of each replica, unless one is "
+                "set; --clients 100 shares 100 sequences among the replicas, and with --fewest among as few GPUs as serve "
+                "them. Decode alone is priced: prompts are read on top of it. Exit 1 where none fits or meets --where."},
     {.name = "collective", .words = "OPERATION", .candidates = CANDIDATES_OPERATIONS, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = collective_options, .run = collective_run,
      .help = "the table that nccl-tests would print on this cluster",
@@ -229,12 +235,43 @@ static int command_start(const struct program *program, const struct command *co
     return status;
 }
 
+/* Place of a command's name behind options of the scenario: `ringside --model X report`; 0: there is none. */
+static int late_command(int argc, char *const argv[])
+{
+    struct options options = {.setting_count = 0};
+    int index = 1;
+    int taken = 0;
+    while (index < argc && (taken = options_take(&options, argc, argv, index)) > 0) {
+        index += taken;
+    }
+    return index > 1 && index < argc && command_find(argv[index]) != NULL ? index : 0;
+}
+
+/* Run it as if its name had come first: the options belong to it just as well. */
+static int start_late(const struct program *program, int place, int argc, char *const argv[])
+{
+    char **words = calloc((size_t)argc, sizeof *words);
+    if (words == NULL) {
+        return refuse_without_memory(program->errors);
+    }
+    words[0] = argv[place];
+    memcpy(words + 1, argv + 1, (size_t)(place - 1) * sizeof *words);
+    memcpy(words + place, argv + place + 1, (size_t)(argc - place - 1) * sizeof *words);
+    const int status = command_start(program, command_find(argv[place]), argc - 1, words);
+    free(words);
+    return status;
+}
+
 static int dispatch(const struct program *program, int argc, char *const argv[])
 {
     const char *first = argc > 1 ? argv[1] : "-";
     if (is_one_of(first, "--version", "-V")) {
         (void)fprintf(program->output, "ringside " RINGSIDE_VERSION "\n");
         return EXIT_DONE;
+    }
+    const int late = first[0] == '-' ? late_command(argc, argv) : 0;
+    if (late > 0) {
+        return start_late(program, late, argc, argv);
     }
     if (first[0] == '-') {
         return asks_for_help(argc, argv) ? help_about(program, NULL)

@@ -12,6 +12,7 @@
 #include "core/whiteboard.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 enum { TITLE_COLUMNS = 10, NUMBERS_TEXT = 2000, LINE_TEXT = 600, KEY_TEXT = 80 };
@@ -82,12 +83,14 @@ static void print_inputs(const struct explained *explained, const struct metric 
     }
 }
 
-/* What the whiteboard says, and what each honest setting makes of it: only where the two differ. */
+/* What the whiteboard says, and what each honest setting makes of it: only where it says something, and the two
+ * differ. */
 static void print_whiteboard(const struct explained *explained, const struct metric *metric)
 {
     const struct whiteboard_walk walk = whiteboard_walk(&explained->subject->resolved.scenario);
-    struct result before = evaluate(&walk.start);
-    if (metric_get(metric, &before) == metric_get(metric, &explained->result)) {
+    struct result before = evaluate_all(&walk.start);
+    const double start = metric_get(metric, &before);
+    if (isnan(start) || start == metric_get(metric, &explained->result)) {
         return;
     }
     char figure[QUANTITY_TEXT];
@@ -97,7 +100,7 @@ static void print_whiteboard(const struct explained *explained, const struct met
                   "flat, quoted links, one NIC a ring", figure);
     for (int i = 0; i < walk.count; i++) {
         const struct whiteboard_stop *stop = &walk.stop[i];
-        const struct result after = evaluate(&stop->scenario);
+        const struct result after = evaluate_all(&stop->scenario);
         if (metric_get(metric, &after) != metric_get(metric, &before)) {
             (void)parameter_print(stop->parameter, stop->to, value, sizeof value);
             (void)metric_print(metric, &after, figure, sizeof figure);

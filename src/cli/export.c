@@ -146,10 +146,13 @@ static int export_scenario(const struct program *program, const struct arguments
         return EXIT_BAD_INPUT;
     }
     const struct scenario *scenario = &subject.resolved.scenario;
-    struct memory memory = {.length = scenario_print(scenario, NULL, subject.catalogue, NULL, 0)};
+    char measured[MEASURED_FIGURE_TEXT];
+    (void)measured_figure_print(&subject.resolved.figure, measured, sizeof measured);
+    const struct scenario_heading heading = {.name = "", .title = "", .source = "", .measured = measured};
+    struct memory memory = {.length = scenario_print(scenario, &heading, subject.catalogue, NULL, 0)};
     memory.text = malloc(memory.length + 1);
     if (memory.text != NULL) {
-        (void)scenario_print(scenario, NULL, subject.catalogue, memory.text, memory.length + 1);
+        (void)scenario_print(scenario, &heading, subject.catalogue, memory.text, memory.length + 1);
     }
     catalogue_free(subject.catalogue);
     const int status =

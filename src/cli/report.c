@@ -2,7 +2,8 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/report_text.h"
-#include "core/condition.h"
+#include "core/change.h"
+#include "core/measured_figure.h"
 #include "core/notes.h"
 #include "profiles/measurements.h"
 
@@ -15,7 +16,7 @@ const struct option report_options[] = {
     [OPTION_MEASURED] = {.name = "--measured",
                          .value = "METRIC=VALUE",
                          .candidates = CANDIDATES_METRICS,
-                         .help = "compare with what you measured: --measured step.time=4.6s"},
+                         .help = "compare with what you measured: --measured step.time=4.6s, or 41% or 58000tok/s"},
     [OPTION_FORMAT] = FORMAT_OPTION,
     {.name = NULL},
 };
@@ -38,36 +39,48 @@ static void note_measured(struct report *report, const struct options_result *re
                    resolved->measured_by->source);
 }
 
-/* What --measured asks: a condition with an equals sign. Not valid after a complaint. */
-static struct condition_read read_measured(const char *text, FILE *errors)
+/* A note before all others; returns where it is to be written. */
+static char *note_first(struct notes *notes)
 {
-    static const char expected[] = "a figure, = and what was measured are expected, like step.time=4.6s";
-    if (strchr(text, '=') == NULL) {
-        (void)fprintf(errors, "ringside report: --measured: \"%s\": %s\n", text, expected);
-        return (struct condition_read){.valid = false};
+    const int kept = notes->count < NOTE_COUNT ? notes->count : NOTE_COUNT - 1;
+    memmove(notes->text[1], notes->text[0], (size_t)kept * NOTE_LENGTH);
+    notes->count = kept + 1;
+    return notes->text[0];
+}
+
+/* "One setting alone would do that: recompute=full (8.9 s), nic.per_node=1 (9.3 s).", of a step that is off. */
+static void note_explanations(struct report *report)
+{
+    const struct comparison *comparison = &report->comparison;
+    const double step = report->result.step;
+    const struct changes changes = changes_explaining(report->scenario, &report->result, step * comparison->slowness);
+    if (isnan(comparison->step) || comparison->verdict == COMPARISON_AS_FORECAST || changes.count == 0) {
+        return;
     }
-    struct condition_read read = condition_read(text);
-    const bool positive =
-        read.valid && read.condition.relation == RELATION_EQUAL && read.condition.value > 0 &&
-        (read.condition.metric->kind == METRIC_QUANTITY || read.condition.metric->kind == METRIC_COUNT);
-    if (!positive) {
-        (void)fprintf(errors, "ringside report: --measured: %s\n", read.valid ? expected : read.message);
-        read.valid = false;
+    char *text = note_first(&report->notes);
+    int length = snprintf(text, NOTE_LENGTH, "One setting alone would bring the forecast there:");
+    for (int i = 0; i < changes.count && length < NOTE_LENGTH; i++) {
+        char value[QUANTITY_TEXT];
+        const struct change *change = &changes.row[i];
+        const struct quantity_text time = quantity_display(change->step, UNIT_SECONDS);
+        (void)parameter_print(change->parameter, change->value, value, sizeof value);
+        length += snprintf(text + length, (size_t)(NOTE_LENGTH - length), "%s %s=%s (%s %s)", i > 0 ? "," : "",
+                           change->parameter->key, value, time.number, time.unit);
     }
-    return read;
+    if (length < NOTE_LENGTH - 1) {
+        (void)snprintf(text + length, (size_t)(NOTE_LENGTH - length), ".");
+    }
 }
 
 /* Before all other notes: it is what was asked. */
 static void note_comparison(struct report *report)
 {
-    const int kept = report->notes.count < NOTE_COUNT ? report->notes.count : NOTE_COUNT - 1;
-    memmove(report->notes.text[1], report->notes.text[0], (size_t)kept * NOTE_LENGTH);
-    report->notes.count = kept + 1;
-    comparison_print(report->notes.text[0], NOTE_LENGTH, &report->comparison);
+    note_explanations(report);
+    comparison_print(note_first(&report->notes), NOTE_LENGTH, &report->comparison);
 }
 
 /* Whether the figure has a forecast to be compared with; else a complaint was made. */
-static bool compare(struct report *report, const struct condition *measured, FILE *errors)
+static bool compare(struct report *report, const struct measured_figure *measured, FILE *errors)
 {
     const struct result *result = &report->result;
     if (!result->valid) {
@@ -91,9 +104,10 @@ int report_run(const struct program *program, const struct arguments *arguments)
         [FORMAT_CSV] = report_print_csv,
     };
     const char *asked = arguments->value[OPTION_MEASURED];
-    const struct condition_read measured =
-        asked != NULL ? read_measured(asked, program->errors) : (struct condition_read){.valid = true};
+    const struct measured_figure_read measured =
+        asked != NULL ? measured_figure_read(asked) : (struct measured_figure_read){.valid = true};
     if (!measured.valid) {
+        (void)fprintf(program->errors, "ringside report: --measured: %s\n", measured.message);
         return EXIT_BAD_INPUT;
     }
     const struct subject subject = subject_load(&arguments->scenario, program->errors);
@@ -105,7 +119,8 @@ int report_run(const struct program *program, const struct arguments *arguments)
     report.notes = notes_of(report.scenario, &report.result);
     note_measured(&report, &subject.resolved);
     report.reasons = strategy_reasons(report.scenario);
-    const bool compared = asked == NULL || compare(&report, &measured.condition, program->errors);
+    const struct measured_figure *figure = asked != NULL ? &measured.figure : &subject.resolved.figure;
+    const bool compared = figure->metric == NULL || compare(&report, figure, program->errors);
     if (compared) {
         printers[arguments_choice(arguments, report_options, OPTION_FORMAT, FORMAT_TEXT)](&report, program->output);
     }

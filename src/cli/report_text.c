@@ -3,6 +3,7 @@
 
 #include "cli/columns.h"
 #include "cli/table.h"
+#include "core/change.h"
 #include "core/explain.h"
 #include "core/give_back.h"
 #include "core/parts.h"
@@ -130,6 +131,25 @@ static void print_give_back(const struct report *report, FILE *output)
         print_quantity_column(output, found.seconds, UNIT_SECONDS);
         (void)parameter_print(found.parameter, found.value, value, sizeof value);
         (void)fprintf(output, "%s: %s=%s\n", found.words, found.parameter->key, value);
+    }
+}
+
+/* The same of a training step, whose settings each act on several parts. */
+static void print_changes(const struct report *report, FILE *output)
+{
+    const double step = report->result.step;
+    const struct changes changes = changes_quicker(report->scenario, &report->result);
+    (void)fprintf(output, "%s", changes.count > 0 ? "\nwhat one setting would give back\n" : "");
+    for (int i = 0; i < changes.count; i++) {
+        char setting[SENTENCE];
+        char value[QUANTITY_TEXT];
+        const struct change *change = &changes.row[i];
+        const struct quantity_text share = quantity_display(1 - change->step / step, UNIT_SHARE);
+        (void)parameter_print(change->parameter, change->value, value, sizeof value);
+        (void)snprintf(setting, sizeof setting, "%s=%s", change->parameter->key, value);
+        print_label(output, setting);
+        print_quantity_column(output, step - change->step, UNIT_SECONDS);
+        (void)fprintf(output, "%6s %s\n", share.number, share.unit);
     }
 }
 
@@ -314,11 +334,18 @@ void report_print_text(const struct report *report, FILE *output)
     if (!report->result.valid) {
         print_list(output, "this cannot run", report->reasons.text[0], REASON_LENGTH, report->reasons.count);
         print_repairs(report->scenario, output);
+        (void)fprintf(output,
+                      "\nWhat no option sets is as the opening scenario has it; `ringside search` with the same "
+                      "options\nranks the strategies that can run.\n");
         return;
     }
     print_step(report, output);
     print_yield(report, output);
-    print_give_back(report, output);
+    if (report->scenario->mode == MODE_TRAINING) {
+        print_changes(report, output);
+    } else {
+        print_give_back(report, output);
+    }
     print_memory(report, output);
     if (report->scenario->mode != MODE_TRAINING) {
         scaling_print_text(report->scenario, output);

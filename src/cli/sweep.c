@@ -26,10 +26,11 @@ static const char *const shown_where_paid[] = {"fsdp.exposed", "cp.exposed", "ep
 static const char shown_last[] = "memory.total,memory.fits";
 
 const struct option sweep_options[] = {
-    [OPTION_OVER] = {.name = "--over",
-                     .value = "KEY=FROM:TO[:log|lin|pow2][:COUNT]|KEY=VALUE,...",
-                     .candidates = CANDIDATES_SETTINGS,
-                     .help = "the parameter and its range, or its values; KEY alone: all of its range"},
+    [OPTION_OVER] =
+        {.name = "--over",
+         .value = "KEY=FROM:TO[:log|lin|pow2][:COUNT]|KEY=VALUE,...",
+         .candidates = CANDIDATES_SETTINGS,
+         .help = "the parameter and its range, or its values; KEY alone: those that can run, or all of its range"},
     [OPTION_SHOW] = {.name = "--show",
                      .value = "KEY,...",
                      .candidates = CANDIDATES_METRICS,
@@ -254,6 +255,17 @@ static int run_walk(struct walk *walk, const struct scenario *scenario, const st
     return walk->any_runs ? EXIT_DONE : EXIT_ANSWER_NO;
 }
 
+/* A key alone takes the values that its slider has in this scenario: those that can run. */
+static void take_slider(struct sweep *sweep, const struct scenario *scenario)
+{
+    if (sweep->parameter->values == NULL) {
+        return;
+    }
+    const struct value_list values = sweep->parameter->values(scenario);
+    sweep->listed_count = values.count < SWEEP_LISTED ? values.count : SWEEP_LISTED;
+    memcpy(sweep->listed, values.value, (size_t)sweep->listed_count * sizeof values.value[0]);
+}
+
 int sweep_run(const struct program *program, const struct arguments *arguments)
 {
     const char *over = arguments->value[OPTION_OVER];
@@ -262,7 +274,7 @@ int sweep_run(const struct program *program, const struct arguments *arguments)
         (void)fprintf(program->errors, "ringside sweep: --over is missing, like --over nic.bandwidth=10GB/s:100GB/s\n");
         return EXIT_BAD_INPUT;
     }
-    const struct sweep_read read = sweep_read(over);
+    struct sweep_read read = sweep_read(over);
     if (!read.valid) {
         (void)fprintf(program->errors, "ringside sweep: --over: %s\n", read.message);
         return EXIT_BAD_INPUT;
@@ -270,6 +282,9 @@ int sweep_run(const struct program *program, const struct arguments *arguments)
     const struct subject subject = subject_load(&arguments->scenario, program->errors);
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
+    }
+    if (strchr(over, '=') == NULL) {
+        take_slider(&read.sweep, &subject.resolved.scenario);
     }
     warn_of_sweep(&read.sweep, &arguments->scenario, &subject.resolved.scenario, program->errors);
     const struct shown shown = shown_by_default(&read.sweep, &subject.resolved.scenario);

@@ -10,8 +10,8 @@
 #include "core/scenario.h"
 #include "core/topology.h"
 
-/* Time of one collective by what the library takes on this group: the quickest of its algorithms and protocols, or in a
- * node with an NVSwitch what its own estimate takes for that.
+/* Time of one collective by what the library takes on this group: the quickest of its algorithms and protocols, or
+ * behind NVSwitches, in a node and over nodes, what NCCL's own estimate takes for that.
  *
  *   given     op; size >= 0, bytes; a placed group; the scenario, for its links and for link.basis, ring.model and
  *             the library

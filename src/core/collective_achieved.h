@@ -12,7 +12,8 @@
  *
  *   given     as collective_time(), a group of at least two
  *   formula   g members in each of N domains, n = g N; rate and share of a line, rails the NICs of a domain; & joins
- *             the limits of two stages of one pipeline, (a^p + b^p)^(1/p): the greater, and more where they are close
+ *             the limits of two stages of one pipeline, (a^p + b^p)^(1/p): the greater, and more where they are close;
+ *             of a ring over meshes the greater alone
  *             - ring: floor + hop (once + (k-x) step) + x crossing + (k + own_shard) S/n/(share rate)
  *               & W/(share rails); k steps, of which x cross. LL behind a switch: of S/n only what is beyond the first
  *               pass counts, which takes hop (load_once + load_rank g) min(1, S/n/load). NCCL's LL128 and Simple
@@ -22,14 +23,16 @@
  *               & q S/(share rails); q = 1 for N = 2, else 2. In LL128 15 us more for each chunk of 512 KiB of all
  *               channels, of as many as there are crossings
  *             - crossing: of a ring and a tree in LL only the fabric's share of nic.latency
- *             - in-switch: in one domain floor + hop (once + loop (g-8)) + the least of S(1 + 1/g)/(few_share rate), in
- *               small chunks, and (S/(channels g chunk) + 1) loops of hop loop g + channels chunk (g+1)/(share rate),
- *               in NCCL's chunks. As a tree over domains floor + hop once + filling + 2 ceil(log2 N) crossing
- *               + S/(share tree_two rate) & q S/rails; filling 11 us g levels for each chunk of 64 KiB, of racks
- *               (110 us + 11 us g levels) min(1, S/g/6 MiB); levels ceil(log2 N)
+ *             - in-switch: in one domain floor + hop (once + loop min(0, g-8)) + the least of S(1 + 1/g)/(few_share
+ *               rate), in small chunks, and (S/(channels g chunk) + 1) loops of hop loop g + channels chunk
+ *               (g+1)/(share rate), in NCCL's chunks. As a tree over domains floor + hop once + filling
+ *               + 2 ceil(log2 N) crossing + S/(share rate) & q S/rails, share 0.55 of tree_two, over more than three
+ *               domains of tree_beyond; filling 11 us g levels for each chunk of 64 KiB, of racks and where a tuner
+ *               chooses (110 us + 11 us g levels) min(1, S/g/6 MiB), a quarter of that at least; levels ceil(log2 N)
  *             - PAT: floor + hop once + 2.8 us n + ceil(log2 n) crossing + W/(0.75 rails)
  *             - all-to-all: floor + hop (once + doubling log2 n) + bytes/(share rate), in a node from 16 MiB a channel
- *               on at Simple's share; across domains not less than the remote part takes on the member's own NIC
+ *               on at Simple's share; across domains not less than the remote part takes on the member's own NIC, with
+ *               5 us for each remote peer
  *             - send: floor + hop once + S/rate of a channel in LL, or S/(share rate) & what each of the pair's
  *               channels carries at its rate; across domains + crossing + S/(share nic)
  *             - engines' kernels: collective_lines.h

@@ -36,7 +36,15 @@ const char *comparison_advice(enum comparison_verdict verdict)
 /* The figures that say how long the whole step takes. */
 static bool is_of_step(const struct metric *metric)
 {
-    static const char *const keys[] = {"step.time", "tokens_per_second", "tokens_per_second_per_gpu", "mfu"};
+    static const char *const keys[] = {"step.time",
+                                       "decode.time",
+                                       "prefill.time",
+                                       "tokens_per_second",
+                                       "run.days",
+                                       "tokens_per_second_per_gpu",
+                                       "decode.tokens_per_second",
+                                       "mfu",
+                                       "token.cost"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (strcmp(metric->key, keys[i]) == 0) {
             return true;
@@ -59,7 +67,12 @@ enum comparison_verdict comparison_verdict(double slowness, double band)
 struct comparison compare_measured(const struct metric *metric, double measured, const struct scenario *scenario,
                                    const struct result *result)
 {
-    const double forecast = metric_get(metric, result);
+    return compare_with_forecast(metric, measured, metric_get(metric, result), scenario, result);
+}
+
+struct comparison compare_with_forecast(const struct metric *metric, double measured, double forecast,
+                                        const struct scenario *scenario, const struct result *result)
+{
     const double band = accuracy_of(scenario).p90;
     struct comparison comparison = {
         .metric = metric,
@@ -68,7 +81,11 @@ struct comparison compare_measured(const struct metric *metric, double measured,
         .slowness = metric->better == BETTER_MORE ? forecast / measured : measured / forecast,
         .band = isnan(band) ? COMPARISON_BAND : band,
         .mfu = NAN,
+        .step = NAN,
     };
+    if (is_of_step(metric)) {
+        comparison.step = result->step * comparison.slowness;
+    }
     if (result->mode == MODE_TRAINING && is_of_step(metric)) {
         comparison.mfu = result->training.mfu / comparison.slowness;
     }

@@ -9,6 +9,7 @@
 #include "core/choices.h"
 #include "core/metrics.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum comparison_verdict {
@@ -32,6 +33,7 @@ struct comparison {
     double slowness; /* the measured time over the forecast one; of a rate or a share the other way round */
     double band;     /* share that counts as the same: accuracy_of(), or COMPARISON_BAND where it has none */
     double mfu;      /* of the measured step; NAN of a part of a step, and while serving */
+    double step;     /* s that the whole step took; NAN of a part of it, and of what is no time */
     enum comparison_verdict verdict;
 };
 
@@ -46,6 +48,10 @@ struct comparison {
  */
 struct comparison compare_measured(const struct metric *metric, double measured, const struct scenario *scenario,
                                    const struct result *result);
+
+/* The same with another forecast of that figure than the result's: of clients of an engine, whose requests wait. */
+struct comparison compare_with_forecast(const struct metric *metric, double measured, double forecast,
+                                        const struct scenario *scenario, const struct result *result);
 
 /* The verdict on a ratio alone. */
 enum comparison_verdict comparison_verdict(double slowness, double band);

@@ -53,6 +53,11 @@ static const double SMALL_HEAD_RATE = 0.9;
 static const double FUSED_BACKWARD_FLOPS = 2.5;
 static const double FUSED_BACKWARD_LAUNCHES = 3.0;
 
+/* FLOPs of a multiprocessor of A100 in a clock, 16 bit (312 TFLOP/s, 108 of them at 1.41 GHz), and the share of the
+ * peak that its large products reach. */
+static const double A100_TENSOR_FLOPS = 2048.0;
+static const double A100_PRODUCTS = 0.835;
+
 /* Unfused: time of the two batched products where the head size is no multiple of 8 and leaves the tensor cores'
  * alignment (one BLOOM run, heads of 108). */
 static const double HEAD_ALIGNMENT = 8.0;
@@ -390,6 +395,18 @@ double device_vector_arithmetic(const struct gpu *gpu, struct gemm gemm)
     return gemm.batch * gemm.m * gemm.n * gemm.k / (VECTOR_LANES * device_cycles(gpu));
 }
 
+/* Share of its own peak that a fused core reaches on a card with the instructions of A100, which `a100` is measured on.
+ * Beside the products, which run as others do, a multiprocessor takes as many clocks for the softmax of a score as one
+ * of A100: less of the whole where its tensor cores are slower. */
+static double fused_share(const struct gpu *gpu, double a100)
+{
+    if (gpu->generation != GENERATION_AMPERE && gpu->generation != GENERATION_ADA) {
+        return a100;
+    }
+    const double tensor = fmin(1.0, gpu->peak_bf16 / (device_cycles(gpu) * A100_TENSOR_FLOPS));
+    return 1 / (1 / gpu->gemm_efficiency + tensor * (1 / a100 - 1 / A100_PRODUCTS));
+}
+
 static struct attention_time fused_attention(const struct gpu *gpu, const struct attention_shape *shape)
 {
     const struct attention_rate rate = attention_rates[gpu->generation][shape->kernel];
@@ -400,9 +417,9 @@ static struct attention_time fused_attention(const struct gpu *gpu, const struct
     const double narrow = narrowed ? NARROW_ATTENTION : 1.0;
     const double peak = shape->precision == PRECISION_FP32 ? device_peak(gpu, PRECISION_FP32) : gpu->peak_bf16;
     const double reach = small * narrow * shape->queries / (shape->queries + FUSED_RAMP) * peak;
-    const double backward = rate.backward * (shape->latent ? LATENT_BACKWARD_RATE : 1.0);
+    const double backward = fused_share(gpu, rate.backward) * (shape->latent ? LATENT_BACKWARD_RATE : 1.0);
     return (struct attention_time){
-        .forward = flops / (rate.forward * reach) + gpu->launch,
+        .forward = flops / (fused_share(gpu, rate.forward) * reach) + gpu->launch,
         .backward = FUSED_BACKWARD_FLOPS * flops / (backward * reach) + FUSED_BACKWARD_LAUNCHES * gpu->launch,
     };
 }

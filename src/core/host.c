@@ -20,9 +20,10 @@ static const double HOST_TENSOR_RANK = 0.035;
  * layer without experts takes. */
 static const double HOST_EXPERTS = 2.43e-3;
 
-/* Of an adapter's kernels (two products, a sum, a scaling) over those of a layer (four products, a core, eight passes).
- * Counted. */
-static const double ADAPTER_SHARE = 4.0 / 13;
+/* Kernels of an adapter (two products, a sum, a scaling), and of a layer besides its passes, which the style counts
+ * (four products, a core). Counted. */
+static const double ADAPTER_KERNELS = 4;
+static const double LAYER_PRODUCTS = 5;
 
 double host_tensor_growth(const struct scenario *scenario)
 {
@@ -35,7 +36,8 @@ struct host_time host_time(const struct scenario *scenario)
     const double pace = 1 / scenario->cluster.host_speed;
     const double ranks = pace * host_tensor_growth(scenario);
     const double layer = style->host * HOST_FORWARD * ranks;
-    const double adapter = scenario->strategy.lora ? ADAPTER_SHARE * layer : 0;
+    const double adapter =
+        scenario->strategy.lora ? layer * ADAPTER_KERNELS / (LAYER_PRODUCTS + (double)style->kernels) : 0;
     const double dense = layer + (adapter > 0 ? adapter * adapter_count(scenario, LAYER_DENSE) : 0);
     const double experts = layer + style->host_experts * HOST_EXPERTS * ranks +
                            (adapter > 0 ? adapter * adapter_count(scenario, LAYER_EXPERTS) : 0);

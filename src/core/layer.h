@@ -77,7 +77,7 @@ double embedding_time(const struct scenario *scenario);
  *
  *   given     scenario; parameters that this GPU updates
  *   formula   parameters * bytes / stream rate. The bytes are optimizer.bytes, or the style's: Adam reads and writes
- *             26, and gradients are read, unscaled, clipped and zeroed
+ *             28, gradients are widened, checked or unscaled, clipped and zeroed, weights copied to 16 bit
  */
 double optimizer_time(const struct scenario *scenario, double parameters);
 

@@ -53,9 +53,6 @@ static const double RESERVE_BYTES = 1e9;
  * at NCCL's default sizes), and those of its tree. An upper estimate. */
 static const double COMMUNICATOR_BYTES = 0.5e9;
 
-/* Layers whose gathered parameters FSDP holds at a time: the one that computes, and the next. */
-static const double GATHERED_LAYERS = 2.0;
-
 double memory_weight_bytes(const struct scenario *scenario)
 {
     return scenario->strategy.precision == PRECISION_FP32 ? WEIGHT_BYTES_32 : WEIGHT_BYTES_16;
@@ -366,7 +363,7 @@ static double gathered_bytes(const struct scenario *scenario, const struct sizes
     const double common = sizes->shard > 1 ? share->common - outer : 0;
     const double experts = memory_expert_shard(scenario, sizes) > 1 ? share->experts : 0;
     const double layer = (common + experts) / greater(1, layers);
-    const double held = strategy->fsdp_reshard ? lesser(GATHERED_LAYERS, layers) : layers;
+    const double held = strategy->fsdp_reshard ? sharding_gathered_layers(layers) : layers;
     const double gradients = strategy->lora ? 0 : layer * device_operand_bytes(strategy->gradients);
     return held * layer * sharding_layer_bytes(scenario) + outer * memory_weight_bytes(scenario) + gradients;
 }

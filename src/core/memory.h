@@ -75,4 +75,10 @@ double memory_expert_shard(const struct scenario *scenario, const struct sizes *
  */
 #define MEMORY_NEAR 0.95
 
+/* Whether a run fits, but is near its limit. */
+static inline bool memory_is_near(const struct memory *memory)
+{
+    return memory->fits && memory->total - memory->reserve > MEMORY_NEAR * (memory->capacity - memory->reserve);
+}
+
 #endif

@@ -153,7 +153,9 @@ const struct metric metrics[] = {
      .numbers = "vocabulary {model.vocab} over TP {tp}, MTP {model.mtp}"},
     {.key = "dispatch.time", .label = "dispatch", SECONDS, TRAINING(training.dispatch),
      .meaning = "what the host needs to issue a layer beyond the GPU's time: an eager framework needs about a millisecond; "
-                "and copies to and from its memory that nothing hides"},
+                "and copies to and from its memory that nothing hides",
+     .formula = "(GPU^3.5 + host^3.5)^(1/3.5) - GPU, of each pass of a layer and of the head; and 2 host transfers a "
+                "micro-batch and chunk"},
     {.key = "offload.bytes", .label = "offloaded", BYTES, TRAINING(training.offload_bytes),
      .meaning = "activations that one GPU copies to the host's memory in a step, and as many back",
      .formula = "m · offloaded layers · bytes of a layer",
@@ -166,7 +168,9 @@ const struct metric metrics[] = {
      .meaning = "of both ways, what the layers between a stage's first and last do not hide; within dispatch",
      .formula = "max(0, copies - (L - 2) · layer), forward and again backward", .source = TRANSFORMER_ENGINE},
     {.key = "contention.time", .label = "contention", SECONDS, TRAINING(training.contention),
-     .meaning = "what hidden communication costs compute: it takes multiprocessors and memory bandwidth"},
+     .meaning = "what hidden communication costs compute: it takes multiprocessors and memory bandwidth",
+     .formula = "0.5 · hidden TP + 0.5 · min(hidden, bytes / (0.7 · scale-up)) of DP, FSDP and CP + 0.2 · hidden EP; and "
+                "what FSDP copies", .source = "fitted to whole steps: docs/constants.md"},
     {.key = "jitter.time", .label = "jitter", SECONDS, TRAINING(training.jitter),
      .meaning = "waiting for the slowest: grows with the logarithm of the replicas in domains of their own, and with a "
                 "gradient reduction that nothing hides",
@@ -189,7 +193,7 @@ const struct metric metrics[] = {
 #define TRAFFIC_FIELD(member) TRAINING(training.dp.member)
 #define TRAFFIC_ALIKE ACCOUNT(alike_dp)
     TRAFFIC("dp", "gradient all-reduce",
-            "the gradients of this GPU's shard, all buckets together; with FSDP over shards those of one layer",
+            "the gradients of this GPU's shard, all buckets together; with FSDP over shards those of one layer", MEGATRON,
             "S = parameters · bytes", "{dp.parameters} · {dp.value_bytes}", NULL, "",
             "2(n-1)/n · S; ZeRO 1 and 2: (n-1)/n · S for each scatter, and for the gather in its own bytes",
             "{?zero=0}2 · {/}{?zero=1}(1 + {dp.gather_share}) · {/}{?zero=2}({batch.micro_batches} + {dp.gather_share}) "
@@ -214,7 +218,8 @@ const struct metric metrics[] = {
     {.key = "dp.gather_share", .label = "gather over gradient", ACCOUNT(gather_share),
      .meaning = "bytes of a parameter as ZeRO gathers it over those of its gradient"},
     {.key = "dp.window", .label = "window", SECONDS, TRAINING(training.backward_window),
-     .meaning = "backward compute of the last micro-batch: what the gradient all-reduce can hide behind"},
+     .meaning = "backward compute of the last micro-batch, behind which gradients hide; but on the whiteboard the "
+                "exchanges of that pass on other links are room as well"},
     {.key = "dp.required_bandwidth", .label = "bandwidth that hides it", RATE, TRAINING(training.required_bandwidth),
      .meaning = "per GPU, one way: from here gradients hide behind the last backward pass, all but the last bucket",
      .formula = "bytes / window", .numbers = "{dp.required_bytes} / {dp.required_window}"},
@@ -225,7 +230,7 @@ const struct metric metrics[] = {
 
 #define TRAFFIC_FIELD(member) EITHER(training.tp.member, inference.tp.member)
 #define TRAFFIC_ALIKE FIELD(account.alike_tp)
-    TRAFFIC("tp", "TP all-reduce", "activations of one micro-batch or pass", "S = bytes · b · s / CP · h",
+    TRAFFIC("tp", "TP all-reduce", "activations of one micro-batch or pass", TENSOR_PAPER, "S = bytes · b · s / CP · h",
             "{activation.bytes} · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "S = 2 B · rows · h",
             "2 B · {pass.rows} · {model.hidden}",
             "count · 2(n-1)/n · S; with sequence parallelism (n-1)/n · S, for scatters and gathers count apart",
@@ -242,7 +247,7 @@ const struct metric metrics[] = {
      .meaning = "TP time over compute time", .formula = "TP / compute", .numbers = "{tp.time} / {compute.time}"},
 #define TRAFFIC_FIELD(member) EITHER(training.cp.member, inference.cp.member)
 #define TRAFFIC_ALIKE FIELD(account.alike_cp)
-    TRAFFIC("cp", "CP exchange", "K and V of the whole sequence; of latent attention the latent",
+    TRAFFIC("cp", "CP exchange", "K and V of the whole sequence; of latent attention the latent", CONTEXT_PAPER,
             "S = bytes · b · s · width", "{activation.bytes} · {micro_batch} · {seq_len} · {cp.width}",
             "S = 2 B · prompts · tokens · 2 k·d / TP",
             "K and V of {prefill.batch} · {prefill.tokens} in {prefill.passes} passes", "count · (n-1)/n · S",
@@ -258,7 +263,7 @@ const struct metric metrics[] = {
                 "{?model.kv_lora}{model.kv_lora} + {model.rope_dim}{/}"},
 #define TRAFFIC_FIELD(member) EITHER(training.ep.member, inference.ep.member)
 #define TRAFFIC_ALIKE FIELD(account.alike_ep)
-    TRAFFIC("ep", "EP exchange", "hidden vectors of one micro-batch or pass on their way to experts",
+    TRAFFIC("ep", "EP exchange", "hidden vectors of one micro-batch or pass on their way to experts", EXPERT_PAPER,
             "S = bytes · b · s / (CP · TP) · h · copies · imbalance",
             "{ep.value_bytes} · {micro_batch} · {seq_len} / ({cp} · {tp}) · {model.hidden} · {ep.copies} · "
             "{ep.imbalance}",
@@ -286,7 +291,7 @@ const struct metric metrics[] = {
      .source = "Megatron Core"},
 #define TRAFFIC_FIELD(member) EITHER(training.pp.member, inference.pp.member)
 #define TRAFFIC_ALIKE FIELD(account.alike_pp)
-    TRAFFIC("pp", "PP sends", "activations at a stage boundary; divided over TP with sequence parallelism or p2p.scatter",
+    TRAFFIC("pp", "PP sends", "activations at a stage boundary; divided over TP with sequence parallelism or p2p.scatter", MEGATRON,
             "S = bytes · b · s / CP · h", "{activation.bytes} · {micro_batch} · {seq_len} / {cp} · {model.hidden}"
             "{?pp.split} / {pp.split}{/}", "S = 2 B · rows · h", "2 B · {pass.rows} · {model.hidden}",
             "count · S; with p2p.scatter TP times, for its parts are gathered",
@@ -311,7 +316,7 @@ const struct metric metrics[] = {
      .numbers = "({pp} - 1) · ({pp.ideal} / ({batch.filling} · {vp}) + {pp.first})", .source = MEGATRON},
 #define TRAFFIC_FIELD(member) EITHER(training.fsdp.member, inference.fsdp.member)
 #define TRAFFIC_ALIKE FIELD(account.alike_fsdp)
-    TRAFFIC("fsdp", "FSDP", "parameters of one layer as gathered", "S = layer · bytes / TP",
+    TRAFFIC("fsdp", "FSDP", "parameters of one layer as gathered", ZERO_PAPER, "S = layer · bytes / TP",
             "{fsdp.parameters} · {fsdp.value_bytes}", "S = weights of the mean layer / TP",
             "weights in {decode.precision} / {model.layers} layers, TP {tp}",
             "m · (n-1)/n · what a micro-batch gathers and scatters",
@@ -381,7 +386,7 @@ const struct metric metrics[] = {
      .formula = "bound of one card / step", .numbers = "{decode.one_card} / {decode.time}"},
     {.key = "decode.weights", .label = "weights", SECONDS, DECODE(weights),
      .meaning = "streaming the weights of all layers at the rate that kernels reach",
-     .formula = "w · P / (TP · HBM · share)",
+     .formula = "w · P of the layers / (TP · HBM · share)",
      .numbers = "{decode.precision} over TP {tp} at {gpu.hbm_bandwidth} · {gpu.stream_efficiency}; 0.82 of that at 8 "
                 "bits, 0.75 at 4, int4 no faster than it is unpacked",
      .flat_formula = "w · P / (TP · HBM)",
@@ -397,7 +402,7 @@ const struct metric metrics[] = {
     {.key = "decode.compute", .label = "compute", SECONDS, DECODE(compute),
      .meaning = "arithmetic that outlasts the streams, passes over activations, repeated reads of shared keys",
      .formula = "(stream^3 + arithmetic^3)^(1/3) - stream, kernel by kernel, + passes",
-     .numbers = "{pass.rows} rows, {model.layers} layers; arithmetic takes over from {decode.critical_batch} rows on"},
+     .numbers = "{pass.rows} rows, {model.layers} layers; arithmetic takes over from {decode.critical_batch} on"},
     {.key = "decode.comm", .label = "communication", SECONDS, DECODE(comm),
      .meaning = "all-reduces, expert exchanges and sends between stages; nothing hides them",
      .formula = "TP + EP + PP, and FSDP's gathers",
@@ -418,8 +423,9 @@ const struct metric metrics[] = {
      .meaning = "what an eager framework's host needs for a layer beyond the GPU's time"},
     {.key = "decode.engine", .label = "engine", SECONDS, DECODE(engine),
      .meaning = "scheduling, sampling and input of a step on the host",
-     .formula = "step + B · sequence + log2(TP · PP) · rank",
-     .numbers = "engine {serving.style}, {pass.sequences} sequences, host speed {host.speed}"},
+     .formula = "(step + B · sequence + log2(TP · PP) · doubling) / host speed; interpreted ones twice on hosts of A100 "
+                "and V100",
+     .numbers = "engine {serving.style}, {pass.sequences}, TP {tp}, PP {pp}, host speed {host.speed}"},
     {.key = "decode.head", .label = "LM head", SECONDS, DECODE(head),
      .meaning = "the head in 16 bits, gathering its logits, sampling",
      .formula = "2 B · h · V / (TP · HBM · share) + gather",
@@ -448,7 +454,7 @@ const struct metric metrics[] = {
      .meaning = "reading the prompts: the time to the first token, without waiting in a queue",
      .formula = "compute + attention + communication + launches + head",
      .numbers = "{prefill.compute} + {prefill.attention} + {prefill.comm} + {prefill.launch} + {prefill.head}",
-     .source = STEPS_SOURCE},
+     .source = PREFILLS_SOURCE},
     {.key = "prefill.bound", .label = "roofline bound", SECONDS, PREFILL(bound.time),
      .meaning = "the least that datasheets allow: no forecast",
      .formula = "max(arithmetic at peak, weights at HBM's rate); of n passes over PP stages (1 + (PP-1)/n)/PP of it",
@@ -460,7 +466,7 @@ const struct metric metrics[] = {
      .flat_formula = "2 · P · tokens / (TP · efficiency · peak)"},
     {.key = "prefill.attention", .label = "attention", SECONDS, PREFILL(attention),
      .meaning = "the attention core: grows with the square of the prompt",
-     .formula = "2 · s^2 · a·d / (TP · CP · rate)",
+     .formula = "L · prompts · 2 · s^2 · a·d / (TP · CP · rate)",
      .numbers = "{prefill.tokens} tokens, {model.heads} heads of {model.head_dim}, {attention.kernel}"},
     {.key = "prefill.comm", .label = "communication", SECONDS, PREFILL(comm),
      .meaning = "all-reduces, exchanges and sends that nothing hides", .formula = "TP + CP + EP + PP, and FSDP's gathers",
@@ -478,7 +484,7 @@ const struct metric metrics[] = {
     {.key = "pass.rows", .label = "rows", SERVING(inference.rows),
      .meaning = "tokens through the matrix products of one rank at a time",
      .formula = "decode: running / PP; prefill: prompts · tokens of a pass / CP",
-     .numbers = "{pass.sequences} sequences, PP {pp}, CP {cp} in a prefill"},
+     .numbers = "{pass.sequences}, PP {pp}, CP {cp} in a prefill"},
     {.key = "pass.sequences", .label = "sequences", .unit = UNIT_SEQUENCES, SERVING(inference.running),
      .meaning = "of one replica"},
     {.key = "pass.tokens", .label = "tokens of a sequence", SERVING(account.pass_tokens),
@@ -570,7 +576,9 @@ const struct metric metrics[] = {
                 "{model.mtp}){/}{/}{!memory.logits}the fullest stage is not the last{/}", .serving_formula = "6 B · sequences · V / TP; V where a rank has the whole head",
      .serving_numbers = "6 B · {?mode=decode}{decode.batch}{/}{?mode=prefill}{prefill.batch}{/} · {model.vocab}{!serving.whole_head} / {tp}{/}"},
     {.key = "memory.buffers", .label = "buffers", BYTES, FIELD(memory.buffers),
-     .meaning = "channels of communication, what FSDP gathers, workspace, and gradients copied into buckets"},
+     .meaning = "channels of communication, what FSDP gathers, workspace, and gradients copied into buckets",
+     .formula = "0.5 GB for each communicator + 2 · bytes · b · s / CP · h + FSDP's two layers, embedding, head and a "
+                "layer's gradients + buckets"},
     {.key = "memory.reserve", .label = "reserve", BYTES, FIELD(memory.reserve),
      .meaning = "context and allocator: not to be used. Inference engines leave a tenth of the card"},
     {.key = "memory.total", .label = "memory", BYTES, FIELD(memory.total), .meaning = "of the fullest GPU",

@@ -4,6 +4,7 @@
 #include "core/accuracy.h"
 #include "core/evaluate.h"
 #include "core/exchange.h"
+#include "core/memory.h"
 #include "core/number_format.h"
 #include "core/offload.h"
 #include "core/parameters.h"
@@ -110,9 +111,8 @@ static void say_fits_not(char *text, const struct scenario *scenario, const stru
 
 static bool is_near_limit(const struct scenario *scenario, const struct result *result)
 {
-    const struct memory *memory = &result->memory;
     (void)scenario;
-    return memory->fits && memory->total - memory->reserve > MEMORY_NEAR * (memory->capacity - memory->reserve);
+    return memory_is_near(&result->memory);
 }
 
 static bool has_few_micro_batches(const struct scenario *scenario, const struct result *result)
@@ -216,7 +216,7 @@ static bool has_ragged_vocabulary(const struct scenario *scenario, const struct 
 }
 
 /* Megatron pads to 128 times TP, torch.compile pads the operands. How long else: the runs of vTrain on A100 with 50,257
- * columns, see docs/accuracy.md. */
+ * columns, see docs/what-stays-wrong.md. */
 static void say_ragged_vocabulary(char *text, const struct scenario *scenario, const struct result *result)
 {
     (void)result;
@@ -490,6 +490,37 @@ static void say_beyond_links(char *text, const struct scenario *scenario, const 
                    choice_name(&generation_names, (int)scenario->gpu.generation), scaleup, nic);
 }
 
+/* Tokens of a sequence, a prompt or a context, as typed. */
+static int tokens_typed(const struct scenario *scenario)
+{
+    return scenario->mode == MODE_TRAINING  ? scenario->strategy.seq_len
+           : scenario->mode == MODE_PREFILL ? scenario->serving.prompt_tokens
+                                            : scenario->serving.context;
+}
+
+enum { KILO = 1000, KIBI = 1024 };
+
+/* The power of two that people call by so many thousands: 131072 of 128000; 0: they call none so. */
+static int tokens_meant(int tokens)
+{
+    const int thousands = tokens % KILO == 0 ? tokens / KILO : 0;
+    return thousands > 2 && (thousands & (thousands - 1)) == 0 ? thousands * KIBI : 0;
+}
+
+static bool is_round_in_thousands(const struct scenario *scenario, const struct result *result)
+{
+    (void)result;
+    return tokens_meant(tokens_typed(scenario)) > 0;
+}
+
+static void say_round_in_thousands(char *text, const struct scenario *scenario, const struct result *result)
+{
+    const int meant = tokens_meant(tokens_typed(scenario));
+    (void)result;
+    (void)snprintf(text, NOTE_LENGTH, "%d tokens are priced; the power of two, %d, is written %dKi.",
+                   tokens_typed(scenario), meant, meant / KIBI);
+}
+
 /* The most important first. */
 static const struct note_rule {
     unsigned modes;
@@ -533,6 +564,7 @@ static const struct note_rule {
     {IN_ALL_MODES, is_beyond_range, say_beyond_range, NULL},
     {IN_ALL_MODES, is_beyond_links, say_beyond_links, NULL},
     {IN_SERVING, is_forecast_of_serving, say_band, NULL},
+    {IN_ALL_MODES, is_round_in_thousands, say_round_in_thousands, NULL},
 };
 
 struct notes notes_of(const struct scenario *scenario, const struct result *result)

@@ -481,7 +481,7 @@ const struct parameter parameters[] = {
      .help = "gradients reduced at a time; layer: a layer's, at least 40 million and a million for each rank"},
     {.key = "fsdp.shard", .label = "FSDP shard", .short_label = "shard", STEPS(0, MOST_GPUS), .named = all_ranks,
      FIELD(strategy.fsdp_shard), .applies = scenario_is_fsdp, .pane = PANE_PARALLELISM, .row = 16,
-     .help = "ranks that one parameter is divided over: node.gpus for HSDP"},
+     .help = "ranks that one parameter is divided over: the GPUs of a node for HSDP, 8"},
     {.key = "fsdp.reshard", .label = "reshard", .short_label = "reshard", SWITCH, .fallback = 1,
      FIELD(strategy.fsdp_reshard), .applies = scenario_is_fsdp, .pane = PANE_PARALLELISM, .row = 17,
      .help = "parameters are freed after the forward pass and gathered again for the backward"},

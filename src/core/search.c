@@ -6,6 +6,7 @@
 #include "core/strategy_rules.h"
 #include "core/transformer.h"
 
+#include <float.h>
 #include <math.h>
 
 /* ---- the sizes and their values ---- */
@@ -126,9 +127,13 @@ static const struct dimension dimensions[SEARCH_SIZES] = {
 
 /* ---- the best ---- */
 
-/* Whether one find is better than another: by the objective, then by less memory. */
+/* Whether one find is better than another: where the fewest GPUs are asked for by these, then by the objective, then by
+ * less memory. */
 static bool is_better(const struct search *search, const struct search_find *one, const struct search_find *other)
 {
+    if (search->target.batch == TARGET_FEWEST && one->gpus != other->gpus) {
+        return one->gpus < other->gpus;
+    }
     if (one->objective == other->objective) {
         return one->memory < other->memory;
     }
@@ -152,7 +157,7 @@ static void rank(struct search *search, const struct search_find *find)
 
 static struct result price(struct search *search, const struct sizes *sizes)
 {
-    if (metric_takes_longer(search->objective)) {
+    if (metric_takes_longer(search->objective) || target_takes_longer(&search->target)) {
         return evaluate_all(&search->trial);
     }
     if (search->basis_is_stale) {
@@ -162,26 +167,67 @@ static struct result price(struct search *search, const struct sizes *sizes)
     return evaluate_with(&search->basis, sizes, &search->trial);
 }
 
+/* By which share of its value the first condition that does not hold is missed. */
+static double miss_of(const struct target *target, const struct result *result)
+{
+    for (int i = 0; i < target->condition_count; i++) {
+        const struct condition *condition = &target->condition[i];
+        const double figure = metric_get(condition->metric, result);
+        if (!condition_holds(condition, figure)) {
+            return fabs(figure - condition->value) / fmax(fabs(condition->value), DBL_MIN);
+        }
+    }
+    return 0;
+}
+
+static void keep_nearest(struct search *search, const struct search_find *find, const struct result *result)
+{
+    const double miss = miss_of(&search->target, result);
+    if (search->met == 0 && (search->fit == 1 || miss < search->nearest_miss)) {
+        search->nearest = *find;
+        search->nearest_miss = miss;
+    }
+}
+
+/* Count a strategy that was priced, and keep it where it belongs. */
+static void judge(struct search *search, const struct scenario *scenario, const struct result *result)
+{
+    const bool fits = result->memory.fits;
+    const bool met = fits && target_is_met(&search->target, result);
+    const struct search_find find = {
+        .strategy = scenario->strategy,
+        .batch = scenario->serving.batch,
+        .gpus = scenario->cluster.gpus,
+        .objective = metric_get(search->objective, result),
+        .memory = result->memory.total,
+    };
+    if (search->priced == 0 || find.memory < search->leanest.memory) {
+        search->leanest = find;
+    }
+    search->priced++;
+    search->fit += fits ? 1 : 0;
+    search->met += met ? 1 : 0;
+    if (fits && !met) {
+        keep_nearest(search, &find, result);
+    }
+    if ((met || search->ranks_all) && !isnan(find.objective)) {
+        rank(search, &find);
+    }
+}
+
 static void price_strategy(struct search *search)
 {
     const struct sizes sizes = strategy_sizes(&search->trial);
     if (!strategy_rules_hold(&search->trial, &sizes)) {
         return;
     }
+    if (search->trial.mode == MODE_DECODE && search->target.batch != TARGET_HELD) {
+        const struct served served = target_serve(&search->target, &search->trial);
+        judge(search, &served.scenario, &served.result);
+        return;
+    }
     const struct result result = price(search, &sizes);
-    const struct search_find find = {
-        .strategy = search->trial.strategy,
-        .objective = metric_get(search->objective, &result),
-        .memory = result.memory.total,
-    };
-    if (search->priced == 0 || find.memory < search->leanest.memory) {
-        search->leanest = find;
-    }
-    search->priced++;
-    search->fit += result.memory.fits ? 1 : 0;
-    if ((result.memory.fits || search->ranks_all) && !isnan(find.objective)) {
-        rank(search, &find);
-    }
+    judge(search, &search->trial, &result);
 }
 
 /* ---- the walk ---- */
@@ -263,5 +309,7 @@ struct scenario search_scenario(const struct search *search, const struct search
 {
     struct scenario scenario = search->trial;
     scenario.strategy = find->strategy;
+    scenario.serving.batch = find->batch;
+    scenario.cluster.gpus = find->gpus;
     return scenario;
 }

@@ -9,6 +9,7 @@
 #include "core/evaluate.h"
 #include "core/metrics.h"
 #include "core/scenario.h"
+#include "core/target.h"
 
 #include <stdbool.h>
 
@@ -35,6 +36,8 @@ enum {
 /* One strategy and its figures. */
 struct search_find {
     struct strategy strategy;
+    int batch; /* of a replica, in decode */
+    int gpus;  /* that it takes: all, unless the target is for the fewest */
     double objective;
     double memory; /* of the fullest GPU, bytes */
 };
@@ -48,13 +51,18 @@ struct search_values {
 struct search {
     const struct metric *objective;
     bool done;
-    long long priced; /* strategies that can run */
-    long long fit;    /* of these, in memory */
-    int wanted;       /* of the best */
-    bool ranks_all;   /* those that do not fit, too; to be set before the first step */
+    long long priced;     /* strategies that can run */
+    long long fit;        /* of these, in memory */
+    int wanted;           /* of the best */
+    long long met;        /* of these, with which the conditions hold */
+    bool ranks_all;       /* those that do not fit, too; to be set before the first step */
+    struct target target; /* what is asked besides; to be set before the first step */
     int best_count;
-    struct search_find best[SEARCH_MOST_TOP]; /* of those that fit, or of all, best first */
-    struct search_find leanest;               /* least memory of all; of use where none fits */
+    /* Of those that fit and meet the target, or of all, best first; where the fewest GPUs are asked for, by these. */
+    struct search_find best[SEARCH_MOST_TOP];
+    struct search_find leanest; /* least memory of all; of use where none fits */
+    struct search_find nearest; /* of those that fit, nearest to the first condition where none meets it */
+    double nearest_miss;        /* by which share of its value */
 
     /* Where it stands. */
     struct scenario trial;
@@ -83,7 +91,7 @@ struct search search_start(const struct scenario *scenario, const struct metric 
 /* Go on for so many steps: a step moves one size or prices one strategy, a few microseconds at most. */
 void search_run(struct search *search, long long steps);
 
-/* The searched scenario with a strategy that was found. */
+/* The searched scenario with a strategy that was found, and with the batch and the GPUs that it serves with. */
 struct scenario search_scenario(const struct search *search, const struct search_find *find);
 
 #endif

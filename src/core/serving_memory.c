@@ -4,6 +4,7 @@
 #include "core/expert_visits.h"
 #include "core/kv_cache.h"
 #include "core/number_format.h"
+#include "core/sharding.h"
 #include "core/strategy.h"
 
 #include <math.h>
@@ -14,9 +15,6 @@ static const double RESERVE_SHARE = 0.10;
 
 /* Tokens of the largest pass, if nothing says otherwise: the usual budget of an engine that reads prompts whole. */
 static const double PASS_TOKENS = 8192.0;
-
-/* FSDP gathers a layer while another runs. */
-static const double GATHERED_LAYERS = 2.0;
 
 static const double WIDE_BYTES = 2.0;
 static const double LOGIT_BYTES = 6.0; /* 16 bit from the product, and fp32 for sampling */
@@ -55,7 +53,7 @@ double serving_outer_weights(const struct scenario *scenario, const struct param
 static double weights_held(const struct scenario *scenario, const struct parameter_sum *params)
 {
     const double layers = stage_most_layers(scenario);
-    const double gathered = fmin(layers, GATHERED_LAYERS);
+    const double gathered = sharding_gathered_layers(layers);
     const double ranks = serving_shard_ranks(scenario);
     const double held = ranks > 1 ? layers / ranks + gathered * (ranks - 1) / ranks : layers;
     return held * serving_layer_weights(scenario, params) + serving_outer_weights(scenario, params);

@@ -5,6 +5,13 @@
 #include "core/order.h"
 #include "core/style.h"
 
+static const double GATHERED_LAYERS = 2.0;
+
+double sharding_gathered_layers(double layers)
+{
+    return lesser(GATHERED_LAYERS, layers);
+}
+
 /* Serve one exchange in what is left of a window. */
 static struct overlap window_serve(double *left, double seconds, bool overlapped)
 {

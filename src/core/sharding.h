@@ -21,6 +21,9 @@ struct sharded_unit {
  */
 double sharding_layer_bytes(const struct scenario *scenario);
 
+/* Layers whose gathered parameters a rank holds at a time, of those that it has: the one that runs, and the next. */
+double sharding_gathered_layers(double layers);
+
 /* FSDP of one layer and one micro-batch. */
 struct sharding {
     struct exchange exchange;  /* gathers and reduce-scatter in the shard's group */

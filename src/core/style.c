@@ -10,9 +10,9 @@
  * outputs in a pass, NeMo AutoModel the few values between their products.
  *
  * Host time of layers: vTrain's single-node A100 runs for eager, as they are stated, all layers recomputed. Their
- * seconds hold no recomputation (docs/accuracy.md): HOST_FORWARD and HOST_BACKWARD make 2.2 ms of what are 3.0 ms for a
- * layer's two passes, 1.38 times as much. PyTorch's modules, which issue more kernels, have as much; Transformer
- * Engine's and compiled ones, which issue fewer, 0.6 and 0.4 of it, by judgement.
+ * seconds hold no recomputation (docs/what-stays-wrong.md): HOST_FORWARD and HOST_BACKWARD make 2.2 ms of what are
+ * 3.0 ms for a layer's two passes, 1.38 times as much. PyTorch's modules, which issue more kernels, have as much;
+ * Transformer Engine's and compiled ones, which issue fewer, 0.6 and 0.4 of it, by judgement.
  *
  * Optimizer of Megatron, mixed precision: Adam 28, the weights copied to 16 bit 6, the norm of the gradients 4,
  * clipping 8, gradients set to zero 2 or 4; 16 bit gradients widened 6; the eager ones train in fp16 and divide by the

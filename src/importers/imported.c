@@ -23,26 +23,10 @@ bool import_failed(const struct import_fault *fault)
     return fault->message[0] != '\0';
 }
 
-/* The range that sizes and choices are held to; a real number is held to its lower end. */
-static bool in_range(const struct parameter *parameter, double value)
-{
-    switch (parameter->kind) {
-    case KIND_INTEGER:
-        return value >= parameter->min && value <= parameter->max;
-    case KIND_REAL:
-        return value >= parameter->min;
-    case KIND_CHOICE:
-        return value >= 0 && value < parameter->choices->count;
-    case KIND_SWITCH:
-        break;
-    }
-    return true;
-}
-
 static void add(struct imported *imported, const struct imported_setting *setting, int line)
 {
     const struct parameter *parameter = setting->parameter;
-    if (!in_range(parameter, setting->value)) {
+    if (!(setting->value >= parameter_least(parameter) && setting->value <= parameter_greatest(parameter))) {
         char least[QUANTITY_TEXT];
         char most[QUANTITY_TEXT];
         (void)parameter_print(parameter, parameter->min, least, sizeof least);

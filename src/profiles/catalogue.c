@@ -1,4 +1,5 @@
 /* catalogue.c: loads every preset that is in force. */
+#include "profiles/base_directory.h"
 #include "profiles/builtin.h"
 #include "profiles/catalogue_private.h"
 #include "profiles/document.h"
@@ -213,10 +214,9 @@ static void add_data_layers(struct layer_list *layers, const char *directories)
 
 static void add_config_layer(struct layer_list *layers, const struct catalogue_paths *paths)
 {
-    const bool is_set = paths->config_home != NULL && paths->config_home[0] == '/';
-    const char *base = is_set ? paths->config_home : paths->home;
-    if (base != NULL) {
-        add_layer(layers, xdg_layer(layers->count + 1, base, (int)strlen(base), is_set ? "" : "/.config"));
+    const struct base_directory base = base_directory_find(paths->config_home, paths->home, "/.config");
+    if (base.path != NULL) {
+        add_layer(layers, xdg_layer(layers->count + 1, base.path, (int)strlen(base.path), base.inner));
     }
 }
 

@@ -6,6 +6,7 @@
 #ifndef RINGSIDE_PROFILES_CATALOGUE_H
 #define RINGSIDE_PROFILES_CATALOGUE_H
 
+#include "core/measured_figure.h"
 #include "core/parameters.h"
 #include "core/scenario.h"
 #include "profiles/theme.h"
@@ -50,7 +51,8 @@ struct profile {
 
     char model[NAME_LENGTH];   /* scenario, lesson: the model it is about */
     char cluster[NAME_LENGTH]; /* scenario, lesson: the cluster */
-    bool system;             /* cluster: its name is that of a whole system, of which a job has a part; not of a node */
+    bool system; /* cluster: its name is that of a whole system, of which a job has a part; not of a node */
+    struct measured_figure figure; /* scenario: what its user measured */
     char gpu[NAME_LENGTH];   /* cluster: its GPU; scenario, lesson: the GPU, where it is another than the cluster's */
     double published_params; /* model: total of its paper, for the test; 0: none */
     double published_active;

@@ -1,6 +1,7 @@
 /* import_keep.c: importing into the user's own presets. */
 #include "profiles/import_keep.h"
 
+#include "profiles/base_directory.h"
 #include "profiles/file_names.h"
 #include "profiles/file_read.h"
 #include "profiles/save.h"
@@ -18,15 +19,9 @@ static struct import_kept refused(const char *message)
 /* The folder of a kind of preset among the user's own; false if there is no place for one. */
 static bool name_folder(enum profile_kind kind, char *folder, size_t size)
 {
-    const char *config = getenv("XDG_CONFIG_HOME");
-    const char *home = getenv("HOME");
-    int length = -1;
-    if (config != NULL && config[0] == '/') {
-        length = snprintf(folder, size, "%s/ringside/%s", config, profile_folders[kind]);
-    } else if (home != NULL && home[0] == '/') {
-        length = snprintf(folder, size, "%s/.config/ringside/%s", home, profile_folders[kind]);
-    }
-    return length >= 0 && (size_t)length < size;
+    const struct base_directory base = base_directory_find(getenv("XDG_CONFIG_HOME"), getenv("HOME"), "/.config");
+    return base.path != NULL &&
+           (size_t)snprintf(folder, size, "%s%s/ringside/%s", base.path, base.inner, profile_folders[kind]) < size;
 }
 
 /* Write the preset, and put it in force. */

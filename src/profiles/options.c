@@ -114,6 +114,9 @@ static bool apply_named(const struct catalogue *catalogue, enum profile_kind kin
         return true;
     }
     const struct profile *profile = find_preset(catalogue, kind, name, result);
+    if (profile != NULL && (kind == PROFILE_SCENARIO || kind == PROFILE_MODEL)) {
+        result->figure = profile->figure; /* that of a scenario says nothing of another model */
+    }
     return profile != NULL && profile_apply(profile, catalogue, &result->preset);
 }
 
@@ -157,6 +160,7 @@ static bool apply_scenario(const struct options *options, const struct catalogue
     const struct scenario_opened opened = scenario_open(options->scenario, catalogue);
     if (opened.opened) {
         result->preset = opened.scenario;
+        result->figure = opened.figure;
     } else {
         (void)snprintf(result->message, sizeof result->message, "--scenario %s", opened.message);
     }

@@ -45,6 +45,7 @@ struct options_result {
     struct scenario preset;              /* the same without --set: what `r` returns to */
     const struct measured_run *measured; /* that --measurement names, and the file that holds it; else NULL */
     const struct profile *measured_by;
+    struct measured_figure figure; /* what the user measured, of the scenario's file; its metric is NULL: nothing */
     char message[OPTIONS_MESSAGE]; /* why not: names the option, what was read, what is expected */
 };
 

@@ -255,6 +255,21 @@ static void read_gpu(struct reader *reader, const config_setting_t *setting)
     read_reference(reader, setting, PROFILE_GPU, reader->profile->gpu);
 }
 
+/* What the user measured of a scenario. */
+static void read_measured(struct reader *reader, const config_setting_t *setting)
+{
+    char text[MEASURED_FIGURE_TEXT];
+    if (read_text(reader, setting, text, sizeof text) == NULL) {
+        return;
+    }
+    const struct measured_figure_read read = measured_figure_read(text);
+    if (read.valid) {
+        reader->profile->figure = read.figure;
+    } else {
+        document_complain(&reader->document, setting, "measured: %s", read.message);
+    }
+}
+
 /* Calls `read` with the text of each element; what is no list of texts is complained of. */
 static void read_list(struct reader *reader, const config_setting_t *list,
                       void (*read)(struct reader *reader, const config_setting_t *list, const char *text))
@@ -351,6 +366,7 @@ static const struct entry entries[] = {
     {"system", KIND(PROFILE_CLUSTER), false, read_system},
     {"gpu", KIND(PROFILE_SCENARIO) | KIND(PROFILE_LESSON), false, read_gpu},
     {"set", KIND(PROFILE_SCENARIO) | KIND(PROFILE_LESSON), false, read_set},
+    {"measured", KIND(PROFILE_SCENARIO), false, read_measured},
     {"start", KIND(PROFILE_LESSON), false, leave_to_other},
     {"settings", KIND(PROFILE_LESSON), false, leave_to_other},
     {"expect", KIND(PROFILE_LESSON), true, leave_to_other},

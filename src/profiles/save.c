@@ -1,6 +1,7 @@
 /* save.c: files are replaced as a whole, or not at all. */
 #include "profiles/save.h"
 
+#include "profiles/base_directory.h"
 #include "profiles/file_read.h"
 #include "profiles/printable.h"
 
@@ -138,18 +139,11 @@ struct save_result file_create(const char *path, const char *text, size_t length
     return result;
 }
 
-/* Where state is kept, by the XDG base directory specification; false if there is no place. */
+/* Where state is kept; false if there is no place. */
 static bool state_folder(char *folder, size_t size)
 {
-    const char *state = getenv("XDG_STATE_HOME");
-    const char *home = getenv("HOME");
-    int length = -1;
-    if (state != NULL && state[0] == '/') {
-        length = snprintf(folder, size, "%s/ringside", state);
-    } else if (home != NULL && home[0] == '/') {
-        length = snprintf(folder, size, "%s/.local/state/ringside", home);
-    }
-    return length >= 0 && (size_t)length < size;
+    const struct base_directory base = base_directory_find(getenv("XDG_STATE_HOME"), getenv("HOME"), "/.local/state");
+    return base.path != NULL && (size_t)snprintf(folder, size, "%s%s/ringside", base.path, base.inner) < size;
 }
 
 bool folder_make(char *folder)

@@ -40,6 +40,7 @@ struct scenario_heading {
     const char *comment; /* lines that the file begins with; without any it says what it is */
     size_t comment_length;
     const char *name, *title, *source;
+    const char *measured; /* as measured_figure_print() writes it */
 };
 
 /* Write a scenario: the presets it is made of, and every value that differs from them, each with its unit and one line

@@ -45,6 +45,9 @@ struct scenario_opened scenario_open(const char *path, const struct catalogue *c
     struct scenario_reading reading = read_scenario(path, catalogue);
     struct scenario_opened opened = {.scenario = scenario_default()};
     opened.opened = reading.profile != NULL && profile_apply(reading.profile, catalogue, &opened.scenario);
+    if (opened.opened) {
+        opened.figure = reading.profile->figure;
+    }
     memcpy(opened.message, reading.complaint.text, sizeof opened.message);
     free_reading(&reading);
     return opened;
@@ -78,7 +81,7 @@ static bool is_called_like(const char *path, const char *name)
 /* What is the user's in a file that is about to be replaced. */
 static struct scenario_heading heading_of(const struct scenario_reading *reading, const char *path)
 {
-    struct scenario_heading heading = {.comment = "", .name = "", .title = "", .source = ""};
+    struct scenario_heading heading = {.comment = "", .name = "", .title = "", .source = "", .measured = ""};
     if (reading->profile != NULL) {
         heading.comment = reading->file.bytes;
         heading.comment_length = comment_length(reading->file.bytes);
@@ -89,10 +92,16 @@ static struct scenario_heading heading_of(const struct scenario_reading *reading
     return heading;
 }
 
-struct save_result scenario_save(const char *path, const struct scenario *scenario, const struct catalogue *catalogue)
+struct save_result scenario_save(const char *path, const struct scenario *scenario,
+                                 const struct measured_figure *figure, const struct catalogue *catalogue)
 {
     struct scenario_reading reading = read_scenario(path, catalogue);
-    const struct scenario_heading heading = heading_of(&reading, path);
+    struct scenario_heading heading = heading_of(&reading, path);
+    char measured[MEASURED_FIGURE_TEXT] = "";
+    if (figure != NULL) {
+        (void)measured_figure_print(figure, measured, sizeof measured);
+    }
+    heading.measured = measured;
     struct save_result result = {.message = "there is not enough memory to save the scenario"};
     const size_t length = scenario_print(scenario, &heading, catalogue, NULL, 0);
     char *text = malloc(length + 1);

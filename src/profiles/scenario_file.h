@@ -8,6 +8,7 @@
 struct scenario_opened {
     bool opened;
     struct scenario scenario;
+    struct measured_figure figure;                    /* what its user measured; its metric is NULL: nothing */
     char message[sizeof((struct complaint){0}).text]; /* why not: file, line, what is expected */
 };
 
@@ -16,9 +17,11 @@ struct scenario_opened scenario_open(const char *path, const struct catalogue *c
 
 /* Write a scenario as scenario_print() does, in place of the whole file.
  *
+ *   given     what was measured of it, or NULL
  *   note      over a file that holds a scenario its name, title and source stay, and so do the comments that it begins
  *             with; the comments beside its values are those of the parameter table
  */
-struct save_result scenario_save(const char *path, const struct scenario *scenario, const struct catalogue *catalogue);
+struct save_result scenario_save(const char *path, const struct scenario *scenario,
+                                 const struct measured_figure *figure, const struct catalogue *catalogue);
 
 #endif

@@ -67,10 +67,11 @@ static void print_heading(struct config_text *output, const struct scenario_head
 size_t scenario_print(const struct scenario *scenario, const struct scenario_heading *heading,
                       const struct catalogue *catalogue, char *text, size_t size)
 {
-    static const struct scenario_heading none = {.comment = "", .name = "", .title = "", .source = ""};
+    static const struct scenario_heading none = {.comment = "", .name = "", .title = "", .source = "", .measured = ""};
     struct config_text output = {.size = size};
     output.text = text;
-    print_heading(&output, heading != NULL ? heading : &none);
+    const struct scenario_heading *shown = heading != NULL ? heading : &none;
+    print_heading(&output, shown);
     const struct scenario base = print_presets(&output, scenario, catalogue);
     config_print(&output, "set     = [");
     bool is_first = true;
@@ -82,5 +83,6 @@ size_t scenario_print(const struct scenario *scenario, const struct scenario_hea
         }
     }
     config_print(&output, "%s];\n", is_first ? " " : "\n");
+    print_words(&output, "measured", shown->measured);
     return output.length;
 }

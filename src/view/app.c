@@ -38,9 +38,10 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
     change_start(app);
 }
 
-void app_start_from_run(struct app *app, struct found_run run)
+void app_start_measured(struct app *app, struct measured measured)
 {
-    app->measured = run;
+    app->measured = measured;
+    app->saved_figure = measured.typed;
     change_start(app);
 }
 
@@ -85,7 +86,7 @@ bool app_projects(const struct app *app)
     return app->projector && app->focus != FOCUS_TAB;
 }
 
-static struct layout layout_of_size(const struct app *app, int rows, int columns)
+static struct layout plain_layout(const struct app *app, int rows, int columns)
 {
     const bool in_pane = (int)app->focus < (int)PANE_COUNT;
     const enum parameter_pane pane = in_pane ? (enum parameter_pane)app->focus : PANE_MODEL;
@@ -96,6 +97,12 @@ static struct layout layout_of_size(const struct app *app, int rows, int columns
         return layout_maximised(rows, columns, page_in_focus(app), pane);
     }
     return layout_for(rows, columns, page_in_focus(app), pane);
+}
+
+static struct layout layout_of_size(const struct app *app, int rows, int columns)
+{
+    const struct layout layout = plain_layout(app, rows, columns);
+    return measured_has_bar(&app->comparison) ? layout_with_measured(layout) : layout;
 }
 
 struct layout app_layout(const struct app *app)

@@ -24,6 +24,7 @@
 #include "view/layout.h"
 #include "view/lesson_view.h"
 #include "view/map_view.h"
+#include "view/measured.h"
 #include "view/memory_view.h"
 #include "view/prompt.h"
 #include "view/ring_view.h"
@@ -78,8 +79,8 @@ struct app {
     struct repairs repairs; /* of an invalid state: what would make it valid */
     struct notes notes;
     struct sensitivities sensitivities;
-    struct found_run measured; /* the published run that was opened; NULL members: none */
-    double measured_forecast;  /* what is forecast of its figure; NAN: nothing that compares with it */
+    struct measured measured;     /* a published run, or what the user measured */
+    struct comparison comparison; /* of its figure with the forecast; its metric is NULL: nothing compares with it */
     bool has_baseline;
     struct scenario baseline; /* in the mode of `now`: what is compared is not the mode */
     struct scenario baseline_preset;
@@ -127,7 +128,8 @@ struct app {
     int note; /* the next that `N` shows */
 
     /* Files. */
-    struct scenario saved;    /* as it was last opened or saved */
+    struct scenario saved; /* as it was last opened or saved */
+    struct measured_figure saved_figure;
     char file[SCENARIO_PATH]; /* that it was opened from or saved in; empty: none */
 
     struct axis axis;
@@ -154,8 +156,8 @@ struct app {
 void app_start(struct app *app, const struct scenario *now, const struct scenario *preset, struct catalogue *catalogue,
                const struct glyph_set *glyphs, const struct theme *theme);
 
-/* Say which published run it started from, so that its figure stands beside the forecast. */
-void app_start_from_run(struct app *app, struct found_run run);
+/* Say what was measured of what it started from, so that the figure stands beside the forecast. */
+void app_start_measured(struct app *app, struct measured measured);
 
 /* Let one event happen. */
 void app_update(struct app *app, struct event event);

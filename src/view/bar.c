@@ -190,6 +190,45 @@ void bar_draw_step(struct surface *surface, int row, const struct bar_scale *sca
     }
 }
 
+/* Cells on coloured ground with a name in them; whether it fits. */
+static bool draw_named(struct surface *surface, struct span cells, enum role ground, const char *name)
+{
+    const struct style style = {ROLE_INK, ground, ATTRIBUTE_BOLD};
+    const bool fits = draw_columns(surface, name) < cells.end - cells.column;
+    surface_fill(surface, (struct rectangle){cells.row, cells.column, 1, cells.end - cells.column}, ' ', style);
+    if (fits) {
+        (void)draw_text(surface, cells.row, cells.column + 1, cells.end, name, style);
+    }
+    return fits;
+}
+
+/* Where a length ends, within the scale and not before a column. */
+static int end_from(const struct bar_scale *scale, int least, double seconds)
+{
+    const int end = scale->column + (int)lround(fmin(cells_of(scale, seconds), scale->width));
+    return end > least ? end : least;
+}
+
+void bar_draw_measured(struct surface *surface, int row, const struct bar_scale *scale,
+                       const struct comparison *comparison, double forecast)
+{
+    const char *verdict = choice_name(&comparison_names, (int)comparison->verdict);
+    const bool exceeds = comparison->verdict == COMPARISON_SLOWER || comparison->verdict == COMPARISON_UNEXPLAINED;
+    const int edge = end_from(scale, scale->column + 1, exceeds ? forecast : comparison->step);
+    const int end = exceeds ? end_from(scale, edge, comparison->step) : edge;
+    bool named =
+        draw_named(surface, (struct span){row, scale->column, edge}, ROLE_IDLE, exceeds ? "forecast" : verdict);
+    if (end > edge) {
+        named = draw_named(surface, (struct span){row, edge, end}, ROLE_WARN, verdict);
+        surface_put(surface, row, edge, surface->glyphs->glyph[GLYPH_EDGE],
+                    (struct style){ROLE_INK, ROLE_WARN, ATTRIBUTE_BOLD});
+    }
+    close_step(surface, row, scale, end, comparison->step);
+    if (!named) {
+        (void)draw_text(surface, row, end + 2, end_of(scale) + 1, verdict, ink(ROLE_TEXT));
+    }
+}
+
 void bar_draw_ruler(struct surface *surface, int row, const struct bar_scale *scale)
 {
     const struct axis_unit unit = axis_time_unit(scale->full_scale);

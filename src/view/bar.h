@@ -2,6 +2,7 @@
 #ifndef RINGSIDE_VIEW_BAR_H
 #define RINGSIDE_VIEW_BAR_H
 
+#include "core/comparison.h"
 #include "core/result.h"
 #include "view/parts.h"
 #include "view/surface.h"
@@ -20,6 +21,11 @@ void bar_draw_part(struct surface *surface, int row, const struct bar_scale *sca
 /* All parts of a step on coloured ground, named where a name fits. Neighbours below half a cell share one. */
 void bar_draw_step(struct surface *surface, int row, const struct bar_scale *scale, const struct result *result,
                    const struct result *baseline);
+
+/* What was measured of a step as one bar: up to its forecast, and beyond it in another colour where it is slower than
+ * the forecast may be off. Named by the verdict. */
+void bar_draw_measured(struct surface *surface, int row, const struct bar_scale *scale,
+                       const struct comparison *comparison, double forecast);
 
 /* The ruler: round figures at round cells, the last with the unit. */
 void bar_draw_ruler(struct surface *surface, int row, const struct bar_scale *scale);

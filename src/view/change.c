@@ -61,6 +61,9 @@ static void follow_axis(struct app *app)
     if (baseline != NULL) {
         longest = fmax(longest, parts_longest(baseline));
     }
+    if (measured_has_bar(&app->comparison)) {
+        longest = fmax(longest, app->comparison.step);
+    }
     app->axis = axis_follow(app->axis, longest, app->button_down ? AXIS_GROWS : AXIS_GROWS_AND_SHRINKS);
 }
 
@@ -80,12 +83,23 @@ static void price_baseline(struct app *app)
     }
 }
 
-/* The figure that was measured, as forecast now; a run of another mode has none. */
-static void price_measured(struct app *app)
+/* Room for a note before all others but one: that it does not fit matters more. */
+static char *first_note(struct app *app)
 {
-    const struct measured_run *run = app->measured.run;
-    const bool compares = run != NULL && run->scenario.mode == app->now.mode;
-    app->measured_forecast = compares ? measured_run_forecast(run, &app->now) : NAN;
+    const int first = app->result.memory.fits || app->notes.count == 0 ? 0 : 1;
+    const int kept = app->notes.count < NOTE_COUNT ? app->notes.count : NOTE_COUNT - 1;
+    memmove(app->notes.text[first + 1], app->notes.text[first], (size_t)(kept - first) * NOTE_LENGTH);
+    app->notes.count = kept + 1;
+    return app->notes.text[first];
+}
+
+/* What the user measured, as `report --measured` tells it. */
+static void note_comparison(struct app *app)
+{
+    app->comparison = measured_compare(&app->measured, &app->now, &app->result);
+    if (app->comparison.metric != NULL && app->measured.typed.metric != NULL) {
+        comparison_print(first_note(app), NOTE_LENGTH, &app->comparison);
+    }
 }
 
 /* Steps of different batches are no steps to compare, and an automatic batch follows the replicas. */
@@ -98,11 +112,7 @@ static void note_batches(struct app *app)
     if (app->now.mode != MODE_TRAINING || isnan(now) || now == before) {
         return;
     }
-    const int first = app->result.memory.fits ? 0 : 1; /* that it does not fit matters more */
-    const int kept = app->notes.count < NOTE_COUNT ? app->notes.count : NOTE_COUNT - 1;
-    memmove(app->notes.text[first + 1], app->notes.text[first], (size_t)(kept - first) * NOTE_LENGTH);
-    app->notes.count = kept + 1;
-    (void)snprintf(app->notes.text[first], NOTE_LENGTH,
+    (void)snprintf(first_note(app), NOTE_LENGTH,
                    "A step of %.0f sequences beside the baseline's of %.0f: compare tok/s and MFU, or type the batch.",
                    now, before);
 }
@@ -124,7 +134,7 @@ void change_price(struct app *app)
         app->result = evaluate_all(&app->now);
         app->notes = notes_of(&app->now, &app->result);
         note_batches(app);
-        price_measured(app);
+        note_comparison(app);
         app->sensitivities = sensitivity_of(&app->now);
     }
     follow_axis(app);
@@ -299,9 +309,16 @@ bool change_is_edited(const struct app *app)
     return !is_same_scenario(&app->now, &app->preset);
 }
 
+static bool figure_is_unsaved(const struct app *app)
+{
+    const struct measured_figure *typed = &app->measured.typed;
+    return typed->metric != NULL &&
+           (typed->metric != app->saved_figure.metric || typed->value != app->saved_figure.value);
+}
+
 bool change_is_unsaved(const struct app *app)
 {
-    return change_is_edited(app) && !is_same_scenario(&app->now, &app->saved);
+    return figure_is_unsaved(app) || (change_is_edited(app) && !is_same_scenario(&app->now, &app->saved));
 }
 
 void change_scenario(struct app *app, const struct scenario *now, const struct scenario *preset)
@@ -333,13 +350,21 @@ void change_choose(struct app *app, const struct profile *profile)
 {
     const struct choice_of_preset choice = change_choice(app, profile);
     if (profile->kind == PROFILE_MODEL || profile->kind == PROFILE_SCENARIO) {
-        app->measured = (struct found_run){NULL, NULL};
+        app->measured = (struct measured){.typed = profile->figure};
+        app->saved_figure = profile->figure;
     }
     change_scenario(app, &choice.now, &choice.preset);
 }
 
 void change_open_run(struct app *app, struct found_run run)
 {
-    app->measured = run;
+    app->measured = (struct measured){.published = run};
     change_scenario(app, &run.run->scenario, &run.run->scenario);
+}
+
+void change_measured(struct app *app, struct measured_figure figure)
+{
+    app->measured.typed = figure;
+    change_hush(app);
+    change_commit(app, UNDO_NEW);
 }

@@ -61,6 +61,9 @@ void change_choose(struct app *app, const struct profile *profile);
 /* Open a published run: its scenario, and its figure beside the forecast until another model or scenario is chosen. */
 void change_open_run(struct app *app, struct found_run run);
 
+/* Hold a figure that the user measured against its forecast, as one undo step; one without a metric takes it back. */
+void change_measured(struct app *app, struct measured_figure figure);
+
 /* Say something in the context line; nothing more. */
 __attribute__((format(printf, 2, 3))) void change_say(struct app *app, const char *format, ...);
 __attribute__((format(printf, 2, 3))) void change_complain(struct app *app, const char *format, ...);

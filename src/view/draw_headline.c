@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_LENGTH = 64, FIELD_PIECES = 9 };
+enum { TEXT_LENGTH = 64, FIELD_PIECES = 9, HEADLINE_DIGITS = 3 };
 
 /* One field of the line. Its place does not depend on its figures. */
 struct field {
@@ -93,16 +93,18 @@ static void add_band(struct field *field, const struct app *app, const struct gl
     add_piece(field, text, ink(beyond ? ROLE_WARN : ROLE_DIM));
 }
 
-/* "measured 8.42 s, forecast 8.11 s, -3.7 %": of the run that was opened, the figure that its source prints. */
+/* "measured 8.42 s, forecast 8.11 s, -3.7 %": of the run that was opened the figure that its source prints; or what the
+ * user typed. */
 static void add_measured(struct field *field, const struct app *app, enum wording wording)
 {
-    const struct measured_run *run = app->measured.run;
+    const struct comparison *comparison = &app->comparison;
+    const enum unit unit = comparison->metric->unit;
     char text[TEXT_LENGTH];
     add_piece(field, wording < WORDING_LEAST ? "measured " : "was ", ink(ROLE_DIM));
-    add_quantity(field, quantity_display(run->value, run->metric->unit),
+    add_quantity(field, quantity_display_digits(comparison->measured, unit, HEADLINE_DIGITS),
                  wording < WORDING_LEAST ? ", forecast " : ", ");
-    add_quantity(field, quantity_display(app->measured_forecast, run->metric->unit), ", ");
-    (void)snprintf(text, sizeof text, "%+.1f %%", 100.0 * (app->measured_forecast / run->value - 1.0));
+    add_quantity(field, quantity_display_digits(comparison->forecast, unit, HEADLINE_DIGITS), ", ");
+    (void)snprintf(text, sizeof text, "%+.1f %%", 100.0 * (comparison->forecast / comparison->measured - 1.0));
     add_piece(field, text, ink(ROLE_BRIGHT));
 }
 
@@ -120,7 +122,7 @@ static struct verdict verdict_of(const struct app *app, const struct glyph_set *
     /* Engines fill what is left with their cache; training frameworks retry allocations there. */
     const bool near =
         !(memory->kv > 0.0) && memory->total - memory->reserve > MEMORY_NEAR * (memory->capacity - memory->reserve);
-    if (!memory->fits && app->measured.run != NULL && !change_is_edited(app)) {
+    if (!memory->fits && app->measured.published.run != NULL && !change_is_edited(app)) {
         return (struct verdict){"it ran", glyphs->sign[SIGN_FITS_NOT], ", yet it ran",
                                 ROLE_WARN}; /* the forecast errs */
     }
@@ -238,7 +240,7 @@ static void fill_fields(const struct app *app, const struct surface *surface, co
     static const char *const step_words[MODE_COUNT] = {
         [MODE_TRAINING] = " step", [MODE_PREFILL] = " to first token", [MODE_DECODE] = " a token"};
     memset(fields, 0, FIELD_COUNT * sizeof *fields);
-    if (app->measured.run != NULL && isfinite(app->measured_forecast)) {
+    if (app->comparison.metric != NULL) {
         add_measured(&fields[FIELD_STEP], app, wording);
     } else {
         add_quantity(&fields[FIELD_STEP], quantity_display(app->result.step, UNIT_SECONDS),
@@ -247,7 +249,8 @@ static void fill_fields(const struct app *app, const struct surface *surface, co
     add_band(&fields[FIELD_STEP], app, surface->glyphs);
     add_quantity(&fields[FIELD_TOKENS], quantity_display(app->result.tokens_per_second, UNIT_TOKEN_RATE), "");
     if (app->result.mode == MODE_TRAINING) {
-        add_quantity(&fields[FIELD_MFU], quantity_display_digits(app->result.training.mfu, UNIT_SHARE, 3), " MFU");
+        add_quantity(&fields[FIELD_MFU], quantity_display_digits(app->result.training.mfu, UNIT_SHARE, HEADLINE_DIGITS),
+                     " MFU");
     } else {
         add_serving(fields, app, wording);
     }
@@ -259,7 +262,7 @@ static void fill_fields(const struct app *app, const struct surface *surface, co
     fields[FIELD_SAVINGS].dropped = 1;
     fields[FIELD_SPEEDUP].dropped = 1;
     fields[FIELD_GPU].dropped = 1;
-    fields[FIELD_LIMIT].dropped = isfinite(app->measured_forecast) && app->measured.run != NULL ? 2 : 0;
+    fields[FIELD_LIMIT].dropped = app->comparison.metric != NULL ? 2 : 0;
     fields[FIELD_BOUND].dropped = 3;
     fields[FIELD_TOKENS].dropped = layout->size_class == SIZE_SINGLE ? 1 : 2;
     fields[FIELD_MFU].dropped = 3;

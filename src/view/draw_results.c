@@ -185,6 +185,19 @@ static void draw_step(const struct app *app, struct surface *surface, const stru
     bar_draw_ruler(surface, layout->ruler_row, &scale);
 }
 
+/* What was measured, below the step that is forecast; its share is that of the forecast. */
+static void draw_measured(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    const struct bar_scale scale = draw_scale(app, layout);
+    const int row = layout->measured_row;
+    if (row == 0) {
+        return;
+    }
+    (void)draw_text(surface, row, layout->result.column, layout->bar_column, "measured", ink(ROLE_BRIGHT));
+    bar_draw_measured(surface, row, &scale, &app->comparison, app->result.step);
+    draw_numbers(surface, layout, row, (struct part_time){.path = app->comparison.step}, app->result.step, ROLE_BG);
+}
+
 /* Label of a row of parts. */
 static void part_label(const struct part_rows *rows, int row, int width, char *text, size_t size)
 {
@@ -292,6 +305,7 @@ void draw_results(const struct app *app, struct surface *surface, const struct l
     draw_header(app, surface, layout);
     draw_note(app, surface, layout);
     draw_step(app, surface, layout);
+    draw_measured(app, surface, layout);
     if (layout->parts_row > 0) {
         draw_parts(app, surface, layout);
     }

@@ -317,7 +317,7 @@ static struct app *first_app(const struct start *start, const struct terminal_op
         return NULL;
     }
     app_start(app, &start->now, &start->preset, start->catalogue, opening->glyphs, first_theme(start, opening->depth));
-    app_start_from_run(app, start->measured);
+    app_start_measured(app, start->measured);
     app->mouse_on = !start->options.no_mouse;
     app->preset_dir = start->options.scenario.preset_dir;
     if (start->tab != 0) {

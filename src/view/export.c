@@ -46,6 +46,9 @@ static struct report report_of(const struct app *app)
     struct report report = {.scenario = &app->now, .result = evaluate_all(&app->now)};
     report.notes = notes_of(report.scenario, &report.result);
     report.reasons = strategy_reasons(report.scenario);
+    if (app->measured.typed.metric != NULL) {
+        report.comparison = app->comparison;
+    }
     return report;
 }
 
@@ -65,10 +68,13 @@ static void write_csv(const struct app *app, FILE *file)
 
 static void write_scenario(const struct app *app, FILE *file)
 {
-    const size_t length = scenario_print(&app->now, NULL, app->catalogue, NULL, 0);
+    char measured[MEASURED_FIGURE_TEXT];
+    (void)measured_figure_print(&app->measured.typed, measured, sizeof measured);
+    const struct scenario_heading heading = {.name = "", .title = "", .source = "", .measured = measured};
+    const size_t length = scenario_print(&app->now, &heading, app->catalogue, NULL, 0);
     char *text = malloc(length + 1);
     if (text != NULL) {
-        (void)scenario_print(&app->now, NULL, app->catalogue, text, length + 1);
+        (void)scenario_print(&app->now, &heading, app->catalogue, text, length + 1);
         (void)fwrite(text, 1, length, file);
     }
     free(text);

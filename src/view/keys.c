@@ -34,6 +34,7 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_EDIT] = "Typing a value",
     [CONTEXT_PROMPT] = "A file's name",
     [CONTEXT_WRITE] = "A file's name",
+    [CONTEXT_MEASURED] = "What was measured",
     [CONTEXT_OVERWRITE] = "A question",
     [CONTEXT_QUIT] = "A question",
     [CONTEXT_PICKER] = "Presets",
@@ -75,6 +76,7 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_EDIT] = CONTEXT_EDIT,
     [CONTEXT_PROMPT] = CONTEXT_PROMPT,
     [CONTEXT_WRITE] = CONTEXT_PROMPT,
+    [CONTEXT_MEASURED] = CONTEXT_MEASURED,
     [CONTEXT_OVERWRITE] = CONTEXT_OVERWRITE,
     [CONTEXT_QUIT] = CONTEXT_QUIT,
     [CONTEXT_PICKER] = CONTEXT_PICKER,
@@ -118,6 +120,8 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EVERYWHERE, ACTION_COMMAND_LINE, {'y'}, "y", .help = "command line of this state"},
     {CONTEXT_EVERYWHERE, ACTION_LESSONS, {'L'}, "L", .help = "lessons (on a slider: 8)"},
     {CONTEXT_EVERYWHERE, ACTION_PUBLISHED, {'D'}, "D", .help = "published runs: open one"},
+    {CONTEXT_EVERYWHERE, ACTION_MEASURED, {'C'}, "C", "C", "measured", 12, FOOTER_WIDE,
+     "compare with what you measured"},
     {CONTEXT_EVERYWHERE, ACTION_THEMES, {'T'}, "T", .help = "theme"},
     {CONTEXT_EVERYWHERE, ACTION_MOUSE, {'V'}, "V", .help = "mouse off, to select text"},
     {CONTEXT_EVERYWHERE, ACTION_REDRAW, {KEY_CONTROL('L')}, "^L", .help = "redraw"},
@@ -310,6 +314,10 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_WRITE, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "what is written", 2, FOOTER_ANY, "another kind of file"},
     {CONTEXT_WRITE, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},
 
+    {CONTEXT_MEASURED, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "compare", 1, FOOTER_ANY,
+     "compare; empty: take it back"},
+    {CONTEXT_MEASURED, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
+
     {CONTEXT_OVERWRITE, ACTION_OVERWRITE, {'y'}, "y", "y", "overwrite", 1, FOOTER_ANY, "overwrite the file"},
     {CONTEXT_OVERWRITE, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'n'}, "Esc n", "Esc", "another name", FOOTER_LAST, FOOTER_ANY,
      "no: another name"},
@@ -426,7 +434,7 @@ static enum action find_action(enum key_context context, int key)
 bool key_context_is_text(enum key_context context)
 {
     return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP ||
-           context == CONTEXT_CHOOSER || key_context_within(context, CONTEXT_PROMPT);
+           context == CONTEXT_CHOOSER || context == CONTEXT_MEASURED || key_context_within(context, CONTEXT_PROMPT);
 }
 
 bool key_context_within(enum key_context context, enum key_context outer)

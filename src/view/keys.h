@@ -33,9 +33,10 @@ enum key_context {
     CONTEXT_RING_MESSAGES, /* where a step has several */
     CONTEXT_MAP,
     CONTEXT_PROJECTOR,
-    CONTEXT_EDIT,   /* a value is being typed */
-    CONTEXT_PROMPT, /* the name of a file is */
-    CONTEXT_WRITE,  /* of one to write the screen or its figures to */
+    CONTEXT_EDIT,     /* a value is being typed */
+    CONTEXT_PROMPT,   /* the name of a file is */
+    CONTEXT_WRITE,    /* of one to write the screen or its figures to */
+    CONTEXT_MEASURED, /* what was measured is being typed */
     CONTEXT_OVERWRITE,
     CONTEXT_QUIT,
     CONTEXT_PICKER,
@@ -85,6 +86,7 @@ enum action {
     ACTION_NEXT_FIGURE,
     ACTION_BACK,
     ACTION_PUBLISHED, /* runs, to open one */
+    ACTION_MEASURED,  /* by the user, to type it */
     ACTION_THEMES,
     ACTION_MOUSE,
     ACTION_REDRAW,

@@ -390,3 +390,13 @@ struct layout layout_for(int rows, int columns, enum layout_page page, enum para
     divide_rows(&layout, layout.size_class);
     return layout;
 }
+
+struct layout layout_with_measured(struct layout layout)
+{
+    enum { LEAST_PARTS = 3 };
+    if (layout.parts_row > 0 && layout.parts_capacity > LEAST_PARTS && layout.size_class > SIZE_SINGLE) {
+        layout.measured_row = layout.parts_row++;
+        layout.parts_capacity--;
+    }
+    return layout;
+}

@@ -49,6 +49,7 @@ struct layout {
     int headline_row, step_row, ruler_row, header_row; /* 0: not shown */
     int parts_row, parts_step;                         /* first part; 2 where a blank row may stand between */
     int parts_capacity;                   /* parts that fit without blank rows; the last may take a blank row's place */
+    int measured_row;                     /* of the bar of what was measured; 0: not shown */
     int bar_label, bar_column, bar_width; /* of the bars: width of the label, first column, a multiple of 20 */
     int number_column;                    /* where the numbers beside the bars begin; 0: there are none */
     struct rectangle tabs;                /* the strip */
@@ -67,6 +68,9 @@ struct layout {
  *             shows
  */
 struct layout layout_for(int rows, int columns, enum layout_page page, enum parameter_pane single);
+
+/* The same with a row for what was measured, in place of the first part's; as it is where there are hardly parts. */
+struct layout layout_with_measured(struct layout layout);
 
 /* One page alone: a tab with the headline, the step with all its parts, or one input pane with the step below it. A
  * screen that shows one pane anyway is laid out as usual.

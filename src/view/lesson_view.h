@@ -11,6 +11,7 @@
 #include "view/axis.h"
 #include "view/history.h"
 #include "view/layout.h"
+#include "view/measured.h"
 
 #include <stdbool.h>
 
@@ -19,7 +20,7 @@ struct app;
 /* What the user had. */
 struct own_state {
     struct scenario now, preset, baseline, baseline_preset;
-    struct found_run measured;
+    struct measured measured;
     struct result baseline_result;
     bool has_baseline;
     struct history history;

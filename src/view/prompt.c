@@ -18,13 +18,15 @@ const struct prompt_look prompt_looks[PROMPT_COUNT] = {
     [PROMPT_IMPORT] = {CONTEXT_PROMPT, "import",
                        "config.json of a model, nvidia-smi topo -m of a node, or a run of nccl-tests", ""},
     [PROMPT_WRITE] = {CONTEXT_WRITE, "write", "", ""},
+    [PROMPT_MEASURED] = {CONTEXT_MEASURED, "measured",
+                         "9.2s a step, 41% MFU, 58000 tok/s, or METRIC=VALUE; empty: nothing", ""},
     [PROMPT_OVERWRITE] = {CONTEXT_OVERWRITE, "That file is there already: y overwrites it, Esc goes back.", "", ""},
     [PROMPT_QUIT] = {CONTEXT_QUIT, "Your changes are not saved: q quits, S saves first, Esc stays.", "", ""},
 };
 
 bool prompt_has_field(enum prompt_kind kind)
 {
-    return key_context_within(prompt_looks[kind].context, CONTEXT_PROMPT);
+    return key_context_is_text(prompt_looks[kind].context);
 }
 
 /* "llama-3-70b-memory.txt": the model, and the tab where it is in sight. */
@@ -47,6 +49,8 @@ void prompt_first_name(const struct app *app, enum prompt_kind kind, struct text
         (void)strncat(text, prompt_looks[kind].extension, EXTENSION);
     } else if (kind == PROMPT_WRITE) {
         name_export(app, text, sizeof text - EXTENSION);
+    } else if (kind == PROMPT_MEASURED) {
+        (void)measured_figure_print(&app->measured.typed, text, sizeof text);
     }
     memcpy(name->text, text, sizeof name->text);
     name->length = name->caret = (int)strlen(text);

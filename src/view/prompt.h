@@ -13,6 +13,7 @@ enum prompt_kind {
     PROMPT_OPEN,
     PROMPT_IMPORT,
     PROMPT_WRITE,
+    PROMPT_MEASURED,  /* no file: what the user measured */
     PROMPT_OVERWRITE, /* a question, as the next */
     PROMPT_QUIT,
     PROMPT_COUNT
@@ -35,7 +36,7 @@ struct prompt_look {
 
 extern const struct prompt_look prompt_looks[PROMPT_COUNT];
 
-/* Whether a name is typed. */
+/* Whether a text is typed. */
 bool prompt_has_field(enum prompt_kind kind);
 
 struct app;

@@ -127,7 +127,7 @@ static int take_snapshot(const struct start *start, const struct request *reques
         app_start(app, &start->now, &start->preset, start->catalogue, glyphs, theme);
         app->writes_no_file = true;
         app->preset_dir = start->options.scenario.preset_dir;
-        app_start_from_run(app, start->measured);
+        app_start_measured(app, start->measured);
         set_stage(app, request, start);
         app_draw(app, &surface);
         request->format->write(&surface, app->theme, stdout);

@@ -20,6 +20,8 @@ static const struct screen_option {
     {"--tab", .value = offsetof(struct screen_options, tab), .has_value = true, .snapshot = true, .explorer = true},
     {"--lesson", .value = offsetof(struct screen_options, lesson), .has_value = true, .snapshot = true,
      .explorer = true},
+    {"--measured", .value = offsetof(struct screen_options, measured), .has_value = true, .snapshot = true,
+     .explorer = true},
     {"--format", .value = offsetof(struct screen_options, format), .has_value = true, .snapshot = true},
     {"--script", .value = offsetof(struct screen_options, script), .has_value = true, .explorer = true},
     {"--keys", .value = offsetof(struct screen_options, keys), .has_value = true, .snapshot = true},
@@ -241,10 +243,24 @@ static bool find_lesson(struct start *start)
     return true;
 }
 
+/* The figure of --measured; false with a message. */
+static bool find_measured(struct start *start)
+{
+    const char *text = start->options.measured;
+    const struct measured_figure_read read =
+        text != NULL ? measured_figure_read(text) : (struct measured_figure_read){.valid = true};
+    if (!read.valid) {
+        (void)snprintf(start->message, sizeof start->message, "--measured %s", read.message);
+    }
+    start->measured.typed = read.figure;
+    return read.valid;
+}
+
 struct start start_read(enum screen_command command, int argc, char *const argv[])
 {
     struct start start = {.ready = false};
-    if (!read_options(&start, command, argc, argv) || !find_tab(&start) || !find_script(&start)) {
+    if (!read_options(&start, command, argc, argv) || !find_tab(&start) || !find_script(&start) ||
+        !find_measured(&start)) {
         return start;
     }
     struct catalogue_paths paths = catalogue_environment(start.options.scenario.preset_dir);
@@ -266,7 +282,10 @@ struct start start_read(enum screen_command command, int argc, char *const argv[
     memcpy(start.message, result.message, sizeof start.message);
     start.now = result.scenario;
     start.preset = result.preset;
-    start.measured = (struct found_run){result.measured_by, result.measured};
+    start.measured.published = (struct found_run){result.measured_by, result.measured};
+    if (start.options.measured == NULL) {
+        start.measured.typed = result.figure;
+    }
     start.ready = result.valid;
     return start;
 }

@@ -6,6 +6,7 @@
 #include "profiles/options.h"
 #include "profiles/theme.h"
 #include "view/glyphs.h"
+#include "view/measured.h"
 #include "view/script.h"
 
 #include <stdbool.h>
@@ -20,6 +21,7 @@ struct screen_options {
     const char *size;
     const char *tab;
     const char *lesson;
+    const char *measured;
     const char *format;
     const char *keys;
     enum charset charset;
@@ -34,7 +36,7 @@ struct start {
     struct screen_options options;
     struct catalogue *catalogue; /* NULL before it was loaded */
     struct scenario now, preset;
-    struct found_run measured; /* that --measurement names */
+    struct measured measured;  /* the run that --measurement names, the figure of --measured or of a scenario's file */
     const struct theme *theme; /* of --theme; NULL: not given */
     struct script *script;     /* of --script; NULL: not given */
     int tab;                   /* of --tab, 1 to TAB_COUNT; 0: not given */

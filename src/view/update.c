@@ -150,6 +150,11 @@ static void open_published(struct app *app)
     update_open_picker(app, PROFILE_MEASUREMENT);
 }
 
+static void ask_what_was_measured(struct app *app)
+{
+    update_open_prompt(app, PROMPT_MEASURED);
+}
+
 static void ask_where_to_save(struct app *app)
 {
     update_open_prompt(app, PROMPT_SAVE);
@@ -202,6 +207,7 @@ static void (*const everywhere[ACTION_COUNT])(struct app *app) = {
     [ACTION_COMPARE] = update_open_compare,
     [ACTION_COMMAND_LINE] = update_open_command_line,
     [ACTION_PUBLISHED] = open_published,
+    [ACTION_MEASURED] = ask_what_was_measured,
     [ACTION_THEMES] = update_open_themes,
     [ACTION_FREEZE_AXES] = toggle_frozen_axes,
     [ACTION_MAXIMISE] = toggle_maximised,
@@ -307,6 +313,7 @@ static void update_size(struct app *app, const struct event *event)
     app->rows = event->rows;
     app->columns = event->columns;
     show_rows_in_focus(app);
+    update_overlay_size(app);
 }
 
 void app_update(struct app *app, struct event event)

@@ -52,6 +52,7 @@ void update_explain_press(struct app *app, const struct event *event);
 void update_overlay_key(struct app *app, int key);
 void update_overlay_press(struct app *app, const struct event *event);
 void update_overlay_wheel(struct app *app, int amount);
+void update_overlay_size(struct app *app); /* the screen has another: its list may be shorter now */
 
 /* Names of files and questions; leaving the program, which asks once where something is not saved. */
 void update_open_prompt(struct app *app, enum prompt_kind kind);

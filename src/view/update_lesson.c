@@ -27,7 +27,7 @@ static void keep_own(struct app *app)
     };
     memcpy(&app->lesson.own.history, &app->history, sizeof app->history);
     app->has_baseline = false;
-    app->measured = (struct found_run){NULL, NULL};
+    app->measured = measured_nothing;
     app->held = NULL;
 }
 

@@ -198,6 +198,14 @@ void update_overlay_press(struct app *app, const struct event *event)
     }
 }
 
+void update_overlay_size(struct app *app)
+{
+    const struct overlay_look *look = overlay_of(app);
+    if (look->rows != NULL && app->overlay_row > 0) {
+        app->overlay_row = within(app->overlay_row, 0, look->rows(app) - 1);
+    }
+}
+
 void update_overlay_wheel(struct app *app, int amount)
 {
     const struct overlay_look *look = overlay_of(app);

@@ -6,6 +6,7 @@
 #include "view/export.h"
 #include "view/update.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,12 +36,13 @@ void update_quit(struct app *app)
 static void bind_file(struct app *app, const char *path)
 {
     app->saved = app->now;
+    app->saved_figure = app->measured.typed;
     (void)snprintf(app->file, sizeof app->file, "%.*s", (int)sizeof app->file - 1, path);
 }
 
 static void save(struct app *app, const char *path)
 {
-    const struct save_result result = scenario_save(path, &app->now, app->catalogue);
+    const struct save_result result = scenario_save(path, &app->now, &app->measured.typed, app->catalogue);
     if (!result.saved) {
         change_complain(app, "It is not saved: %.180s", result.message);
         return;
@@ -60,6 +62,7 @@ static void open_file(struct app *app, const char *path)
         return;
     }
     close_prompt(app);
+    app->measured = (struct measured){.typed = opened.figure};
     change_scenario(app, &opened.scenario, &opened.scenario);
     bind_file(app, path);
     change_say(app, "%.180s is open. u goes back to what was here.", path);
@@ -164,6 +167,30 @@ static void accept(struct app *app)
     }
 }
 
+/* Hold what is typed against the forecast; nothing typed takes back what was. */
+static void compare(struct app *app)
+{
+    const char *text = app->prompt.name.text + strspn(app->prompt.name.text, " ");
+    const struct measured_figure_read read =
+        text[0] != '\0' ? measured_figure_read(text) : (struct measured_figure_read){.valid = true};
+    if (!read.valid) {
+        change_complain(app, "%.220s", read.message);
+        return;
+    }
+    const bool applies = read.figure.metric == NULL || isfinite(metric_get(read.figure.metric, &app->result));
+    if (!applies) {
+        change_complain(app, "%s is no figure of this state: M changes the mode.", read.figure.metric->key);
+        return;
+    }
+    close_prompt(app);
+    change_measured(app, read.figure);
+    if (read.figure.metric == NULL) {
+        change_say(app, "Nothing measured stands beside the forecast.");
+    } else if (app->comparison.metric != NULL) {
+        comparison_print(app->message, sizeof app->message, &app->comparison);
+    }
+}
+
 /* Complete the name before the caret's end, or say between which names it is undecided. */
 static void complete(struct app *app)
 {
@@ -185,7 +212,7 @@ static void type_name(struct app *app, int key)
 {
     switch (key_action(prompt_looks[app->prompt.kind].context, key)) {
     case ACTION_ACCEPT:
-        accept(app);
+        app->prompt.kind == PROMPT_MEASURED ? compare(app) : accept(app);
         break;
     case ACTION_UP:
         change_extension(app, -1);

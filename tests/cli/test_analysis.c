@@ -173,6 +173,32 @@ static void a_search_tells_what_decides_and_what_would_fit_best(void **state)
 }
 
 /* 64 GPUs hold 21 replicas of TP 3, and auto is 8 micro-batches of one sequence each: 168. */
+/* A card that is full to the brim is no layout to start a run on; what is held may be what costs most. */
+static void a_search_warns_of_full_cards_and_names_settings_that_it_holds(void **state)
+{
+    (void)state;
+    command_check("search --top 2", EXIT_DONE, "near limit  2 of these fill over 95 % of the memory", "");
+    command_check("search --top 2", EXIT_DONE, "--where 'memory.total<=81GB' ranks those that leave room", "");
+    command_check("search --top 30", EXIT_DONE, " is the first that leaves room", "");
+    struct printed roomy = command_run("search --top 2 --where memory.total<=70GB");
+    assert_null(strstr(roomy.output, "near limit"));
+    printed_free(&roomy);
+    command_check("search --top 1 --model mixtral8x22b --set cluster.gpus=256 --set recompute=full", EXIT_DONE,
+                  "as given    settings, of which another gives the winner back: ", "");
+}
+
+/* Without a range a slider's values are meant: those that can run. */
+static void a_sweep_of_a_key_alone_takes_what_can_run(void **state)
+{
+    (void)state;
+    struct printed run = command_run("sweep --over tp --model gpt2 --show step.time --format csv");
+    assert_non_null(strstr(run.output, "\n4,true,"));
+    assert_null(strstr(run.output, ",false,"));
+    printed_free(&run);
+    command_check("sweep --over tp --over pp", EXIT_BAD_INPUT, "", "--over is given twice");
+    command_check("sweep --over tp --over tp --format csv --format json", EXIT_DONE, "\"valid\": true", "");
+}
+
 static void a_search_says_what_it_holds_and_why_the_given_strategy_cannot_run(void **state)
 {
     (void)state;
@@ -224,6 +250,32 @@ static void sizes_are_those_of_nccl_tests(void **state)
     command_check("collective alltoall --sizes 1KiB:1MiB:x32 --format csv", EXIT_DONE, "\n32768,", "");
     command_check("collective sendrecv --ranks 2 --sizes 1MiB", EXIT_DONE, "direct", "");
     command_check("collective Reduce-Scatter --sizes 1MiB", EXIT_DONE, "reduce_scatter of 64 GPUs", "");
+}
+
+/* What nccl-tests prints is a busbw: the link that would give it prices the same collective, in its domain and across. */
+static void a_measured_rate_of_the_bus_gives_the_link_that_has_it(void **state)
+{
+    static const char *const lines[] = {"collective ar --ranks 8 --sizes 1GB ", "collective ar --ranks 64 --sizes 1GB ",
+                                        "collective alltoall --ranks 16 --sizes 1GB "};
+    static const double rates[] = {300e9, 90e9, 20e9};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char line[200];
+        (void)snprintf(line, sizeof line, "%s--measured %gB/s --format json", lines[i], rates[i]);
+        struct printed run = run_json(line, EXIT_DONE);
+        const struct json_value measured = json_get(json_document(run.output), "measured");
+        const char *key = i == 0 ? "scaleup.bandwidth" : "nic.bandwidth";
+        expect_near(json_double(json_get(measured, "busbw")), rates[i], 1e-9);
+        (void)snprintf(line, sizeof line, "%s--format json --set %s=%.17gB/s", lines[i], key,
+                       json_double(json_get(measured, "value")));
+        struct printed fitted = run_json(line, EXIT_DONE);
+        const struct json_value row = json_item(json_get(json_document(fitted.output), "rows"), 0);
+        expect_near(json_double(json_get(row, "busbw")), rates[i], 1e-6);
+        printed_free(&fitted);
+        printed_free(&run);
+    }
+    command_check("collective ar --ranks 8 --sizes 1kB --measured 5ms", EXIT_DONE, "No rate of a link", "");
+    command_check("collective ar --ranks 8 --sizes 1GB --measured 300", EXIT_BAD_INPUT, "", "has no unit");
 }
 
 /* FastChat pull request 9: 2 GB over two nodes of four in 688 ms, 5.09 GB/s of the bus. torchtitan issue 708: 8B on 32
@@ -295,9 +347,12 @@ int main(void)
         cmocka_unit_test(a_question_that_makes_no_sense_is_bad_input),
         cmocka_unit_test(the_winner_of_a_search_is_what_a_report_of_it_says),
         cmocka_unit_test(a_search_tells_what_decides_and_what_would_fit_best),
+        cmocka_unit_test(a_search_warns_of_full_cards_and_names_settings_that_it_holds),
+        cmocka_unit_test(a_sweep_of_a_key_alone_takes_what_can_run),
         cmocka_unit_test(a_search_says_what_it_holds_and_why_the_given_strategy_cannot_run),
         cmocka_unit_test(a_collective_is_timed_by_hand),
         cmocka_unit_test(sizes_are_those_of_nccl_tests),
+        cmocka_unit_test(a_measured_rate_of_the_bus_gives_the_link_that_has_it),
         cmocka_unit_test(a_measured_time_is_put_beside_the_forecast),
         cmocka_unit_test(a_measured_time_that_makes_no_sense_is_bad_input),
         cmocka_unit_test(a_collective_that_makes_no_sense_is_bad_input),

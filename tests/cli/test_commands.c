@@ -121,6 +121,8 @@ static void wrong_words_are_named_with_what_may_be_meant(void **state)
     command_check("report --set nic=200Gb/s", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
     command_check("report --tp 4", EXIT_BAD_INPUT, "", "no option --tp; a parameter is set so: --set tp=VALUE");
     command_check("report --micro-batch=2", EXIT_BAD_INPUT, "", "--set micro_batch=VALUE");
+    command_check("--model gpt2 --set tp=4 report", EXIT_DONE, "GPT-2, training on 64 GPUs", "");
+    command_check("--mode=decode search --top 1", EXIT_DONE, "winner      tp=8", "");
     command_check("search --gpus 512", EXIT_BAD_INPUT, "", "--set cluster.gpus=VALUE");
     command_check("report --nodes 4", EXIT_BAD_INPUT, "", "--set cluster.gpus=VALUE (GPUs in all;");
     command_check("report --tensor-parallel-size 4", EXIT_BAD_INPUT, "", "a parameter is set so: --set tp=VALUE\n");

@@ -99,6 +99,10 @@ static void what_does_not_fit_is_told_what_would(void **state)
                   "of 151 GB. TP 8 makes it ", "");
     command_check(SERVED_70B "--set decode.batch=64 --set decode.context=128k --set decode.kv_precision=fp8", EXIT_DONE,
                   "44 of 64 sequences fit; the others need more GPUs.", "");
+    command_check("report --set seq_len=128k --set cp=8", EXIT_DONE, "the power of two, 131072, is written 128Ki.", "");
+    struct printed power = command_run("report --set seq_len=128Ki --set cp=8");
+    assert_null(strstr(power.output, "is written"));
+    printed_free(&power);
 }
 
 static void the_text_gives_rates_and_costs_first(void **state)

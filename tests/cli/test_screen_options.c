@@ -14,13 +14,11 @@
 /* A value that each option accepts, by what it asks for. */
 static const char *value_of(const struct option *option)
 {
-    static const char *const values[][2] = {{"--theme", "default"},
-                                            {"--size", "80x24"},
-                                            {"--tab", "1"},
-                                            {"--lesson", "4"},
-                                            {"--format", "text"},
-                                            {"--keys", "x"},
-                                            {"--script", RINGSIDE_SOURCE_DIR "/docs/tour.keys"}};
+    static const char *const values[][2] = {
+        {"--theme", "default"}, {"--size", "80x24"},
+        {"--tab", "1"},         {"--lesson", "4"},
+        {"--format", "text"},   {"--keys", "x"},
+        {"--measured", "9.2s"}, {"--script", RINGSIDE_SOURCE_DIR "/docs/tour.keys"}};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         if (strcmp(values[i][0], option->name) == 0) {
             return values[i][1];

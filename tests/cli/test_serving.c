@@ -212,6 +212,57 @@ static void an_objective_of_another_mode_is_refused(void **state)
     printed_free(&run);
 }
 
+/* A user's question: so many GPUs, so long a token, the most tokens a second. */
+static void a_search_tells_layout_replicas_and_batch_under_a_limit(void **state)
+{
+    static const char *const most[] = {"the most that memory and decode.time<=50ms allow",
+                                       ", 6 of them with decode.time<=50ms",
+                                       "winner      tp=4 pp=1 ep=1 decode.batch=1"};
+    static const char *const shared[] = {"100 clients are shared", "decode.batch=13\n"};
+    static const char *const fewest[] = {"as few GPUs as serve them",
+                                         "winner      cluster.gpus=4 tp=4 pp=1 ep=1 decode.batch=100"};
+    static const char *const held[] = {"decode of 16 seq at context 4096"};
+    (void)state;
+#define SEARCH "search --mode decode --set decode.context=4096 "
+    EXPECT_TEXTS(SEARCH "--set cluster.gpus=8 --where decode.time<=50ms", most);
+    EXPECT_TEXTS(SEARCH "--clients 100", shared);
+    EXPECT_TEXTS(SEARCH "--clients 100 --fewest --where decode.time<=50ms", fewest);
+    EXPECT_TEXTS(SEARCH "--set decode.batch=16 --where decode.time<=50ms", held);
+    struct printed run = command_run(SEARCH "--clients 100 --where decode.time<=1ms");
+    assert_int_equal(run.status, EXIT_ANSWER_NO);
+    assert_non_null(strstr(run.output, "none meets decode.time<=1ms; the nearest has decode.time "));
+    printed_free(&run);
+    run = command_run(SEARCH "--top 1 --format json --where decode.time<=50ms,memory.total<=70GB");
+    assert_int_equal(run.status, EXIT_DONE);
+    const struct json_value row = json_item(json_get(json_document(run.output), "best"), 0);
+    assert_true(json_double(json_get(json_get(row, "metrics"), "memory.total")) <= 70e9);
+    assert_true(json_double(json_get(json_get(row, "inputs"), "decode.batch")) > 1);
+    printed_free(&run);
+}
+
+static void what_a_search_cannot_be_asked_is_refused(void **state)
+{
+    static const struct {
+        const char *line, *complaint;
+    } wrong[] = {
+        {"search --clients 8", "--mode decode"},
+        {"search --mode decode --fewest", "--clients N"},
+        {"search --mode decode --clients 8 --set decode.batch=3", "one of the two"},
+        {"search --mode decode --clients many", "a whole number is expected"},
+        {"search --mode decode --where mfu>=0.4", "mfu does not apply to mode decode"},
+        {"search --mode decode --where tpot<=50ms", "did you mean decode.time?"},
+        {"search --where memory.fits,memory.fits,memory.fits,memory.fits,memory.fits", "at most 4 conditions"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct printed run = command_run(wrong[i].line);
+        if (run.status != EXIT_BAD_INPUT || strstr(run.errors, wrong[i].complaint) == NULL) {
+            fail_msg("%s: exit %d, %s", wrong[i].line, run.status, run.errors);
+        }
+        printed_free(&run);
+    }
+}
+
 /* Weights of 141 GB leave nothing of one card; two hold 8 sequences of 4096 tokens beside their half. */
 static void a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced(void **state)
 {
@@ -233,6 +284,8 @@ int main(void)
         cmocka_unit_test(an_impossible_size_leaves_the_others_in_the_table),
         cmocka_unit_test(every_table_works_with_the_mode),
         cmocka_unit_test(an_objective_of_another_mode_is_refused),
+        cmocka_unit_test(a_search_tells_layout_replicas_and_batch_under_a_limit),
+        cmocka_unit_test(what_a_search_cannot_be_asked_is_refused),
         cmocka_unit_test(a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -228,6 +228,24 @@ static void deepseek_v3_is_trained_in_the_hours_reported(void **state)
     expect("layers of the last stage", result.training.layers, 2, 0);
 }
 
+/* DeepSeek-V3 (section 3.3.2): hidden values go to their experts in 8 bit, and come back in 16. A gradient comes back
+ * through either in 16 bit, as Megatron Core keeps it: forward 1 + 2 bytes a value, backward 2 + 2. ETP gathers and
+ * scatters 16 bit values either way: 3/4 of 2 bytes, twice, on 4 ranks. */
+static void gradients_come_back_in_16_bit(void **state)
+{
+    (void)state;
+    const struct scenario scenario =
+        scenario_with(DEEPSEEK "cluster.gpus=32 ep=8 etp=4 tp=4 seq_len=4096 combine.precision=bf16");
+    const struct groups groups = strategy_groups(&scenario);
+    const struct expert_traffic traffic = expert_traffic(&scenario, &groups);
+    expect("there and back", traffic.backward.bytes, traffic.forward.bytes * 4 / 3, 1e-12);
+    const double rows = 4096.0 / 4 * 8 * 4;
+    expect("ETP", traffic.tensor.bytes, 2 * 0.75 * 2 * rows * 7168 * scenario.strategy.imbalance, 1e-12);
+    const struct scenario wide = scenario_changed(&scenario, "dispatch.precision=fp32");
+    const struct expert_traffic whole = expert_traffic(&wide, &groups);
+    expect("no narrower than what was sent", whole.backward.bytes, traffic.forward.bytes * (4 + 2) / 3, 1e-12);
+}
+
 /* On random mixtures: one copy per expert sends no less than one per rank, and ETP of one adds nothing. */
 static void one_copy_per_rank_never_sends_more(void **state)
 {
@@ -266,6 +284,7 @@ int main(void)
         cmocka_unit_test(a_model_on_its_own_rank_exchanges_nothing),
         cmocka_unit_test(overlap_needs_chunks_to_interleave),
         cmocka_unit_test(deepseek_v3_is_trained_in_the_hours_reported),
+        cmocka_unit_test(gradients_come_back_in_16_bit),
         cmocka_unit_test(one_copy_per_rank_never_sends_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

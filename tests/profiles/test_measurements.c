@@ -126,7 +126,8 @@ static bool keeps_whole_states(const struct measured_run *run)
     return !(bytes > 0) || bytes >= WHOLE_STATES;
 }
 
-/* A run that ran did fit. Thirty-one are forecast above their cards; docs/accuracy.md names them, with causes. */
+/* A run that ran did fit. Thirty-one were forecast above their cards, and fewer are; docs/accuracy-by-source.md names
+ * them, with causes. */
 static void all_but_thirty_one_of_the_steps_that_ran_fit_their_cards(void **state)
 {
     const struct built_in_cases *built_in = *state;

@@ -38,7 +38,7 @@ static void what_is_saved_opens_as_it_was(void **state)
     (void)state;
     const struct options options = {.setting = {"nic.bandwidth=12.5GB/s", "tp=4"}, .setting_count = 2};
     const struct scenario scenario = options_resolve(&options, catalogue).scenario;
-    assert_true(scenario_save(path, &scenario, catalogue).saved);
+    assert_true(scenario_save(path, &scenario, NULL, catalogue).saved);
     const struct scenario_opened opened = scenario_open(path, catalogue);
     assert_true(opened.opened);
     for (int i = 0; i < parameter_count; i++) {
@@ -56,7 +56,7 @@ static void saving_over_a_file_keeps_what_its_owner_wrote_above_it(void **state)
                "model = \"Llama 3 70B\"; cluster = \"DGX H100\";\nset = [ \"tp=8\" ];\nsource = \"a plan\";\n");
     struct scenario scenario = scenario_open(path, catalogue).scenario;
     parameter_set(parameter_find("tp"), &scenario, 4);
-    assert_true(scenario_save(path, &scenario, catalogue).saved);
+    assert_true(scenario_save(path, &scenario, NULL, catalogue).saved);
     const char *text = file_text(path);
     assert_ptr_equal(strstr(text, "# Ours, from October.\n// Ask Ada before you change it.\n"), text);
     assert_non_null(strstr(text, "\"Our job\""));
@@ -66,7 +66,7 @@ static void saving_over_a_file_keeps_what_its_owner_wrote_above_it(void **state)
     assert_non_null(strstr(text, parameter_find("tp")->help));
     char before[1 << 14];
     (void)snprintf(before, sizeof before, "%s", text);
-    assert_true(scenario_save(path, &scenario, catalogue).saved);
+    assert_true(scenario_save(path, &scenario, NULL, catalogue).saved);
     assert_string_equal(file_text(path), before);
 }
 

@@ -216,6 +216,18 @@ static void help_puts_what_is_called_so_first(void **state)
     assert_true(help_rows_of(CONTEXT_SLIDER, "e").count < HELP_ROWS); /* the most that a letter can match fits */
 }
 
+/* Scrolled to its end on a small screen; on a larger one it is one line, which must not be scrolled away. */
+static void a_list_that_gets_shorter_stays_in_sight(void **state)
+{
+    struct app *app = hand_start(44, 14);
+    (void)state;
+    hand_keys(app, "<Right>y");
+    hand_keys(app, "<Down><Down><Down><Down><Down><Down><Down><Down>");
+    assert_true(app->overlay_row > 0);
+    app_update(app, (struct event){.kind = EVENT_RESIZE, .rows = 40, .columns = 400});
+    hand_expect_text(app, "ringside --");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +243,7 @@ int main(void)
         HAND_TEST(help_finds_a_key_and_presses_it),
         HAND_TEST(help_finds_sliders_and_figures_and_goes_to_them),
         HAND_TEST(help_puts_what_is_called_so_first),
+        HAND_TEST(a_list_that_gets_shorter_stays_in_sight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,24 +22,24 @@ static void a_published_run_keeps_its_figure_until_another_model_is_picked(void 
     assert_int_equal(app->now.cluster.gpus, 2048);
     assert_string_equal(app->now.model.name, "DeepSeek-V3");
     hand_expect_text(app, "measured 19.9 s, forecast ");
-    const double forecast = app->measured_forecast;
+    const double forecast = app->comparison.forecast;
 
     hand_keys(app, "<Left><Left>"); /* the held slider: NIC */
     hand_expect_text(app, "measured 19.9 s, forecast ");
-    assert_true(app->measured_forecast > forecast);
+    assert_true(app->comparison.forecast > forecast);
 
     hand_keys(app, "M"); /* the run was no decode step */
-    hand_expect_no_text(app, "measured");
+    hand_expect_no_text(app, "measured 1");
     hand_keys(app, "uuu");
-    assert_true(app->measured_forecast == forecast);
+    assert_true(app->comparison.forecast == forecast);
 
     hand_keys(app, "<S-Tab>pllama-3 70b<Enter>");
     assert_string_equal(app->now.model.name, "Llama 3 70B");
-    hand_expect_no_text(app, "measured");
+    hand_expect_no_text(app, "measured 1");
     hand_keys(app, "u");
     hand_expect_text(app, "measured 19.9 s");
     hand_keys(app, "u");
-    hand_expect_no_text(app, "measured");
+    hand_expect_no_text(app, "measured 1");
 }
 
 static void a_forecast_carries_its_band_and_a_doubt_beyond_all_runs(void **state)

@@ -3,6 +3,7 @@
  * RINGSIDE_GOLDEN=write test_screens writes the files anew; look at the difference before it is committed.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "document.h"
 #include "hand.h"
 #include "view/character.h"
 #include "view/snapshot.h"
@@ -12,7 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -217,44 +217,11 @@ static void draw(const struct screen *screen, char *text, size_t size)
     draw_as(snapshot_text, screen, text, size);
 }
 
-static bool wants_writing(void)
+/* A file of the tree that this program writes. */
+static void hold(const char *name, const char *got)
 {
-    const char *golden = getenv("RINGSIDE_GOLDEN");
-    return golden != NULL && strcmp(golden, "write") == 0;
-}
-
-static void expect_same(const char *name, const char *got, const char *expected)
-{
-    int row = 0;
-    while (*got != '\0' || *expected != '\0') {
-        const size_t got_length = strcspn(got, "\n");
-        const size_t expected_length = strcspn(expected, "\n");
-        if (got_length != expected_length || strncmp(got, expected, got_length) != 0) {
-            fail_msg("%s, row %d:\n  got      \"%.*s\"\n  expected \"%.*s\"", name, row, (int)got_length, got,
-                     (int)expected_length, expected);
-        }
-        got += got_length + (got[got_length] == '\n' ? 1 : 0);
-        expected += expected_length + (expected[expected_length] == '\n' ? 1 : 0);
-        row++;
-    }
-}
-
-/* Compare with a file, or write it. */
-static void check_file(const char *path, const char *name, const char *got)
-{
-    static char expected[SCREEN_BYTES];
-    FILE *file = fopen(path, wants_writing() ? "w" : "r");
-    if (file == NULL) {
-        fail_msg("%s cannot be opened", path);
-        return;
-    }
-    if (wants_writing()) {
-        (void)fputs(got, file);
-    } else {
-        (void)read_all(file, expected, sizeof expected);
-        expect_same(name, got, expected);
-    }
-    (void)fclose(file);
+    const struct document file = {name, "test_screens"};
+    document_hold(&file, got);
 }
 
 static void check_screen(const struct screen *screen)
@@ -263,8 +230,8 @@ static void check_screen(const struct screen *screen)
     char path[PATH_BYTES];
     draw(screen, got, sizeof got);
     hand_stop();
-    (void)snprintf(path, sizeof path, "%s/tests/data/screens/%s.txt", RINGSIDE_SOURCE_DIR, screen->name);
-    check_file(path, screen->name, got);
+    (void)snprintf(path, sizeof path, "tests/data/screens/%s.txt", screen->name);
+    hold(path, got);
 }
 
 static void each_screen_is_the_golden_one(void **state)
@@ -462,11 +429,8 @@ static void the_picture_shows_the_nics_cut_to_a_quarter(void **state)
     (void)state;
     draw_as(snapshot_svg, &picture, got, sizeof got);
     hand_stop();
-    check_file(RINGSIDE_SOURCE_DIR "/docs/screen.svg", picture.name, got);
+    hold(picture.name, got);
 }
-
-static const char picture_begins[] = "test_screens -->\n```text\n";
-static const char picture_ends[] = "```\n";
 
 /* The opening screen at 80x24, without the blanks that end its lines. */
 static void draw_picture(char *text, size_t size)
@@ -486,30 +450,12 @@ static void draw_picture(char *text, size_t size)
 
 static void the_readme_shows_the_opening_screen(void **state)
 {
-    static char readme[SCREEN_BYTES];
+    static const struct document readme = {"README.md", "test_screens"};
+    static const struct marks marks = {"test_screens -->\n```text\n", "```\n"};
     static char picture[SCREEN_BYTES];
-    static const char path[] = RINGSIDE_SOURCE_DIR "/README.md";
     (void)state;
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    (void)read_all(file, readme, sizeof readme);
-    (void)fclose(file);
-    char *begin = strstr(readme, picture_begins);
-    char *end = begin == NULL ? NULL : strstr(begin + strlen(picture_begins), picture_ends);
-    if (end == NULL) {
-        fail_msg("README.md has lost the marks of its screen");
-        return;
-    }
-    begin += strlen(picture_begins);
     draw_picture(picture, sizeof picture);
-    if (wants_writing()) {
-        file = fopen(path, "w");
-        assert_non_null(file);
-        (void)fprintf(file, "%.*s%s%s", (int)(begin - readme), readme, picture, end);
-        (void)fclose(file);
-    } else if (strlen(picture) != (size_t)(end - begin) || strncmp(begin, picture, strlen(picture)) != 0) {
-        fail_msg("README.md shows another screen; RINGSIDE_GOLDEN=write test_screens writes it");
-    }
+    document_hold_part(&readme, marks, picture);
 }
 
 int main(void)

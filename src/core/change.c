@@ -1,0 +1,138 @@
+/* change.c: one evaluation for each value of each setting. */
+#include "core/change.h"
+
+#include "core/evaluate.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a setting is tried for: something that one could switch to, something that may be the case, or either. */
+enum { HELPS = 1, EXPLAINS = 2, BOTH = HELPS | EXPLAINS };
+
+/* Values of a setting, from the first to the last. */
+static const struct setting {
+    const char *key;
+    int first, last;
+    unsigned tried_for;
+} settings[] = {
+    {"overlap.dp", 0, 1, BOTH},
+    {"overlap.gather", 0, 1, BOTH},
+    {"overlap.ep", 0, 1, BOTH},
+    {"overlap.p2p", 0, 1, BOTH},
+    {"overlap.cp", 0, 1, BOTH},
+    {"recompute", RECOMPUTE_NONE, RECOMPUTE_FULL, BOTH},
+    {"attention.kernel", ATTENTION_UNFUSED, ATTENTION_FLASH3, BOTH},
+    {"execution.style", STYLE_GRAPH, STYLE_GRAPH, HELPS},
+    {"execution.style", STYLE_EAGER, STYLE_COUNT - 1, EXPLAINS},
+    {"precision", PRECISION_FP8, PRECISION_MXFP8, HELPS},
+    {"precision", PRECISION_BF16, PRECISION_MXFP8, EXPLAINS},
+    {"gradients.precision", PRECISION_BF16, PRECISION_FP32, BOTH},
+    {"accumulation.fused", 0, 1, BOTH},
+    {"loss.fused", 0, 1, BOTH},
+    {"fsdp.reshard", 0, 1, BOTH},
+    {"p2p.scatter", 0, 1, BOTH},
+    {"pp.balanced", CUT_LAYERS, CUT_COST, BOTH},
+    {"ep.dispatcher", DISPATCH_PER_EXPERT, DISPATCH_PER_RANK, BOTH},
+    {"expert.gemm", EXPERT_GEMM_LOOP, EXPERT_GEMM_FUSED, BOTH},
+    {"cp.balanced", 0, 1, BOTH},
+    {"collective.in_switch", 0, 1, BOTH},
+    {"dropout", 0, 1, EXPLAINS},
+    {"nic.per_node", 1, 1, EXPLAINS},
+    {"serving.style", 0, SERVING_COUNT - 1, EXPLAINS},
+    {"decode.precision", NUMBER_BF16, NUMBER_FP8, EXPLAINS},
+};
+enum { SETTINGS = sizeof settings / sizeof settings[0] };
+
+/* What is looked for: the shorter step, or the one nearest to a measured one. */
+struct aim {
+    const struct scenario *scenario;
+    const struct result *result;
+    double measured; /* seconds; NAN: the shorter, the better */
+};
+
+/* How good a step is, the less the better; 1: no better than nothing. */
+static double score(const struct aim *aim, double step)
+{
+    const double present = aim->result->step;
+    if (isnan(aim->measured)) {
+        return fmin(step / present / (1 - CHANGE_WORTH), 1);
+    }
+    return fmin(fabs(step / aim->measured - 1) / CHANGE_NEAR, 1);
+}
+
+/* A precision that the card has no units for is priced at another's peak: nothing to switch to. */
+static bool is_native(const struct scenario *scenario)
+{
+    const bool eight = scenario->strategy.precision == PRECISION_FP8 || scenario->strategy.precision == PRECISION_MXFP8;
+    return !eight || scenario->gpu.peak_fp8 > 0;
+}
+
+/* The step with one setting changed; NAN where that cannot run, or no longer fits. */
+static double step_with(const struct aim *aim, const struct parameter *parameter, double value)
+{
+    struct scenario changed = *aim->scenario;
+    parameter_set(parameter, &changed, value);
+    const struct result result = evaluate(&changed);
+    const bool fits = result.valid && (result.memory.fits || !aim->result->memory.fits);
+    return fits && is_native(&changed) ? result.step : NAN;
+}
+
+/* The value of a setting with the best score; no parameter where none is better than nothing. */
+static struct change best_value(const struct aim *aim, const struct setting *setting)
+{
+    const struct parameter *parameter = parameter_find(setting->key);
+    struct change best = {.parameter = NULL};
+    double least = 1;
+    for (int value = setting->first; value <= setting->last && parameter_applies(parameter, aim->scenario); value++) {
+        const double step = parameter_get(parameter, aim->scenario) == value ? NAN : step_with(aim, parameter, value);
+        if (score(aim, step) < least && !isnan(step)) {
+            least = score(aim, step);
+            best = (struct change){parameter, value, step};
+        }
+    }
+    return best;
+}
+
+/* Put a change in its place; of one parameter the better stays. */
+static void keep(struct changes *changes, const struct aim *aim, const struct change *change)
+{
+    int place = changes->count < CHANGE_COUNT ? changes->count++ : CHANGE_COUNT - 1;
+    if (place == CHANGE_COUNT - 1 && changes->row[place].parameter != NULL &&
+        score(aim, changes->row[place].step) <= score(aim, change->step)) {
+        return;
+    }
+    while (place > 0 && score(aim, changes->row[place - 1].step) > score(aim, change->step)) {
+        changes->row[place] = changes->row[place - 1];
+        place--;
+    }
+    changes->row[place] = *change;
+}
+
+static struct changes changes_to(const struct aim *aim)
+{
+    struct changes changes = {.count = 0};
+    for (int i = 0; i < SETTINGS; i++) {
+        const bool asked = (settings[i].tried_for & (isnan(aim->measured) ? HELPS : EXPLAINS)) != 0;
+        const struct change change = asked ? best_value(aim, &settings[i]) : (struct change){.parameter = NULL};
+        if (change.parameter != NULL) {
+            keep(&changes, aim, &change);
+        }
+    }
+    return changes;
+}
+
+struct changes changes_quicker(const struct scenario *scenario, const struct result *result)
+{
+    const struct aim aim = {.scenario = scenario, .result = result, .measured = NAN};
+    return changes_to(&aim);
+}
+
+struct changes changes_explaining(const struct scenario *scenario, const struct result *result, double measured)
+{
+    const struct aim aim = {.scenario = scenario, .result = result, .measured = measured};
+    if (fabs(result->step / measured - 1) <= CHANGE_NEAR) {
+        return (struct changes){.count = 0};
+    }
+    return changes_to(&aim);
+}

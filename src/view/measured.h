@@ -1,0 +1,29 @@
+/* measured.h: what was measured of what is looked at, held against its forecast.
+ *
+ * A published run has the figure of its source. A figure that the user typed counts before it.
+ */
+#ifndef RINGSIDE_VIEW_MEASURED_H
+#define RINGSIDE_VIEW_MEASURED_H
+
+#include "core/comparison.h"
+#include "core/measured_figure.h"
+#include "profiles/measurements.h"
+
+#include <stdbool.h>
+
+struct measured {
+    struct found_run published;   /* the run that was opened; NULL members: none */
+    struct measured_figure typed; /* by the user; its metric is NULL: nothing */
+};
+
+/* Nothing was measured. */
+extern const struct measured measured_nothing;
+
+/* The figure beside its forecast; its metric is NULL where nothing was measured or this mode has no such figure. */
+struct comparison measured_compare(const struct measured *measured, const struct scenario *scenario,
+                                   const struct result *result);
+
+/* Whether a bar stands for it: the time of a whole step. */
+bool measured_has_bar(const struct comparison *comparison);
+
+#endif

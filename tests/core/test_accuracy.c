@@ -1,0 +1,151 @@
+/* test_accuracy.c: which runs count as nearest, and when a scenario goes further than all of them. The tables of
+ * accuracy_bands.c are data here: test_measurements.c holds them to the runs. */
+#include "core/accuracy.h"
+#include "expect.h"
+#include "scenario_text.h"
+#include "shapes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define JOB LLAMA_3_8B "cluster.gpus=64 tp=8 micro_batch=1 global_batch=64 execution.style=fused seq_len=8192 "
+#define SERVED LLAMA_3_8B "cluster.gpus=8 tp=8 mode=decode decode.batch=1 decode.context=1024 "
+
+static struct accuracy_kind kind_of(const char *settings)
+{
+    const struct scenario scenario = scenario_with(settings);
+    return accuracy_kind_of(&scenario);
+}
+
+static void works_that_err_differently_are_told_apart(void **state)
+{
+    (void)state;
+    assert_int_equal(kind_of(JOB).work, WORK_DENSE);
+    assert_int_equal(kind_of(JOB "lora=all").work, WORK_ADAPTERS);
+    assert_int_equal(kind_of(MIXTRAL_8X7B "lora=all cluster.gpus=8").work, WORK_MIXTURE);
+    assert_int_equal(kind_of(SERVED).work, WORK_DECODE);
+    assert_int_equal(kind_of(SERVED "decode.precision=fp8").work, WORK_DECODE_NARROW);
+    assert_int_equal(kind_of(SERVED "mode=prefill decode.precision=fp8").work, WORK_PREFILL);
+    assert_int_equal(kind_of(MIXTRAL_8X7B "mode=decode decode.precision=fp8").work, WORK_DECODE_MIXTURE);
+    assert_int_equal(kind_of(MIXTRAL_8X7B "mode=prefill").work, WORK_PREFILL_MIXTURE);
+}
+
+/* A job reaches as far as all of its GPUs, a server as far as one replica. */
+static void reach_is_that_of_a_job_or_of_a_replica(void **state)
+{
+    (void)state;
+    assert_int_equal(kind_of(JOB "scaleup.size=64").reach, REACH_DOMAIN);
+    assert_int_equal(kind_of(JOB "scaleup.size=63").reach, REACH_BEYOND);
+    assert_int_equal(kind_of(SERVED "cluster.gpus=64 scaleup.size=8").reach, REACH_DOMAIN);
+    assert_int_equal(kind_of(SERVED "cluster.gpus=64 scaleup.size=8 pp=2").reach, REACH_BEYOND);
+}
+
+/* The nearest runs are those of the same style, if there are ten of them, else of the generation, else of the work. */
+static void the_nearest_ten_runs_count(void **state)
+{
+    int seen[ACCURACY_OF_WORK + 1] = {0};
+    (void)state;
+    for (int generation = 0; generation < GENERATION_COUNT; generation++) {
+        for (int style = 0; style < STYLE_COUNT; style++) {
+            struct scenario scenario = scenario_with(JOB "scaleup.size=8");
+            scenario.gpu.generation = (enum generation)generation;
+            scenario.execution.style = (enum execution_style)style;
+            const struct accuracy accuracy = accuracy_of(&scenario);
+            const int of_style = accuracy_bands.style[WORK_DENSE][generation][style][REACH_BEYOND].rows;
+            const int of_generation = accuracy_bands.generation[WORK_DENSE][generation].rows;
+            assert_int_equal(accuracy.nearness, of_style >= 10        ? ACCURACY_OF_STYLE
+                                                : of_generation >= 10 ? ACCURACY_OF_GENERATION
+                                                                      : ACCURACY_OF_WORK);
+            assert_int_equal(accuracy.rows, of_style >= 10        ? of_style
+                                            : of_generation >= 10 ? of_generation
+                                                                  : accuracy_bands.work[WORK_DENSE].rows);
+            seen[accuracy.nearness]++;
+        }
+    }
+    assert_true(seen[ACCURACY_OF_STYLE] > 0 && seen[ACCURACY_OF_GENERATION] > 0 && seen[ACCURACY_OF_WORK] > 0);
+}
+
+static void a_whiteboard_has_no_band_and_leaves_no_range(void **state)
+{
+    static const char *const boards[] = {JOB "compute.model=flat cluster.gpus=1048576 global_batch=131072",
+                                         JOB "link.basis=headline cluster.gpus=1048576 global_batch=131072"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        const struct scenario scenario = scenario_with(boards[i]);
+        assert_int_equal(accuracy_of(&scenario).nearness, ACCURACY_NONE);
+        assert_false(accuracy_leaves_range(&scenario));
+    }
+}
+
+/* Of each size the largest that was run, and one more. */
+static void one_more_than_was_ever_run_leaves_the_range(void **state)
+{
+    const struct validated_range *range = &validated_ranges[MODE_DECODE][GENERATION_HOPPER];
+    struct scenario scenario = scenario_with(SERVED "gpu.generation=hopper scaleup.size=64 scaleup.bandwidth=450GB/s");
+    (void)state;
+    scenario.serving.context = range->tokens;
+    scenario.serving.batch = range->sequences;
+    scenario.strategy.tp = range->gpus;
+    assert_false(accuracy_leaves_sizes(&scenario));
+    struct scenario longer = scenario;
+    struct scenario more = scenario;
+    struct scenario wider = scenario;
+    longer.serving.context++;
+    more.serving.batch++;
+    wider.strategy.tp++;
+    assert_true(accuracy_leaves_sizes(&longer) && accuracy_leaves_sizes(&more) && accuracy_leaves_sizes(&wider));
+    struct scenario larger = scenario;
+    larger.model.params = range->params * 1.001;
+    assert_true(accuracy_leaves_sizes(&larger));
+    scenario.gpu.generation = GENERATION_VOLTA;
+    scenario.mode = MODE_PREFILL; /* nothing was run on it */
+    assert_int_equal(validated_ranges[MODE_PREFILL][GENERATION_VOLTA].gpus, 0);
+    assert_false(accuracy_leaves_range(&scenario));
+}
+
+/* Ranges are written with four digits, so that a link of a run may lie a thousandth beyond them; no further. A link
+ * that is not crossed does not count. */
+static void a_link_beyond_those_of_all_runs_leaves_the_range(void **state)
+{
+    const struct link_range range = validated_ranges[MODE_TRAINING][GENERATION_HOPPER].scaleup;
+    const struct link_range network = validated_ranges[MODE_TRAINING][GENERATION_HOPPER].nic;
+    struct scenario scenario = scenario_with(JOB "gpu.generation=hopper scaleup.size=8 node.gpus=8 nic.per_node=8");
+    (void)state;
+    for (int beyond = 0; beyond < 4; beyond++) {
+        const double share = beyond > 0 ? 0.0011 * beyond : 0.0009;
+        scenario.cluster.nic.bandwidth = network.most;
+        scenario.cluster.scaleup.bandwidth = range.most * (1 + share);
+        assert_int_equal(accuracy_leaves_links(&scenario), beyond > 0);
+        scenario.cluster.scaleup.bandwidth = range.least * (1 - share);
+        assert_int_equal(accuracy_leaves_links(&scenario), beyond > 0);
+        scenario.cluster.scaleup.bandwidth = range.least;
+        scenario.cluster.nic.bandwidth = network.least * (1 - share);
+        assert_int_equal(accuracy_leaves_links(&scenario), beyond > 0);
+        scenario.cluster.nic.bandwidth = network.most * (1 + share);
+        assert_int_equal(accuracy_leaves_links(&scenario), beyond > 0);
+    }
+    scenario.cluster.nic.bandwidth = 2 * network.most;
+    scenario.cluster.scaleup.size = 64;
+    assert_false(accuracy_leaves_links(&scenario));
+    scenario.cluster.scaleup.bandwidth = 2 * range.most;
+    scenario.cluster.gpus = 1;
+    assert_false(accuracy_leaves_links(&scenario));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(works_that_err_differently_are_told_apart),
+        cmocka_unit_test(reach_is_that_of_a_job_or_of_a_replica),
+        cmocka_unit_test(the_nearest_ten_runs_count),
+        cmocka_unit_test(a_whiteboard_has_no_band_and_leaves_no_range),
+        cmocka_unit_test(one_more_than_was_ever_run_leaves_the_range),
+        cmocka_unit_test(a_link_beyond_those_of_all_runs_leaves_the_range),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

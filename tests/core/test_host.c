@@ -1,0 +1,116 @@
+/* test_host.c: what the host adds to its GPU. Seconds are those of a layer worked by hand, and sums by identities. */
+#include "core/evaluate.h"
+#include "core/host.h"
+#include "expect.h"
+#include "scenario_text.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#define DENSE "model.layers=8 model.hidden=1024 model.ffn=4096 model.heads=16 model.kv_heads=16 model.head_dim=64 "
+#define EXPERTS DENSE "model.experts=8 model.top_k=2 model.expert_ffn=1024 "
+#define SMALL \
+    "cluster.gpus=1 tp=1 pp=1 vp=1 cp=1 zero=0 micro_batch=1 global_batch=4 seq_len=128 attention.kernel=flash2 "
+
+static struct host_time host_of(const char *settings)
+{
+    const struct scenario scenario = scenario_with(settings);
+    return host_time(&scenario);
+}
+
+/* docs/constants.md: an eager layer takes 0.75 ms forward on a host of 2023, 1.9 times as much backward, and 3.5 % more
+ * for each further TP rank; twice as fast a host takes half. */
+static void an_eager_layer_is_worked_by_hand(void **state)
+{
+    (void)state;
+    const struct host_time one = host_of(DENSE SMALL "execution.style=eager");
+    expect("forward", one.forward[LAYER_DENSE], 0.75e-3, 1e-12);
+    expect("backward", one.backward[LAYER_DENSE], 1.425e-3, 1e-12);
+    const struct host_time eight = host_of(DENSE SMALL "execution.style=eager cluster.gpus=8 tp=8 host.speed=2");
+    expect("TP 8, a quick host", eight.forward[LAYER_DENSE], 0.75e-3 * 1.245 / 2, 1e-12);
+    expect("what surrounds the layers", eight.micro_batch, one.micro_batch / 2, 1e-12);
+    expect("a transfer", eight.transfer, one.transfer / 2, 1e-12);
+}
+
+/* A layer is 13 kernels to its host, an adapter 4: those of Q, K and V in one and of the output, and two of an MLP. */
+static void each_adapter_costs_the_host_four_kernels(void **state)
+{
+    (void)state;
+#define TUNED SMALL "execution.style=fused lora="
+    const double kernel = host_of(DENSE TUNED "off").forward[LAYER_DENSE] / 13;
+    expect("attention", host_of(DENSE TUNED "attention").forward[LAYER_DENSE], (13 + 2 * 4) * kernel, 1e-12);
+    expect("all", host_of(DENSE TUNED "all").forward[LAYER_DENSE], (13 + 4 * 4) * kernel, 1e-12);
+}
+
+/* Adapters beside the routed experts are issued as one: two more, forward, and 1.9 times that backward. */
+static void adapters_beside_experts_cost_the_host_like_others(void **state)
+{
+    (void)state;
+#define EXPERTS_TUNED EXPERTS SMALL "execution.style=fused lora=all lora.experts="
+    const double kernel = host_of(DENSE TUNED "off").forward[LAYER_DENSE] / 13;
+    const struct host_time none = host_of(EXPERTS_TUNED "none");
+    const struct host_time shared = host_of(EXPERTS_TUNED "shared");
+    const struct host_time each = host_of(EXPERTS_TUNED "each");
+    expect("forward", shared.forward[LAYER_EXPERTS] - none.forward[LAYER_EXPERTS], 2 * 4 * kernel, 1e-9);
+    expect("backward", shared.backward[LAYER_EXPERTS] - none.backward[LAYER_EXPERTS], 1.9 * 2 * 4 * kernel, 1e-9);
+    expect("each expert its own", each.forward[LAYER_EXPERTS], shared.forward[LAYER_EXPERTS], 1e-12);
+}
+
+/* Seconds by which a step on a host that is far slower than its GPU grows with four layers more. */
+static double four_layers(const char *settings)
+{
+    enum { ROOM = 800 };
+    char text[ROOM];
+    double step[2];
+    for (int i = 0; i < 2; i++) {
+        (void)snprintf(text, sizeof text, "%s host.speed=0.1 execution.style=eager model.layers=%d", settings,
+                       4 + 4 * i);
+        const struct scenario scenario = scenario_with(text);
+        const struct result result = evaluate(&scenario);
+        assert_true(result.valid);
+        step[i] = result.step;
+    }
+    return step[1] - step[0];
+}
+
+/* A host that decides takes 1 for a forward pass, 1.9 for a backward one, and 1 more for what is computed again. */
+static void a_slow_host_issues_what_is_computed_again(void **state)
+{
+    (void)state;
+#define TINY "gpu.peak.bf16=1e17FLOP/s gpu.hbm_bandwidth=20TB/s gpu.launch=0s "
+    const double none = four_layers(DENSE SMALL TINY "recompute=none");
+    expect("a dense model", four_layers(DENSE SMALL TINY "recompute=full") / none, 3.9 / 2.9, 1e-3);
+    expect("half of it", four_layers(DENSE SMALL TINY "recompute=full recompute.share=0.5") / none, 3.4 / 2.9, 1e-3);
+}
+
+/* (gpu^p + host^p)^(1/p) - gpu with p = 3.5: equal, it is 2^(2/7) - 1 of either. */
+static void a_host_as_slow_as_its_gpu_adds_a_fifth(void **state)
+{
+    (void)state;
+    expect("equal", dispatch_time(1e-3, 1e-3), (pow(2, 2.0 / 7) - 1) * 1e-3, 1e-12);
+    expect("a GPU with nothing to do", dispatch_time(0, 1e-3), 1e-3, 1e-12);
+    expect("no host", dispatch_time(1e-3, 0), 0, 0);
+    for (int i = -50; i <= 50; i++) {
+        const double host = pow(1.1, i);
+        const double sum = pow(1 + pow(host, 3.5), 2.0 / 7);
+        expect("sum", 1 + dispatch_time(1, host), sum, 1e-12);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_eager_layer_is_worked_by_hand),
+        cmocka_unit_test(each_adapter_costs_the_host_four_kernels),
+        cmocka_unit_test(adapters_beside_experts_cost_the_host_like_others),
+        cmocka_unit_test(a_slow_host_issues_what_is_computed_again),
+        cmocka_unit_test(a_host_as_slow_as_its_gpu_adds_a_fifth),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
