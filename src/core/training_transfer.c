@@ -4,8 +4,8 @@
 #include "core/device.h"
 #include "core/order.h"
 
-/* Share of pipeline transfers left exposed where they overlap, at most: assumed. A simulation of few micro-batches, with
- * sends that take as long as forecast, leaves up to all of them, which no published step shows. */
+/* Share of pipeline transfers left exposed where they overlap, at most: assumed. A simulation of few micro-batches,
+ * with sends that take as long as forecast, leaves up to all of them, which no published step shows. */
 static const double TRANSFER_LEFT = 0.15;
 
 /* A send of one micro-batch's activations, or of their gradient, from a stage to its neighbour. */
@@ -55,8 +55,8 @@ struct exchange embedding_exchange(const struct step *step)
     return exchange_of(OP_ALL_REDUCE, gradients / ranks, &step->groups->stage, scenario);
 }
 
-/* Of all sends of a filling, one micro-batch's, there and back, which nothing hides while the pipeline fills and drains:
- * what one stage shows of them in each chunk makes that up with what the bubble adds. */
+/* Of all sends of a filling one micro-batch's, there and back, which nothing hides while the pipeline fills and
+ * drains: what one stage shows of them in each chunk makes that up with what the bubble adds. */
 static double transfer_left(const struct step *step)
 {
     const double stages = step->scenario->strategy.pp;

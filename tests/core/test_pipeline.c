@@ -276,8 +276,8 @@ static void a_step_takes_what_its_stages_take_when_simulated(void **state)
     assert_true(seen > SAMPLES);
 }
 
-/* Where the last stage decides, the timeline's bubble stands as long before its first task as the drawn schedule has that
- * stage wait for it. */
+/* Where the last stage decides, the timeline's bubble stands as long before its first task as the drawn schedule has
+ * that stage wait for it. */
 static void the_timeline_waits_as_long_as_the_last_stage_does(void **state)
 {
     static struct interval intervals[ROOM];
