@@ -2,7 +2,12 @@
  *
  * This is the roofline of compute.model=roofline, kernel by kernel: matrix products cut into tiles that are dealt to
  * the multiprocessors in waves, passes at the rate that streaming kernels reach. The constants are global or of a GPU
- * generation, in one table each, with what fixed them.
+ * generation, in one table each, with what fixed them (docs/constants.md). layer.h puts kernels together.
+ *
+ *   units     seconds, bytes, FLOP; sizes are elements, as double: a mean over ranks need not be whole
+ *   source    Williams et al. 2009 for the roofline; NVIDIA, Matrix Multiplication Background User's Guide, for tile
+ *             and wave quantization
+ *   errors    none: sizes of a valid scenario are positive, and what is 0 takes no time
  */
 #ifndef RINGSIDE_CORE_DEVICE_H
 #define RINGSIDE_CORE_DEVICE_H
@@ -20,8 +25,9 @@ struct gemm {
     bool long_kernel; /* of device_arithmetic(): a kernel that was built for many rows */
 };
 
-/* Seconds of a matrix product.
+/* Seconds of a matrix product, launched by itself.
  *
+ *   given     gpu; the product, m, n, k and batch > 0
  *   formula   the least over tile shapes and k splits of waves * (k + prologue) * tile FLOPs / rate, with a share of
  *             moving what its result has beyond 16 bits, and not less than all bytes take; plus the launch
  */
@@ -130,8 +136,13 @@ struct attention_time {
 
 /* Seconds of an attention core.
  *
- *   source    FlashAttention 1 to 3 for the fused kernels' rates; Korthikanti et al. 2022 for the passes of the unfused
- *             form
+ *   given     gpu; the shape, of one GPU's heads and tokens
+ *   returned  forward and backward, launches included
+ *   formula   fused: 4 d FLOPs a head, query and key that it sees, 2.5 times as many backward, over the kernel's share
+ *             of peak times s/(s + 600) for s queries; one launch, and three backward. Unfused: two batched products
+ *             forward and four backward, and passes over the score matrix: softmax, mask, dropout
+ *   source    Dao et al. 2022, Dao 2023 and Shah et al. 2024 (FlashAttention 1 to 3) for the fused kernels' rates;
+ *             Korthikanti et al. 2022, section 4.1, for the score matrix of the unfused form
  */
 struct attention_time device_attention(const struct gpu *gpu, const struct attention_shape *shape);
 

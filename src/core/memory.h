@@ -1,4 +1,9 @@
-/* memory.h: bytes that one GPU holds, component by component. In training; serving_memory.h has those of inference. */
+/* memory.h: bytes that one GPU holds in training, component by component; serving_memory.h has those of inference.
+ *
+ * It is what is held together at the peak of a step, on the GPU that holds most. A scenario that does not fit is priced
+ * all the same: `fits` is a verdict, and no rule of strategy.h. Bytes; the capacity is what the driver reports, not
+ * what the card is sold as.
+ */
 #ifndef RINGSIDE_CORE_MEMORY_H
 #define RINGSIDE_CORE_MEMORY_H
 
@@ -8,6 +13,7 @@
 
 #include <stdbool.h>
 
+/* Components, which add up to the total. */
 struct memory {
     double weights;
     double kv; /* the cache of an inference engine; NAN in training */
@@ -34,8 +40,9 @@ struct memory {
  *             gradients and fp32 Adam, 18 with fp32 ones; with LoRA gradients and state of the adapters alone);
  *             activations per layer and micro-batch in flight, and once what the layer at work computes again; logits;
  *             buffers; reserve
- *   source    Rajbhandari et al. 2020 for the states; Korthikanti et al. 2022, equations 1 to 6, for the activations;
- *             Narayanan et al. 2021 for the micro-batches in flight
+ *   source    Rajbhandari et al. 2020, section 3.1, for the states, and section 5 for what each stage divides;
+ *             Korthikanti et al. 2022, equations 1 to 6, for the activations; Narayanan et al. 2021, section 2.2, for
+ *             the micro-batches in flight
  *   note      of a pipeline, the stage that holds most: the first, with its embedding; the second, where dense layers
  *             come before experts; or the last, with its logits
  */

@@ -2,7 +2,13 @@
  *
  * A row names a figure: its key, label, unit, where it stands in struct result, what it means, its formula in the
  * field's notation, the same formula as a template for the numbers, and where it comes from. Reports, CSV, bars, tables
- * and the explain view are generated from the rows.
+ * and the explain view are generated from the rows. To add a figure is to add a field of struct result and a row.
+ *
+ * A row is data: to read a figure is metric_get(metric_find("dp.exposed"), &result). Figures are in SI; a name (the
+ * algorithm that won) is its place in a list, a verdict (memory.fits) 0 or 1.
+ *
+ *   errors    NAN is a figure that does not apply: of another mode, of a scenario that cannot run, or not asked for
+ *             (metric_takes_longer()). It is null in JSON and an empty cell in CSV
  */
 #ifndef RINGSIDE_CORE_METRICS_H
 #define RINGSIDE_CORE_METRICS_H
@@ -52,6 +58,7 @@ struct metric {
     const char *source;
 };
 
+/* The table, in the order of reports. */
 extern const struct metric metrics[];
 extern const int metric_count;
 

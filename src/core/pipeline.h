@@ -3,6 +3,9 @@
  * One chunk: 1F1B. More chunks: interleaved, in rounds of as many micro-batches as there are stages. Each stage has
  * its own layers and ends, as schedule_pipeline() has them.
  *
+ * This is what tab 1 draws and tests hold the closed form to: training.c prices a pipeline by schedule_pipeline(),
+ * and never by its tasks. Times are seconds from the beginning of the step.
+ *
  *   source    Narayanan et al. 2021, section 2.2; the order of tasks is that of Megatron-LM's schedules.py
  */
 #ifndef RINGSIDE_CORE_PIPELINE_H
@@ -14,6 +17,7 @@
 
 #include <stdbool.h>
 
+/* What a schedule is made from: PP, VP and the micro-batches of one replica. */
 struct pipeline_shape {
     int stages, chunks, batches;
     struct stage_runs runs; /* s of all chunks of a stage and one micro-batch, its sends included */
@@ -26,6 +30,7 @@ struct pipeline_task {
     bool backward;
 };
 
+/* What carrying one out gave. */
 struct pipeline_schedule {
     int count;      /* tasks; 0: there is no room for them */
     double seconds; /* until the last stage is done */
@@ -37,8 +42,9 @@ enum { PIPELINE_STAGES = 256 };
 
 /* Carry out a schedule.
  *
- *   given     tasks with room for `capacity`; a shape
- *   returned  all tasks: by stage, forward before backward, by chunk, by micro-batch
+ *   given     tasks with room for `capacity`; a shape of stages * chunks of at most PIPELINE_STAGES
+ *   returned  all tasks: by stage, forward before backward, by chunk, by micro-batch; none, and a count of 0, where
+ *             2 * stages * chunks * batches exceed the room
  *   note      a stage does its tasks in a fixed order, each as soon as the one that it waits for is done. Seconds are
  *             those of schedule_pipeline(), for whole rounds, as far as that is exact
  */

@@ -1,11 +1,17 @@
 /* result.h: everything that pricing a scenario gives.
  *
- * A result is of one mode: of a training step, or of a prefill or a decode step. What belongs to the other is not
- * filled.
+ * evaluate() (evaluate.h) returns one, a plain value. Each figure that a user sees has a row in the metric table
+ * (metrics.h), with its formula and its source; the comments here say only what the row does not.
  *
- * The parts of a step add up to it: compute (forward, backward, recompute), head, dispatch, contention, the exposed
- * part of each kind of communication, pipeline sends, bubble, optimizer and jitter. NAN means that a figure does not
- * apply.
+ * A result is of one mode: of a training step, or of a prefill or a decode step. What belongs to the other is not
+ * filled: ask metric_get(), which knows.
+ *
+ *   units     seconds, bytes, FLOP, bytes per second; of one GPU, where nothing else is said
+ *   identity  hidden + exposed = time, of each kind of traffic. Training: forward + backward + recompute + head (within
+ *             compute under the flat model) + dispatch + contention + exposed TP, CP, EP, PP, DP and FSDP + bubble +
+ *             optimizer + jitter = step. Inference: weights + attention + compute + comm + launch + head = time
+ *   errors    valid is false where the scenario cannot run: nothing else is filled then. NAN is a figure that does not
+ *             apply
  */
 #ifndef RINGSIDE_CORE_RESULT_H
 #define RINGSIDE_CORE_RESULT_H
@@ -20,7 +26,8 @@
 
 #include <stdbool.h>
 
-/* One kind of communication over a whole step, as one GPU sees it. Seconds and bytes. */
+/* One kind of communication over a whole step, as one GPU sees it: the exchanges are those of exchange.h and
+ * collective.h, what hides them is schedule.h's. */
 struct traffic {
     double message; /* S, the whole array of one collective; of DP the gradients of the GPU's shard, all buckets
                        together */
@@ -33,7 +40,8 @@ struct traffic {
     struct collective_cost cost; /* of one collective: what won, and where its time goes */
 };
 
-/* A training step. */
+/* A training step, of the pipeline stage that a micro-batch waits longest for; gradients and optimizer of the first.
+ * training.h says how it comes about. */
 struct training {
     double step;
     double layers;  /* of the stage that decides, with modules of multi-token prediction */
@@ -65,7 +73,7 @@ struct training {
     double tokens_per_second;
 };
 
-/* One decode step, or the reading of prompts. weights, attention, compute, comm, launch and head add up to time. */
+/* One decode step, or the reading of prompts, on one replica of TP * PP GPUs: decode.h and prefill.h. */
 struct inference {
     double time;
     double weights;   /* streaming them; of a prefill within compute */
@@ -92,7 +100,7 @@ struct inference {
     struct kv_pool pool;
 };
 
-/* A run to plan.train_tokens. */
+/* A run to plan.train_tokens at this step's pace, without restarts. Energy is gpu.power of all GPUs times plan.pue. */
 struct run {
     double days;
     double gpu_hours;

@@ -4,7 +4,13 @@
  * test is one literal. Every field that a user can set has one row in the parameter table (parameters.h), which holds
  * its key, unit, range and default; the comments here say only what the row does not.
  *
- * Sizes are bytes, times seconds, rates bytes or FLOP per second, per GPU and per direction.
+ * One is made from scenario_default(), then presets (profiles/catalogue.h: profile_apply()), then single values:
+ * parameter_find() a row, parameter_read() a text, parameter_set() the value. A field may hold anything: strategy.h
+ * says whether the whole can run, and why not; evaluate.h what it costs.
+ *
+ *   units     bytes, seconds, FLOP; rates per second, per GPU and per direction; counts are whole
+ *   zero      where a comment has a 0, it stands for what nobody stated: automatic, none, or all of them
+ *   note      what has no effect (EP of a dense model) may hold any value: parameter_applies() says what has
  */
 #ifndef RINGSIDE_CORE_SCENARIO_H
 #define RINGSIDE_CORE_SCENARIO_H
@@ -15,7 +21,13 @@
 
 enum { NAME_LENGTH = 48 };
 
-/* The shape of a transformer. Widths are of the whole layer, before tensor parallelism divides it. */
+/* The shape of a transformer. Widths are values of a token in the whole layer, before tensor parallelism divides it. In
+ * a config.json of Hugging Face hidden is hidden_size, ffn intermediate_size, heads num_attention_heads, kv_heads
+ * num_key_value_heads; transformer.h counts what follows from them.
+ *
+ *   source    Vaswani et al. 2017; DeepSeek-V2 2024, section 2.1, for latent attention; DeepSeek-V3 2024, section 2.2,
+ *             for multi-token prediction
+ */
 struct transformer {
     char name[NAME_LENGTH];
     int layers;
@@ -57,7 +69,8 @@ struct transformer {
     double sample_flops; /* forward FLOPs of one sample, for what is no transformer; 0: from the shape */
 };
 
-/* One GPU. Peaks are dense. */
+/* One GPU. Peaks are dense, FLOP/s; device.h turns them into seconds. What a data sheet prints is often with sparsity,
+ * twice as much. Efficiencies are shares of one: assumptions, or fitted (docs/constants.md). */
 struct gpu {
     char name[NAME_LENGTH];
     enum generation generation;
@@ -83,7 +96,7 @@ struct gpu {
     double power;             /* W per GPU, board */
 };
 
-/* The GPUs of one scale-up domain: NVLink, xGMI or PCIe. */
+/* The GPUs of one scale-up domain: those that NVLink, xGMI or PCIe connects, in one node or in a rack. */
 struct scaleup {
     enum scaleup_kind kind;
     int size;         /* GPUs in a domain */
@@ -92,7 +105,7 @@ struct scaleup {
     double floor;     /* of any collective: launch and first flag */
 };
 
-/* Scale-out network. */
+/* Scale-out network: InfiniBand, RoCE, EFA. topology.h has what a GPU's share of it is. */
 struct nic {
     enum fabric fabric;
     double bandwidth; /* one port */
@@ -101,6 +114,8 @@ struct nic {
     double efficiency; /* share of line rate that collectives reach */
 };
 
+/* All GPUs of a job. Ranks fill domains, domains make nodes or racks, and pods are what hangs below one level of
+ * switches. */
 struct cluster {
     char name[NAME_LENGTH];
     int gpus;
@@ -112,7 +127,12 @@ struct cluster {
     double host_speed;       /* of the host that issues kernels; 1 is that of 2023 */
 };
 
-/* How the work is divided. */
+/* How the work is divided: ranks are TP * CP * DP * PP GPUs, and DP is what the others leave. strategy.h has the sizes
+ * that follow, the groups and the rules.
+ *
+ *   source    Narayanan et al. 2021 for TP, PP and DP together; Korthikanti et al. 2022 for sequence parallelism and
+ *             recomputation; Rajbhandari et al. 2020 for ZeRO
+ */
 struct strategy {
     int tp;
     bool sp;
@@ -178,7 +198,7 @@ struct execution {
     enum attention_kernel attention;
     enum precision attention_precision; /* of the attention core */
     enum precision head_precision;      /* of the LM head's products */
-    bool fused_loss;                    /* the loss in one kernel, whatever the style has */
+    enum loss_kernel fused_loss;        /* the loss in one kernel, whatever the style has */
     bool sharded_loss;                  /* over shards of the vocabulary, operation by operation */
     enum execution_style style;
     double slowdown; /* of GPU time, for software older than the constants */

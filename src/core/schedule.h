@@ -1,7 +1,8 @@
 /* schedule.h: what overlaps what.
  *
  * Two lanes: compute, and one link. Work on the link becomes ready while compute runs, is served in order, and what is
- * left when compute ends is exposed. exposed + hidden = total, always.
+ * left when compute ends is exposed. exposed + hidden = total, always. And pipelines: how layers are dealt to stages,
+ * and how long these wait for each other. Seconds; nothing here knows a scenario.
  */
 #ifndef RINGSIDE_CORE_SCHEDULE_H
 #define RINGSIDE_CORE_SCHEDULE_H
@@ -20,6 +21,7 @@ struct overlap {
  *   formula   bucket i of k is ready at i/k of the window and starts when it is ready and the link is free; the last
  *             one ends at max over i of (i/k window + (k-i+1)/k total), which for equal buckets is at the first or the
  *             last i. So hidden = (k-1)/k min(window, total)
+ *   source    Li et al. 2020, PyTorch Distributed, sections 3.2.2 and 3.2.3, for buckets behind a backward pass
  */
 struct overlap schedule_buckets(double window, double total, double buckets);
 
@@ -56,7 +58,8 @@ struct stage_runs {
  *             - m ((VP-1) k + z) - (rounds - 1) k + C(P-2) / VP, for a last chunk of z longer than k, the longest chunk
  *               of other stages: these wait for it in each round of P micro-batches, and it for them in other chunks
  *             - C(P-1) + (m-1) times the longest chunk: few micro-batches
- *   source    Narayanan et al. 2021, section 2.2; the order of tasks is that of Megatron-LM's schedules.py
+ *   source    Narayanan et al. 2021, sections 2.2.1 (1F1B) and 2.2.2 (interleaved); the order of tasks is that of
+ *             Megatron-LM's schedules.py
  *   note      1F1B is exact for any stages, interleaved ones are for alike stages beside any head. Where chunks differ,
  *             nine of ten lie within 1.5 % of a simulation, all within 15 %. Interleaving in other than whole rounds of
  *             P micro-batches, which Megatron refuses, is priced alike

@@ -1,4 +1,12 @@
-/* strategy.h: sizes that follow from a strategy, and why a strategy is impossible. */
+/* strategy.h: sizes that follow from a strategy, its groups of ranks, and why a strategy is impossible.
+ *
+ * The GPUs of a job are TP * CP * DP * PP ranks, numbered with TP innermost (rank.order): DP is what the other sizes
+ * leave. Experts regroup the ranks of a pipeline stage as EP * ETP. The rules are a table in strategy_rules.c; what a
+ * slider steps through, which obeys them, is in strategy_values.c.
+ *
+ *   source    Narayanan et al. 2021, section 3, for TP, PP and DP together; NVIDIA/Megatron-LM, parallel_state.py, for
+ *             the order of ranks
+ */
 #ifndef RINGSIDE_CORE_STRATEGY_H
 #define RINGSIDE_CORE_STRATEGY_H
 
@@ -39,6 +47,8 @@ int strategy_context_ranks(const struct scenario *scenario);
 /* Sizes of a strategy.
  *
  *   given     a scenario, valid or not
+ *   formula   DP = GPUs / (TP PP CP); m = global batch / (DP micro-batch), 8 where no global batch is typed; shard = DP
+ *             CP, or fsdp.shard of these
  *   returned  sizes, each at least 1; meaningful where strategy_valid(). In prefill and decode, replicas that serve by
  *             themselves: GPUs that make no whole replica are idle
  */
@@ -88,6 +98,13 @@ struct groups {
     struct group expert_replica;
 };
 
+/* Place them.
+ *
+ *   given     a valid scenario
+ *   formula   ranks and stride of group_place(): TP of 1; CP of TP; DP * CP of TP; shard of TP; replica of TP * shard;
+ *             stages of TP * CP * DP, or with rank.order=dp_outside of TP * CP; ETP of 1, EP of ETP, the holders of the
+ *             same experts of EP * ETP
+ */
 struct groups strategy_groups(const struct scenario *scenario);
 
 /* The same where the sizes are at hand. */

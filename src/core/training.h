@@ -1,4 +1,15 @@
-/* training.h: one training step of one GPU, from its parts. */
+/* training.h: one training step of one GPU, from its parts.
+ *
+ * A step is m micro-batches forward and backward through the layers of a pipeline stage, the exchanges that the layers
+ * wait for, the time in which the pipeline fills and drains, the reduction of gradients behind the last backward pass,
+ * and the update of the weights:
+ *
+ *   step = m l (F + B + R) + m H + bubble + exposed gradients + U + J
+ *
+ * with l layers of the stage, F, B and R a layer's forward and backward pass and what is computed again, each with its
+ * exposed exchanges, the host's dispatch and the contention of hidden ones (training_layer.h); H head and loss of the
+ * last stage; U the optimizer's passes over memory; J the wait for the slowest replica. Seconds.
+ */
 #ifndef RINGSIDE_CORE_TRAINING_H
 #define RINGSIDE_CORE_TRAINING_H
 
@@ -12,6 +23,8 @@
  *   formula   compute.model=flat: 6 FLOPs per active parameter and token (8 with full recomputation) over
  *             efficiency * peak. roofline: see layer.h for a layer, data_parallel.h and sharding.h for gradients
  *             and parameters, schedule.h for what hides behind what
+ *   source    Narayanan et al. 2021, sections 2 and 3, for the parts; Korthikanti et al. 2022, section 5, for what is
+ *             computed again; Kaplan et al. 2020, section 2.1, for 6 FLOPs a parameter and token
  *   note      pp holds the sends of a pipeline, and where its ends share a tied embedding the all-reduce of their
  *             gradients, exposed. Of a pipeline, the parts are those of the stage that a micro-batch waits longest for;
  *             gradients and optimizer those of the first, which holds most. Waiting for the slowest replica counts as

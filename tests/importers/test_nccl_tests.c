@@ -125,7 +125,7 @@ static void what_is_no_such_output_is_refused(void **state)
         {"./alltoallv_perf -b 8\n" HEADER "8 2 float none -1 10.0 0.0 0.0 0\n", 3,
          "an operation that cannot be priced"},
         {"all_reduce_perf\n" HEADER "8 2 float sum -1 fast 0.0 0.0 0\n", 3,
-         "numbers under size, time, algbw and busbw"},
+         "a row of 9 cells, of numbers under size, time, algbw and busbw"},
         {"# size count type redop time error wrong\n", 1, "the columns algbw and busbw are expected"},
     };
     (void)state;

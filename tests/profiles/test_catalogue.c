@@ -95,6 +95,18 @@ static void a_bad_file_is_named_and_the_rest_loads(void **state)
     catalogue_free(catalogue);
 }
 
+static void a_scenario_without_a_name_is_called_like_its_file(void **state)
+{
+    (void)state;
+    file_write(scratch_path("mine/scenarios/our-job.2026.cfg"), "model = \"Llama 3 70B\"; cluster = \"DGX H100\";");
+    const struct catalogue_paths paths = {.preset_dir = scratch_path("mine")};
+    struct catalogue *catalogue = catalogue_load(&paths);
+    assert_int_equal(catalogue_complaint_count(catalogue), 0);
+    assert_non_null(catalogue_exact(catalogue, PROFILE_SCENARIO, "our-job"));
+    assert_null(catalogue_exact(catalogue, PROFILE_SCENARIO, ""));
+    catalogue_free(catalogue);
+}
+
 static void one_name_twice_in_a_layer_is_named(void **state)
 {
     (void)state;
@@ -237,6 +249,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(data_dirs_yield_to_config_home_and_that_to_preset_dir, scratch_make,
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(a_bad_file_is_named_and_the_rest_loads, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_scenario_without_a_name_is_called_like_its_file, scratch_make,
+                                        scratch_remove),
         cmocka_unit_test_setup_teardown(one_name_twice_in_a_layer_is_named, scratch_make, scratch_remove),
         cmocka_unit_test(a_preset_dir_that_is_not_there_is_named),
         cmocka_unit_test(names_are_found_as_people_type_them),
