@@ -37,14 +37,14 @@ struct pipeline_schedule {
     double ideal;   /* of the slowest stage's tasks alone: what is left is the bubble */
 };
 
-/* Stages and chunks of a schedule, at most. */
+/* Stages of a schedule, at most. */
 enum { PIPELINE_STAGES = 256 };
 
 /* Carry out a schedule.
  *
- *   given     tasks with room for `capacity`; a shape of stages * chunks of at most PIPELINE_STAGES
- *   returned  all tasks: by stage, forward before backward, by chunk, by micro-batch; none, and a count of 0, where
- *             2 * stages * chunks * batches exceed the room
+ *   given     tasks with room for `capacity`; a shape
+ *   returned  all tasks: by stage, forward before backward, by chunk, by micro-batch; none, and a count of 0, of more
+ *             than PIPELINE_STAGES stages, and where 2 * stages * chunks * batches exceed the room
  *   note      a stage does its tasks in a fixed order, each as soon as the one that it waits for is done. Seconds are
  *             those of schedule_pipeline(), for whole rounds, as far as that is exact
  */
