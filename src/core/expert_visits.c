@@ -8,8 +8,8 @@ static const double REDUNDANT = 1.125;
 
 /* Shape of the experts' popularity among the tokens of a batch, times the experts that there are for each choice: the
  * more of them to choose from, the more a text prefers its own. Counts of Qwen3-30B's router over mixed text. Alone,
- * steps of gpt-oss on H100, MI355X and GB10, of Qwen3-30B on GB10, of Mixtral and of DeepSeek-R1 on TensorRT-LLM ask for
- * this or less, of DeepSeek-R1 on SGLang for as much, of gpt-oss on MI300X for 80; all but these are met worse by
+ * steps of gpt-oss on H100, MI355X and GB10, of Qwen3-30B on GB10, of Mixtral and of DeepSeek-R1 on TensorRT-LLM ask
+ * for this or less, of DeepSeek-R1 on SGLang for as much, of gpt-oss on MI300X for 80; all but these are met worse by
  * independent draws. */
 static const double EVENNESS = 12.0;
 

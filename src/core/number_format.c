@@ -44,8 +44,8 @@ static const struct format formats[] = {
     [NUMBER_INT4] = {.bytes = 0.53, .kv_bytes = 0.5, .stream = 1.0},
     [NUMBER_NVFP4] = {.bytes = 0.5625, .kv_bytes = 0.5625, .stream = STREAM_4_BIT, .units = PRECISION_NVFP4},
     [NUMBER_MXFP4] = {.bytes = 0.53125, .kv_bytes = 0.53125, .stream = STREAM_4_BIT, .units = PRECISION_NVFP4},
-    /* llama.cpp's have a 16 bit scale for 32 values; Q4_K two of 6 bits, and two of 16 in a block of 256. In Q4_K_M half
-     * of the layers have values and down projections in Q6_K, of 6.5625 bits, which the head has, as in Q4_0. */
+    /* llama.cpp's have a 16 bit scale for 32 values; Q4_K two of 6 bits, and two of 16 in a block of 256. In Q4_K_M
+     * half of the layers have values and down projections in Q6_K, of 6.5625 bits, which the head has, as in Q4_0. */
     [NUMBER_Q8_0] = {.bytes = 1.0625, .kv_bytes = 1.0625, .stream = 1.0, .head = NUMBER_Q8_0, .blocks = true},
     [NUMBER_Q4_0] = {.bytes = 0.5625, .kv_bytes = 0.5625, .stream = 1.0, .head = NUMBER_Q6_K, .blocks = true},
     [NUMBER_Q4_K_M] = {.bytes = 0.60, .kv_bytes = 0.60, .stream = 1.0, .head = NUMBER_Q6_K, .blocks = true},

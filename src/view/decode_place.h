@@ -22,7 +22,7 @@ struct decode_place {
     int bar_column, bar_width;
     struct table_shape shape;
     int parts_title_row, parts_row, parts_capacity;
-    struct rectangle charts; /* 0 rows: no room */
+    struct rectangle charts;                                /* 0 rows: no room */
     int words_column, now_end, back_end, by_column, by_end; /* of the parts; words_column 0: there is no room */
 };
 struct decode_place decode_place_for(const struct layout *layout);

@@ -18,7 +18,7 @@ struct decode_view {
     struct part_rows rows;                  /* parts of the size in focus */
     struct give_back give_back[PART_COUNT]; /* of each row with a part of its own */
     struct decode_charts charts;
-    double together;                        /* s of the step with all of them; NAN: nothing would be given back */
+    double together; /* s of the step with all of them; NAN: nothing would be given back */
 };
 
 /* Where the focus is at first. */

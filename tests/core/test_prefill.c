@@ -76,7 +76,8 @@ static void stages_beat_tensor_parallelism_over_a_slow_link(void **state)
 }
 
 /* Llama 3 8B on RTX 3090. In 4 bit by llama.cpp's own products, 2,048 tokens in passes of 512: 4,314 tokens/s of IQ4_XS
- * (ggml-org/llama.cpp, pull request 8416). In fp16, whose products a GeForce card sums up in 16 bit twice as quickly. */
+ * (ggml-org/llama.cpp, pull request 8416). In fp16, whose products a GeForce card sums up in 16 bit twice as
+ * quickly. */
 static void llama_cpp_reads_prompts_as_published(void **state)
 {
     (void)state;

@@ -295,8 +295,8 @@ static void l_opens_the_lessons_but_not_on_a_slider(void **state)
     assert_true(hand_value(app, "nic.bandwidth") > before);
 }
 
-/* The link of another setting has the name of its hardware, and all names of a column are as short as the longest needs.
- */
+/* The link of another setting has the name of its hardware, and all names of a column are as short as the longest
+ * needs. */
 static void figures_are_called_by_words_that_fit(void **state)
 {
     struct app *app = hand_start(120, 40);
