@@ -67,8 +67,8 @@ struct command;
  *
  *   given     the command; argc, argv with the command's name at 0; where to complain
  *   returned  the arguments; not valid after a complaint. arguments_free() is due either way
- *   note      "--name value" and "--name=value" are alike; of choices the last one counts, other values of a command's own
- *             options are given once; "--" ends the options, "-" is a word
+ *   note      "--name value" and "--name=value" are alike; of choices the last one counts, other values of a command's
+ *             own options are given once; "--" ends the options, "-" is a word
  */
 struct arguments arguments_read(const struct command *command, int argc, char *const argv[], FILE *errors);
 void arguments_free(struct arguments *arguments);

@@ -173,6 +173,34 @@ static void run_rows(struct batch *batch)
     }
 }
 
+static bool shows_cost(const struct batch *batch)
+{
+    bool shows = false;
+    for (int i = 0; i < batch->figures.count; i++) {
+        shows = shows || batch->figures.list[i]->unit == UNIT_DOLLAR;
+    }
+    return shows;
+}
+
+/* Costs of several cards at one price say nothing of which is cheaper. */
+static void warn_of_price(const struct batch *batch)
+{
+    const struct parameter *price = parameter_find("gpu.price");
+    bool priced = parameter_get(price, &batch->base) != price->fallback;
+    bool varies = false;
+    for (int i = 0; i < batch->columns.count; i++) {
+        const struct batch_column *column = &batch->columns.list[i];
+        priced = priced || column->parameter == price;
+        varies = varies || (column->preset != NULL && column->preset->kind != PROFILE_MODEL);
+    }
+    if (!priced && varies && shows_cost(batch)) {
+        (void)fprintf(
+            batch->program->errors,
+            "%s: every GPU is taken at gpu.price = %g $/h, an assumption: a column gpu.price gives each its own\n",
+            batch->name, price->fallback);
+    }
+}
+
 static void read_header(struct batch *batch)
 {
     const enum csv_status status = csv_read(&batch->reader);
@@ -198,6 +226,9 @@ static void run_file(struct batch *batch, const struct arguments *arguments)
     }
     read_header(batch);
     if (batch->status == EXIT_DONE) {
+        if (arguments->value[OPTION_SHOW] != NULL) {
+            warn_of_price(batch);
+        }
         run_rows(batch);
     }
     batch_columns_free(&batch->columns);

@@ -224,6 +224,9 @@ static void print_yield(const struct report *report, FILE *output)
         (void)fprintf(output, "  ");
         text_wrap(output, text, 2, PAGE_WIDTH);
     }
+    if (!(fabs(report->scenario->gpu.price - parameter_find("gpu.price")->fallback) > 0)) {
+        (void)fprintf(output, "  the price is assumed, and the same for every GPU: --set gpu.price sets yours\n");
+    }
 }
 
 static bool is_key(const struct metric *metric, const char *key)

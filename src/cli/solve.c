@@ -94,7 +94,8 @@ static void print_extremes(FILE *output, const struct answer *answer)
 static void print_misfit(FILE *output, const struct answer *answer)
 {
     const struct solution *solution = &answer->solution;
-    if (solution->found.fits && !solution->other.fits) {
+    const bool allowed = condition_holds(&answer->question.condition, solution->other.figure);
+    if (solution->found.fits && !solution->other.fits && allowed) {
         (void)fprintf(output, "it does not fit in memory at %s %s\n", answer->question.parameter->key,
                       value_shown(answer->question.parameter, solution->other.value).text);
     }

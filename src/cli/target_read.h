@@ -22,7 +22,8 @@ struct target_read {
 
 /* Read them.
  *
- *   given     the words; the options of the scenario, which tell whether a batch was typed; the scenario; where to complain
+ *   given     the words; the options of the scenario, which tell whether a batch was typed; the scenario; where to
+ *             complain
  *   returned  the target. In a decode with conditions and neither clients nor a batch, the batch is the most that they
  *             allow: what is typed is held
  */

@@ -1,7 +1,7 @@
 /* change.h: what a step would be with one setting changed, and which settings are worth it.
  *
- * Two questions of people whose job runs: what would make it quicker, and what alone would explain that it is slower than
- * forecast. Both try the same table of settings, one at a time: overlaps, kernels, recomputation, precision, the
+ * Two questions of people whose job runs: what would make it quicker, and what alone would explain that it is slower
+ * than forecast. Both try the same table of settings, one at a time: overlaps, kernels, recomputation, precision, the
  * framework's style, and what often goes wrong, as a node that uses one of its NICs. Sizes of the strategy are the
  * search's matter, hardware is sensitivity.h's.
  */

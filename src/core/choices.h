@@ -53,6 +53,10 @@ enum lora { LORA_OFF, LORA_QKV, LORA_ATTENTION, LORA_ALL, LORA_COUNT };
  * expert its own. */
 enum expert_lora { EXPERT_LORA_NONE, EXPERT_LORA_SHARED, EXPERT_LORA_EACH, EXPERT_LORA_COUNT };
 
+/* The kernel of the loss: the execution style's own; one kernel, as Transformer Engine's; or one that puts the gradient
+ * where the logits were, as llm.c and Liger-Kernel have it. */
+enum loss_kernel { LOSS_OF_STYLE, LOSS_FUSED, LOSS_IN_PLACE, LOSS_KERNEL_COUNT };
+
 /* ZeRO stage (Rajbhandari et al. 2020): what data parallel ranks divide among them. 3 is FSDP. */
 enum zero_stage { ZERO_NONE, ZERO_OPTIMIZER, ZERO_GRADIENTS, ZERO_PARAMETERS, ZERO_COUNT };
 
@@ -195,6 +199,7 @@ extern const struct choice_list precision_names;
 extern const struct choice_list recompute_names;
 extern const struct choice_list lora_names;
 extern const struct choice_list expert_lora_names;
+extern const struct choice_list loss_names;
 extern const struct choice_list zero_names;
 extern const struct choice_list stage_cut_names;
 extern const struct choice_list rank_order_names;

@@ -37,6 +37,10 @@ static const double FURTHER_PART_BYTES = 6.0;
 /* Bytes per logit of a cross entropy in one kernel: two passes over 16 bit logits, and one over their gradient. */
 static const double FUSED_LOSS_BYTES = 16.0;
 
+/* The same where the gradient takes the logits' place: read for the sum, read and written for the gradient.
+ * karpathy/llm.c, fused_classifier.cuh; linkedin/Liger-Kernel, cross_entropy.py. */
+static const double IN_PLACE_LOSS_BYTES = 6.0;
+
 /* The same over shards of the vocabulary, operation by operation in fp32: conversion 6, maximum 4, difference 8,
  * exponentials 8, their sum 4, quotient 8; backward product 8, conversion 6. huggingface/nanotron,
  * sharded_cross_entropy. */
@@ -352,7 +356,10 @@ static enum precision head_precision(const struct scenario *scenario)
 static double loss_bytes(const struct scenario *scenario)
 {
     const double styled = style_of(scenario->execution.style)->loss;
-    if (scenario->execution.fused_loss) {
+    if (scenario->execution.fused_loss == LOSS_IN_PLACE) {
+        return IN_PLACE_LOSS_BYTES;
+    }
+    if (scenario->execution.fused_loss == LOSS_FUSED) {
         return lesser(FUSED_LOSS_BYTES, styled);
     }
     return scenario->execution.sharded_loss ? greater(SHARDED_LOSS_BYTES, styled) : styled;

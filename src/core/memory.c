@@ -405,7 +405,8 @@ static double bucket_bytes(const struct scenario *scenario, const struct sizes *
 
 double memory_logit_bytes(const struct scenario *scenario)
 {
-    return scenario->execution.fused_loss ? FUSED_LOGIT_BYTES : style_of(scenario->execution.style)->logits;
+    const bool kept = scenario->execution.fused_loss == LOSS_OF_STYLE;
+    return kept ? style_of(scenario->execution.style)->logits : FUSED_LOGIT_BYTES;
 }
 
 static double logit_bytes(const struct scenario *scenario, const struct contents *stage)

@@ -9,8 +9,8 @@
 
 enum { MEMORY_REMEDY_LENGTH = 140 };
 
-/* Say it: "ZeRO 1 makes it 74.1 GB.", "TP 8 makes it 74.1 GB.", that no single change will do, or that the states of all
- * parameters find no room in all the cards.
+/* Say it: "ZeRO 1 makes it 74.1 GB.", "TP 8 makes it 74.1 GB.", that no single change will do, or that the states of
+ * all parameters find no room in all the cards.
  *
  *   given     text with room for `size` bytes; a scenario that does not fit, and its result
  */

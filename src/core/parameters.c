@@ -25,6 +25,11 @@ static const struct named_value cut_words[] = {
     {"on", CUT_WEIGHT}, {"yes", CUT_WEIGHT},   {"true", CUT_WEIGHT}, {"1", CUT_WEIGHT},
     {"no", CUT_LAYERS}, {"false", CUT_LAYERS}, {"0", CUT_LAYERS},    {NULL, 0.0},
 };
+/* So is the kernel of the loss. */
+static const struct named_value loss_words[] = {
+    {"yes", LOSS_FUSED},      {"true", LOSS_FUSED}, {"1", LOSS_FUSED}, {"no", LOSS_OF_STYLE},
+    {"false", LOSS_OF_STYLE}, {"0", LOSS_OF_STYLE}, {NULL, 0.0},
+};
 static const struct named_value per_layer[] = {{"layer", 0.0}, {NULL, 0.0}};
 
 static double global_batch_in_force(const struct scenario *scenario)
@@ -115,9 +120,9 @@ const struct parameter parameters[] = {
     {.key = "head.precision", .label = "head type", .short_label = "head t.", CHOICE(precision_names),
      .fallback = PRECISION_BF16, FIELD(execution.head_precision), .applies = scenario_is_roofline_training,
      .help = "of the LM head's products: most frameworks keep it in 16 bit where layers run in 8 or 4"},
-    {.key = "loss.fused", .label = "fused loss", .short_label = "loss", SWITCH, FIELD(execution.fused_loss),
-     .applies = scenario_is_roofline_training,
-     .help = "the cross entropy in one kernel, as Transformer Engine's; else as the execution style has it"},
+    {.key = "loss.fused", .label = "fused loss", .short_label = "loss", CHOICE(loss_names),
+     .named = loss_words, FIELD(execution.fused_loss), .applies = scenario_is_roofline_training,
+     .help = "the cross entropy in one kernel, as Transformer Engine's, or in the logits' place; off: the style's"},
     {.key = "loss.sharded", .label = "sharded loss", .short_label = "sh.loss", SWITCH, FIELD(execution.sharded_loss),
      .applies = scenario_is_roofline_training,
      .help = "the cross entropy over shards of the vocabulary, operation by operation, as nanotron's"},
@@ -504,7 +509,7 @@ const struct parameter parameters[] = {
      .help = "K and V travel behind the attention core"},
     {.key = "overlap.p2p", .label = "p2p overlap", .short_label = "p2p ovl", SWITCH, FIELD(strategy.overlap_p2p),
      .applies = scenario_has_pipeline, .pane = PANE_PARALLELISM, .row = 21,
-     .help = "pipeline sends run behind compute"},
+     .help = "sends of interleaved stages (VP) run behind compute; without VP nothing hides them"},
     {.key = "cp.balanced", .label = "CP balanced", .short_label = "CP bal", SWITCH, .fallback = 1,
      FIELD(strategy.cp_balanced), .applies = scenario_has_context_training, .pane = PANE_PARALLELISM, .row = 22,
      .help = "each rank holds an early and a late chunk, so that the causal mask costs all the same"},

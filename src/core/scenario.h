@@ -198,7 +198,7 @@ struct execution {
     enum attention_kernel attention;
     enum precision attention_precision; /* of the attention core */
     enum precision head_precision;      /* of the LM head's products */
-    bool fused_loss;                    /* the loss in one kernel, whatever the style has */
+    enum loss_kernel fused_loss;        /* the loss in one kernel, whatever the style has */
     bool sharded_loss;                  /* over shards of the vocabulary, operation by operation */
     enum execution_style style;
     double slowdown; /* of GPU time, for software older than the constants */

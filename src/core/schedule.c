@@ -147,7 +147,7 @@ static double interleaved(const struct run_place place[STAGE_RUNS], const struct
 
 double schedule_pipeline(const struct stage_runs *runs, int virtual_stages, int micro_batches)
 {
-    struct run_place place[STAGE_RUNS];
+    struct run_place place[STAGE_RUNS] = {{.first = 0}};
     place_runs(place, runs);
     return virtual_stages > 1 && runs->stages > 1
                ? interleaved(place, runs, virtual_stages, micro_batches)

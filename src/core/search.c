@@ -265,10 +265,22 @@ static void set_size(struct search *search, int size, int place)
     parameter_set(search->parameter[size], &search->trial, search->values[size].value[place]);
 }
 
+/* Routed experts with TP take tokens divided over its ranks, as sequence parallelism leaves them: Megatron refuses them
+ * without. Who holds SP may price it all the same. */
+static bool is_refused(const struct search *search, int size)
+{
+    const struct scenario *trial = &search->trial;
+    return size == SEARCH_SP && search->values[SEARCH_SP].count > 1 && trial->mode == MODE_TRAINING &&
+           transformer_is_moe(&trial->model) && trial->strategy.tp > 1 && !trial->strategy.sp;
+}
+
 /* Whether the value just set has an effect, and breaks no rule. */
 static bool is_possible(const struct search *search, int size)
 {
     const struct parameter *parameter = search->parameter[size];
+    if (is_refused(search, size)) {
+        return false;
+    }
     if (search->place[size] > 0) {
         if (!parameter_applies(parameter, &search->trial) || !dimensions[size].has_effect(&search->trial)) {
             return false;

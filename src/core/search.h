@@ -81,6 +81,7 @@ struct search {
  *   returned  a search over TP, PP, VP, CP, EP, ZeRO stage, micro-batch, recomputation and SP. Model, cluster and
  *             global batch are held, the batch that follows from the scenario, too, so that every step is of as many
  *             tokens; everything else stays as the scenario has it
+ *   note      of a mixture of experts TP has SP, without which Megatron refuses it
  *   note      sizes without effect are not varied: SP without TP, VP without PP, EP without experts, ZeRO without
  *             replicas, selective recomputation of fused attention. VP is taken where chunks hold equally many layers
  *             (embedding and head counted as layers, or not) and PP divides the micro-batches, as interleaving needs

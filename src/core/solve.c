@@ -69,9 +69,9 @@ static bool can_run(struct walk *walk, double value)
 enum direction { UPWARDS = 1, DOWNWARDS = -1 };
 static double first_to_run(struct walk *walk, double from, double to, enum direction direction)
 {
-    const int by = (int)direction;
-    for (int steps = 0; steps < SNAP_REACH && steps <= by * (to - from); steps++) {
-        const double number = from + by * steps;
+    const double span = (int)direction * (to - from);
+    for (int steps = 0; steps < SNAP_REACH && steps <= span; steps++) {
+        const double number = from + (int)direction * steps;
         if (can_run(walk, number)) {
             return number;
         }

@@ -230,13 +230,14 @@ static void write_middle(struct pen *pen, struct timeline *timeline, const struc
     }
 }
 
-/* Share of forward passes in what all stages take: a pipeline fills with these and drains with backward ones. */
+/* Share of forward passes in what the stages before the last take: a pipeline fills with these and drains with backward
+ * ones. */
 static double fill_share(const struct script *script)
 {
     const struct stage_runs *runs = &script->pieces->runs;
     double forward = 0;
     double all = 0;
-    for (int i = 0; i < runs->count; i++) {
+    for (int i = 0; i == 0 || i < runs->count - 1; i++) {
         const struct stage_run *run = &runs->run[i];
         forward += run->stages * run->forward;
         all += run->stages * (run->forward + run->backward);

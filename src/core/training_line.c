@@ -129,7 +129,8 @@ struct stage stage_of_cut(const struct line *line, struct cut cut)
     stage_add_others(&stage, line, cut);
     const int others = cut.stages - 1;
     const int rest = cut.layers - cut.last;
-    stage.largest_layers = rest / others + (rest % others > 0 ? 1 : 0);
+    const int fullest = rest / others + (rest % others > 0 ? 1 : 0);
+    stage.largest_layers = fullest;
     const struct stage_run *first = &stage.runs.run[0];
     const double slowest = stage.seconds;
     const struct dealt dealt = layers_dealt(line, cut.last, greater_int(0, line->dense - rest));

@@ -95,8 +95,8 @@ double stage_pipeline_seconds(const struct step *step, const struct stage_runs *
     const int chunks = step->scenario->strategy.vp;
     const int filling = step->sizes->filling;
     const int left = step->sizes->micro_batches % filling;
-    const double whole = schedule_pipeline(runs, chunks, filling) * (step->sizes->micro_batches / filling);
-    return whole + (left > 0 ? schedule_pipeline(runs, chunks, left) : 0);
+    const int fillings = step->sizes->micro_batches / filling;
+    return fillings * schedule_pipeline(runs, chunks, filling) + (left > 0 ? schedule_pipeline(runs, chunks, left) : 0);
 }
 
 /* Of two pipelines that are as quick but for rounding, the one with more layers on its last stage is taken. */

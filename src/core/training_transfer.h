@@ -14,7 +14,14 @@
  */
 struct exchange stage_transfers(const struct step *step, struct traffic *pp);
 
-/* What of `seconds` of sends compute hides: all but a share where overlap.p2p is on, else nothing. */
+/* What of `seconds` of a chunk's sends compute hides where overlap.p2p is on. 1F1B hides nothing of note: a stage has
+ * nothing to do before its neighbour's answer is there. Interleaved stages have other chunks, and show one
+ * micro-batch's way.
+ *
+ *   formula   P VP - 1 sends each way of all m VP in a filling, and of P - 1 more while it fills: a share of
+ *             (P VP - 1) / (m VP + P - 1), at most an assumed one
+ *   source    the order of tasks of Megatron-LM's schedules.py, carried out; its overlap_p2p_comm asks for VP > 1
+ */
 struct overlap transfer_overlap(const struct step *step, double seconds);
 
 /* Both ends of a pipeline hold a tied embedding, and add up its gradients once a step, TP and FSDP dividing them.

@@ -1,6 +1,7 @@
 /* report.c: every figure of one scenario, for programs. */
 #include "exporters/report.h"
 
+#include "core/change.h"
 #include "exporters/figures.h"
 #include "exporters/report_scaling.h"
 
@@ -14,6 +15,29 @@ static void print_inputs_json(struct json *json, const struct scenario *scenario
         json_parameter(json, &parameters[i], scenario);
     }
     json_object_end(json);
+}
+
+/* Settings, each with its other value and the step that it gives. */
+static void print_changes_json(struct json *json, const char *key, const struct scenario *scenario,
+                               const struct changes *changes)
+{
+    json_array(json, key);
+    for (int i = 0; i < changes->count; i++) {
+        struct scenario changed = *scenario;
+        parameter_set(changes->row[i].parameter, &changed, changes->row[i].value);
+        json_object(json, NULL);
+        json_parameter(json, changes->row[i].parameter, &changed);
+        json_number(json, "step.time", changes->row[i].step);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
+static void print_quicker_json(struct json *json, const struct report *report)
+{
+    const struct changes none = {.count = 0};
+    const struct changes quicker = report->result.valid ? changes_quicker(report->scenario, &report->result) : none;
+    print_changes_json(json, "changes", report->scenario, &quicker);
 }
 
 static void print_comparison_json(struct json *json, const struct comparison *comparison)
@@ -54,6 +78,8 @@ void report_print_json(const struct report *report, FILE *output)
     json_array_end(&json);
     if (report->scenario->mode != MODE_TRAINING) {
         scaling_print_json(report->scenario, &json);
+    } else {
+        print_quicker_json(&json, report);
     }
     json_object_end(&json);
     json_end(&json);

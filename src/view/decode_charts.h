@@ -1,5 +1,5 @@
-/* decode_charts.h: what the Decode tab draws below its tables on a tall screen: the step against 1/TP, and the frontier of
- * batches.
+/* decode_charts.h: what the Decode tab draws below its tables on a tall screen: the step against 1/TP, and the frontier
+ * of batches.
  */
 #ifndef RINGSIDE_VIEW_DECODE_CHARTS_H
 #define RINGSIDE_VIEW_DECODE_CHARTS_H

@@ -152,18 +152,44 @@ static void draw_text_lines(const struct app *app, struct surface *surface, cons
     }
 }
 
+/* What a parameter is called in a setting: links have the names of their hardware. */
+static const char *parameter_label(const struct lesson *lesson, int setting, const struct parameter *parameter)
+{
+    enum { LABEL = 24 };
+    return value_name(&lesson->setting[setting].scenario, parameter, LABEL);
+}
+
+/* " · dp pcie" behind a figure of another setting than the screen's; nothing where the name of the hardware tells. */
+static void setting_label(const struct app *app, const struct figure_term *term, char *text, size_t size)
+{
+    const struct lesson *lesson = lesson_now(app);
+    const int own = lesson_screen_now(app)->setting;
+    const struct parameter *parameter = term->parameter;
+    text[0] = '\0';
+    if (term->scenario == FIGURE_OWN || term->scenario == own ||
+        (parameter != NULL &&
+         strcmp(parameter_label(lesson, term->scenario, parameter), parameter_label(lesson, own, parameter)) != 0)) {
+        return;
+    }
+    (void)snprintf(text, size, " · %s", lesson->setting[term->scenario].name);
+    for (char *line = strchr(text, '_'); line != NULL; line = strchr(line, '_')) {
+        *line = ' ';
+    }
+}
+
 /* What one value of a figure is called. */
 static void term_label(const struct app *app, const struct figure_term *term, char *text, size_t size)
 {
-    enum { LABEL = 24 };
     const struct lesson *lesson = lesson_now(app);
     if (term->metric == NULL && term->parameter == NULL) {
         quantity_say(term->number, term->unit, text, size);
         return;
     }
-    const char *label = term->metric != NULL ? term->metric->label : value_name(&app->now, term->parameter, LABEL);
-    (void)snprintf(text, size, "%s%s%s", label, term->scenario != FIGURE_OWN ? " · " : "",
-                   term->scenario != FIGURE_OWN ? lesson->setting[term->scenario].name : "");
+    const int setting = term->scenario == FIGURE_OWN ? lesson_screen_now(app)->setting : term->scenario;
+    const char *label = term->metric != NULL ? term->metric->label : parameter_label(lesson, setting, term->parameter);
+    char where[NAME_LENGTH + 8];
+    setting_label(app, term, where, sizeof where);
+    (void)snprintf(text, size, "%s%s", label, where);
 }
 
 /* What a figure is called beside the text: "TP all-reduce, exposed / step". */
@@ -179,6 +205,45 @@ static void figure_label(const struct app *app, const struct figure *figure, cha
         used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", i > 0 ? " " : "", i > 0 ? sign : "",
                                  i > 0 ? " " : "", label);
     }
+}
+
+/* Put a shorter word in place of each longer one, of the same part of a step. */
+static void shorten(char *text, size_t size, const char *longer, const char *shorter)
+{
+    const size_t length = strlen(longer);
+    char rest[LINE_TEXT];
+    for (char *found = strstr(text, longer); found != NULL && strlen(shorter) < length; found = strstr(text, longer)) {
+        (void)snprintf(rest, sizeof rest, "%s", found + length);
+        (void)snprintf(found, size - (size_t)(found - text), "%s%s", shorter, rest);
+    }
+}
+
+/* How short the names of a step's parts are: "gradient all-reduce", "DP all-reduce", "DP". */
+enum part_words { WORDS_LONG, WORDS_SHORT, WORDS_LEAST };
+
+static void shorten_parts(char *text, size_t size, enum part_words words)
+{
+    for (int part = 0; part < PART_COUNT && words >= WORDS_SHORT; part++) {
+        shorten(text, size, step_parts[part].label, step_parts[part].short_label);
+    }
+    for (int part = 0; part < PART_COUNT && words >= WORDS_LEAST; part++) {
+        shorten(text, size, step_parts[part].short_label, step_parts[part].name);
+    }
+}
+
+/* The longest words with which the labels of a screen fit: the same for all of them. */
+static enum part_words words_that_fit(const struct app *app, const struct lesson_figures *figures, int columns)
+{
+    int words = WORDS_LONG;
+    for (int i = 0; i < figures->count; i++) {
+        char text[LINE_TEXT];
+        figure_label(app, &figures->figure[i].figure, text, sizeof text);
+        shorten_parts(text, sizeof text, (enum part_words)words);
+        while (text_columns(text) > columns && words < WORDS_LEAST) {
+            shorten_parts(text, sizeof text, (enum part_words)++ words);
+        }
+    }
+    return (enum part_words)words;
 }
 
 static bool is_repeated(const struct lesson_figures *figures, int index)
@@ -208,6 +273,8 @@ static void draw_figures(const struct app *app, struct surface *surface, const s
     const struct lesson_figures figures = lesson_figures_of(app);
     const int end = place->figures.column + place->figures.columns;
     const int value_end = end - (any_changed(&figures) ? TAUGHT : 0);
+    const int label_columns = value_end - VALUE - place->figures.column;
+    const enum part_words words = words_that_fit(app, &figures, label_columns);
     int row = place->figures.row;
     for (int i = 0; i < figures.count && row < place->figures.row + place->figures.rows; i++) {
         const struct lesson_figure *figure = &figures.figure[i];
@@ -223,6 +290,7 @@ static void draw_figures(const struct app *app, struct surface *surface, const s
                          ' ', ink_on(ROLE_TEXT, ground));
         }
         figure_label(app, &figure->figure, text, sizeof text);
+        shorten_parts(text, sizeof text, words);
         (void)draw_text(surface, row, place->figures.column, value_end - VALUE, text, ink_on(ROLE_DIM, ground));
         draw_text_right(surface, row, value_end - VALUE, value_end, figure->value,
                         ink_on(figure->changed ? ROLE_HAND : ROLE_BRIGHT, ground));

@@ -99,14 +99,13 @@ static void draw_pipeline_title(const struct app *app, struct surface *surface, 
 {
     const struct timeline_view *view = &app->timeline;
     const struct pipeline_shape *shape = &view->shape;
-    const double bubble = view->schedule.seconds - view->schedule.ideal;
+    const double bubble = app->result.training.bubble;
     const bool some = shape->batches < app->result.sizes.micro_batches;
     const bool wide = layout->size_class >= SIZE_FULL;
     char words[TEXT_LENGTH];
     char share[TEXT_LENGTH / 4];
     char time[TEXT_LENGTH / 4];
-    const double whole = view->schedule.ideal / shape->batches * app->result.sizes.micro_batches;
-    quantity_say(bubble / whole, UNIT_SHARE, share, sizeof share);
+    quantity_say(bubble / app->result.training.ideal, UNIT_SHARE, share, sizeof share);
     quantity_say(bubble, UNIT_SECONDS, time, sizeof time);
     (void)snprintf(words, sizeof words, "%d stages × %s%d%s, %s  bubble %s = %s%s", shape->stages, some ? "first " : "",
                    shape->batches, wide ? " micro-batches" : "", shape->chunks > 1 ? "interleaved" : "1F1B", time,

@@ -219,7 +219,7 @@ static void draw_matrix(const struct stage *stage)
     (void)draw_text(stage->surface, place->header_row, place->sends + 1, place->end,
                     stage->next.count > 0 ? "sends next" : "", dim);
     for (int i = 0; i < place->list_rows; i++) {
-        draw_rank(stage, place->first + i, place->list_row + i);
+        draw_rank(stage, place->first + i, place->list_row + i * place->rank_rows);
     }
 }
 
@@ -375,10 +375,10 @@ static void draw_counter_line(const struct stage *stage)
 static void draw_in_step(const struct stage *stage)
 {
     const struct ring_place *place = stage->place;
-    const int row = place->list_row + place->list_rows;
+    const int row = place->progress_row - 1;
     char text[TEXT_LENGTH];
     ring_say_in_step(stage->app, stage->scene, text, sizeof text);
-    if (row < place->progress_row) {
+    if (row > place->list_row + (place->list_rows - 1) * place->rank_rows) {
         draw_text_right(stage->surface, row, place->left, place->end, text, ink(ROLE_DIM));
     }
 }

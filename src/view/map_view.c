@@ -286,6 +286,9 @@ struct map_place map_place_for(const struct layout *layout, const struct rank_ma
     const int end = area.row + area.rows;
     place.area.row = area.row + HEAD_ROWS;
     place.lines = place.rows_each == 1 ? rows : greater_int(1, (rows - 2) / place.rows_each) + 2;
+    if (place.rows_each == 1 && 2 * rows_of_lines(&place, map, view, rows) <= rows) {
+        place.rows_each = 2; /* a blank row between domains */
+    }
     place.area.rows = lesser_int(rows_of_lines(&place, map, view, rows), end - place.area.row);
     int row = place.area.row + place.area.rows + 1;
     place.ring_row = row < end ? row++ : 0;

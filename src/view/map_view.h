@@ -62,7 +62,7 @@ struct map_place {
     int title_row, header_row;
     int cell, cell_columns; /* first column of the GPUs; of each */
     int per_row;            /* GPUs beside one another */
-    int rows_each;          /* of a domain */
+    int rows_each;          /* of a domain, a blank one on a tall screen included */
     int lines;              /* how many lines fit */
     int ring_row, hop_row, kinds_row;
     int hop_end;

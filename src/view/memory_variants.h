@@ -1,5 +1,4 @@
-/* memory_variants.h: the present scenario with one thing changed, as bars of memory below each other: what divides what.
- */
+/* memory_variants.h: the present scenario with one thing changed, as bars of memory: what divides what. */
 #ifndef RINGSIDE_VIEW_MEMORY_VARIANTS_H
 #define RINGSIDE_VIEW_MEMORY_VARIANTS_H
 

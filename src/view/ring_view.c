@@ -248,7 +248,8 @@ static void place_below(struct ring_place *place, const struct rectangle *area, 
     const int room = area->rows - HEAD_ROWS;
     const bool airy = room >= ranks + below;
     place->list_rows = greater_int(lesser_int(ranks, airy ? ranks : room - below + 1), lesser_int(ranks, 1));
-    int row = place->list_row + place->list_rows + (airy ? 1 : 0);
+    place->rank_rows = room >= 2 * ranks + below ? 2 : 1;
+    int row = place->list_row + place->list_rows * place->rank_rows + (airy && place->rank_rows == 1 ? 1 : 0);
     const int end = area->row + area->rows;
     place->progress_row = row < end ? row++ : 0;
     place->phase_row = row < end ? row++ : 0;

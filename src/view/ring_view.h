@@ -100,6 +100,7 @@ enum { RING_CELL_LEAST = 2 }; /* columns of a slice */
 struct ring_place {
     int title_row, header_row;
     int list_row, list_rows; /* ranks */
+    int rank_rows;           /* of each: 2 with a blank one, on a tall screen */
     int first;               /* rank in the first row */
     int left;                /* of names */
     int cell, cell_columns;  /* of slice 0; of each slice */

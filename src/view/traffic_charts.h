@@ -1,5 +1,5 @@
-/* traffic_charts.h: what the Traffic tab draws below its tables on a tall screen: whether each message is large enough for
- * its links, and bytes beside time.
+/* traffic_charts.h: what the Traffic tab draws below its tables on a tall screen: whether each message is large enough
+ * for its links, and bytes beside time.
  */
 #ifndef RINGSIDE_VIEW_TRAFFIC_CHARTS_H
 #define RINGSIDE_VIEW_TRAFFIC_CHARTS_H

@@ -210,7 +210,7 @@ void ring_press(struct app *app, const struct layout *layout, const struct event
 {
     const struct ring_scene scene = ring_scene_of(app);
     const struct ring_place place = ring_place_for(layout, &scene, app->ring.rank);
-    const int row = event->row - place.list_row;
+    const int row = event->row >= place.list_row ? (event->row - place.list_row) / place.rank_rows : -1;
     app->focus = FOCUS_TAB;
     if (!scene.found) {
         return;

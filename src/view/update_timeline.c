@@ -283,7 +283,7 @@ struct tab_words timeline_describe(const struct app *app)
         (void)snprintf(words.name, sizeof words.name, "stage %d", app->timeline.stage + 1);
         (void)snprintf(words.text, sizeof words.text, "%s",
                        timeline_focused_task(app, &frame) != NULL
-                           ? "a micro-batch through one stage, as long as the mean of all · x explains the ideal time"
+                           ? "a micro-batch through one stage and its layers · x explains the ideal time"
                            : "idle while the pipeline fills, or drains · x explains the bubble");
         return words;
     }

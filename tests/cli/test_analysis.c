@@ -255,7 +255,7 @@ static void sizes_are_those_of_nccl_tests(void **state)
     command_check("collective Reduce-Scatter --sizes 1MiB", EXIT_DONE, "reduce_scatter of 64 GPUs", "");
 }
 
-/* What nccl-tests prints is a busbw: the link that would give it prices the same collective, in its domain and across. */
+/* What nccl-tests prints is a busbw: the link that would give it prices the same collective, in a domain and across. */
 static void a_measured_rate_of_the_bus_gives_the_link_that_has_it(void **state)
 {
     static const char *const lines[] = {"collective ar --ranks 8 --sizes 1GB ", "collective ar --ranks 64 --sizes 1GB ",

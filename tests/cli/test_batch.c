@@ -166,6 +166,26 @@ static void without_show_every_figure_is_there(void **state)
     printed_free(&run);
 }
 
+/* Two dollars for every card say nothing of which is cheaper. */
+static void costs_of_several_cards_at_one_price_are_said_to_be(void **state)
+{
+    static const char clusters[] = "cluster\nDGX H100\nDGX H200\n";
+    (void)state;
+    struct printed run = command_run_with("batch - --show token.cost", clusters);
+    assert_int_equal(run.status, EXIT_DONE);
+    assert_non_null(strstr(run.errors, "every GPU is taken at gpu.price = 2 $/h"));
+    printed_free(&run);
+    static const char *const quiet[] = {"batch - --show step.time", "batch - --show token.cost --set gpu.price=3"};
+    for (size_t i = 0; i < sizeof quiet / sizeof quiet[0]; i++) {
+        run = command_run_with(quiet[i], clusters);
+        assert_string_equal(run.errors, "");
+        printed_free(&run);
+    }
+    run = command_run_with("batch - --show token.cost", "model\nLlama 3 8B\n");
+    assert_string_equal(run.errors, "");
+    printed_free(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +199,7 @@ int main(void)
         cmocka_unit_test(a_file_that_breaks_off_is_an_error),
         cmocka_unit_test(an_unknown_figure_is_refused),
         cmocka_unit_test(without_show_every_figure_is_there),
+        cmocka_unit_test(costs_of_several_cards_at_one_price_are_said_to_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,6 +260,23 @@ static void the_text_names_the_scenario_and_all_it_shows(void **state)
     printed_free(&run);
 }
 
+/* What a setting is said to give is what a report with it has. */
+static void json_has_the_settings_that_would_be_quicker(void **state)
+{
+    (void)state;
+    struct printed run = command_run("report --set recompute=full --format json");
+    const struct json_value first = json_item(json_get(json_document(run.output), "changes"), 0);
+    assert_null(json_wrong(run.output));
+    assert_true(json_is(json_get(first, "recompute"), "\"none\""));
+    struct printed with = command_run("report --set recompute=none --format json");
+    assert_true(json_double(json_get(first, "step.time")) == report_metric(&with, "step.time"));
+    printed_free(&with);
+    printed_free(&run);
+    run = command_run("report --set tp=3 --format json");
+    assert_null(json_item(json_get(json_document(run.output), "changes"), 0).text);
+    printed_free(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +290,7 @@ int main(void)
         cmocka_unit_test(the_parts_of_the_text_add_up_to_the_step),
         cmocka_unit_test(the_text_says_that_adapters_are_trained),
         cmocka_unit_test(the_text_names_the_scenario_and_all_it_shows),
+        cmocka_unit_test(json_has_the_settings_that_would_be_quicker),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

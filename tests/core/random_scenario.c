@@ -67,7 +67,7 @@ static void randomise_execution(struct scenario *scenario, uint64_t *seed)
     scenario->execution.attention = (enum attention_kernel)pick(seed, ATTENTION_COUNT);
     scenario->execution.attention_precision = toss(seed) ? PRECISION_BF16 : PRECISION_FP8;
     scenario->execution.head_precision = toss(seed) ? PRECISION_BF16 : PRECISION_MXFP8;
-    scenario->execution.fused_loss = toss(seed);
+    scenario->execution.fused_loss = (enum loss_kernel)pick(seed, LOSS_KERNEL_COUNT);
     scenario->execution.style = (enum execution_style)pick(seed, STYLE_COUNT);
     scenario->execution.compute = (enum compute_model)pick(seed, COMPUTE_COUNT);
     scenario->execution.basis = (enum link_basis)pick(seed, BASIS_COUNT);

@@ -118,8 +118,8 @@ static void rows_are_padded_for_quantised_products_unless_the_dispatcher_does(vo
 
 /* Grok-1 on as many ranks as experts: each token's two rows gathered, and its sum; of one copy per rank two rows from
  * 8 (1 - (7/8)^2) = 1.875 copies. So 0.875 copies more of 4,096 tokens of 6,144 values, 4 B, at 0.75 of 5.36 TB/s. */
-/* 32 experts of 3 x 2048 x 7168 weights: 16-bit gradients of 2.8 GB are written, then read with those before and written
- * again, 8.5 GB at 87 % of 3.35 TB/s. */
+/* 32 experts of 3 x 2048 x 7168 weights: 16-bit gradients of 2.8 GB are written, then read with those before and
+ * written again, 8.5 GB at 87 % of 3.35 TB/s. */
 static void gradients_of_experts_are_added_up_where_the_product_does_not(void **state)
 {
     (void)state;

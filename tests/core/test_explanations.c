@@ -201,6 +201,10 @@ static struct interval read_factor(struct reader *reader)
         const struct interval inside = read_factor(reader);
         return (struct interval){log2(inside.least), log2(inside.most)};
     }
+    if (take(reader, "-")) {
+        const struct interval inside = read_factor(reader);
+        return (struct interval){-inside.most, -inside.least};
+    }
     if (isdigit((unsigned char)*reader->text) != 0) {
         return read_number(reader);
     }

@@ -3,6 +3,7 @@
 #include "core/memory.h"
 #include "core/pipeline.h"
 #include "core/schedule.h"
+#include "core/timeline.h"
 #include "core/training_pieces.h"
 #include "core/training_stage.h"
 #include "pipeline_simulation.h"
@@ -275,6 +276,36 @@ static void a_step_takes_what_its_stages_take_when_simulated(void **state)
     assert_true(seen > SAMPLES);
 }
 
+/* Where the last stage decides, the timeline's bubble stands as long before its first task as the drawn schedule has
+ * that stage wait for it. */
+static void the_timeline_waits_as_long_as_the_last_stage_does(void **state)
+{
+    static struct interval intervals[ROOM];
+    uint64_t seed = 31;
+    int seen = 0;
+    (void)state;
+    for (int i = 0; i < 4 * SAMPLES; i++) {
+        struct scenario scenario = random_scenario(&seed);
+        scenario.strategy.vp = 1;
+        scenario.strategy.pp_flush = 0;
+        const struct result result = evaluate(&scenario);
+        const struct pipeline_shape shape = pipeline_shape_of(&scenario, &result, ROOM);
+        const bool whole = shape.batches == result.sizes.micro_batches && shape.batches >= shape.stages;
+        if (!result.valid || scenario.strategy.pp == 1 || !whole || !result.training.headed) {
+            continue;
+        }
+        const struct pipeline_schedule schedule = carried_out(&shape);
+        const size_t each = 2 * (size_t)shape.batches;
+        const double begins = tasks[each * (size_t)(shape.stages - 1)].start;
+        const struct timeline timeline =
+            timeline_fill(intervals, ROOM, &scenario, &result, (struct timeline_window){0, INFINITY});
+        assert_true(timeline.count > 0 && intervals[0].phase == PHASE_FILL && intervals[0].kind == INTERVAL_BUBBLE);
+        expect(&shape, "fill", intervals[0].seconds, begins, schedule.seconds);
+        seen++;
+    }
+    assert_true(seen > SAMPLES / 4);
+}
+
 /* Activations kept: of a stage with many micro-batches over one with a single one. */
 static void memory_holds_as_many_micro_batches_as_a_simulated_stage(void **state)
 {
@@ -340,6 +371,7 @@ int main(void)
         cmocka_unit_test(one_forward_one_backward_keeps_few_micro_batches_in_flight),
         cmocka_unit_test(the_bubble_of_a_scenario_is_the_one_in_its_result),
         cmocka_unit_test(a_step_takes_what_its_stages_take_when_simulated),
+        cmocka_unit_test(the_timeline_waits_as_long_as_the_last_stage_does),
         cmocka_unit_test(memory_holds_as_many_micro_batches_as_a_simulated_stage),
         cmocka_unit_test(what_does_not_fit_is_cut_to_whole_rounds),
         cmocka_unit_test(interleaved_rounds_that_are_not_whole_are_left_out),

@@ -326,6 +326,31 @@ static void sends_that_block_lengthen_the_tasks(void **state)
     }
 }
 
+/* Beside compute a send still delays who waits for it. Interleaved stages have other chunks meanwhile: all that is left
+ * is the way of one micro-batch through all chunks and back, however many there are. 1F1B hides a P-th at
+ * most. */
+static void sends_beside_compute_show_one_micro_batch_of_interleaved_stages(void **state)
+{
+    (void)state;
+    for (int stages = 2; stages <= MOST_STAGES; stages++) {
+        for (int chunks = 1; chunks <= MOST_CHUNKS; chunks++) {
+            for (int rounds = 1; rounds <= 4; rounds++) {
+                struct simulated_pipeline pipeline = alike_stages(stages, chunks, rounds * stages);
+                const double alone = simulate_pipeline(&pipeline).seconds;
+                pipeline.send = 0.25;
+                pipeline.sends = SEND_BESIDE;
+                const double left = simulate_pipeline(&pipeline).seconds - alone;
+                const double all = 2.0 * pipeline.batches * chunks * pipeline.send; /* of one stage */
+                if (chunks > 1) {
+                    expect("interleaved", left, 2 * pipeline.send * (stages * chunks - 1), 1e-12);
+                } else {
+                    assert_true(left >= (1 - 1.0 / stages) * all - 1e-12);
+                }
+            }
+        }
+    }
+}
+
 /* Micro-batches in flight that memory.c counts: P - r of 1F1B, and of interleaved stages the chunks of the warm-up and
  * one more; never more than a filling has. */
 static void stages_hold_as_many_micro_batches_as_memory_counts(void **state)
@@ -471,6 +496,7 @@ int main(void)
         cmocka_unit_test(a_last_chunk_that_is_longer_sets_the_pace),
         cmocka_unit_test(fillings_follow_one_another),
         cmocka_unit_test(sends_that_block_lengthen_the_tasks),
+        cmocka_unit_test(sends_beside_compute_show_one_micro_batch_of_interleaved_stages),
         cmocka_unit_test(stages_hold_as_many_micro_batches_as_memory_counts),
         cmocka_unit_test(layers_that_do_not_divide_leave_fewer_to_the_last_stage),
         cmocka_unit_test(every_layer_lies_on_one_stage),

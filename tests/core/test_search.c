@@ -30,7 +30,7 @@ static int batch_of(const struct scenario *scenario)
     return strategy_sizes(scenario).global_batch;
 }
 
-/* Sizes that change nothing are taken once. */
+/* Sizes that change nothing are taken once, and none that a framework refuses: experts with TP but without SP. */
 static bool repeats_another(const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;
@@ -39,6 +39,8 @@ static bool repeats_another(const struct scenario *scenario)
     const int layers = scenario->model.layers;
     const bool uneven = layers % chunks != 0 && (layers + 2) % chunks != 0;
     return (strategy->sp && strategy->tp == 1) ||
+           (!strategy->sp && strategy->tp > 1 && scenario->mode == MODE_TRAINING &&
+            transformer_is_moe(&scenario->model)) ||
            (strategy->vp > 1 && (strategy->pp == 1 || uneven || sizes.micro_batches % strategy->pp != 0)) ||
            (strategy->zero != ZERO_NONE && sizes.sharers == 1) ||
            (strategy->ep > 1 && !transformer_is_moe(&scenario->model)) ||

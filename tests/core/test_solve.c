@@ -209,8 +209,8 @@ static void a_condition_that_makes_no_sense_is_refused_with_a_reason(void **stat
     assert_int_equal(condition_read("mfu>1").condition.relation, RELATION_ABOVE);
 }
 
-/* More sequences than memory holds wait, so that a step takes no longer: their number is no answer. 8 GPUs of 80 GB keep
- * 72 GB each, 141 GB of weights among them: the rest at 328 kB a token holds so many of 8192. */
+/* More sequences than memory holds wait, so that a step takes no longer: their number is no answer. 8 GPUs of 80 GB
+ * keep 72 GB each, 141 GB of weights among them: the rest at 328 kB a token holds so many of 8192. */
 static void a_batch_ends_where_memory_does(void **state)
 {
     (void)state;

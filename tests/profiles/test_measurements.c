@@ -115,8 +115,8 @@ static void most_pairs_of_layouts_are_in_the_measured_order(void **state)
     assert_true(nodes.pairs > 200 && nodes.pairs_right > 0.80 * nodes.pairs);
 }
 
-/* Bytes of an update that reads the states of Adam in fp32 once. */
-static const double WHOLE_STATES = 12.0;
+/* Bytes of an update that reads and writes the states of Adam in fp32 once. */
+static const double WHOLE_STATES = 24.0;
 
 /* A row whose update moves less than whole states keeps less of them than is counted: divided within a node, or in
  * 16 bit. */

@@ -295,9 +295,24 @@ static void l_opens_the_lessons_but_not_on_a_slider(void **state)
     assert_true(hand_value(app, "nic.bandwidth") > before);
 }
 
+/* The link of another setting has the name of its hardware, and all names of a column are as short as the longest needs.
+ */
+static void figures_are_called_by_words_that_fit(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "8<Enter>");
+    hand_expect_text(app, "NVLink × 2 / PCIe  ");
+    hand_keys(app, "<Right><Right>");
+    hand_expect_text(app, "DP all-reduce, in all · dp pcie  ");
+    hand_expect_text(app, "DP all-reduce, in all · start  ");
+    hand_expect_no_text(app, "gradient all-reduce, in all · start");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        HAND_TEST(figures_are_called_by_words_that_fit),
         HAND_TEST(each_question_stands_in_the_list_whole),
         HAND_TEST(leaving_a_lesson_gives_back_what_the_user_had_undo_and_all),
         HAND_TEST(a_lesson_opened_from_another_still_gives_back_the_users_own),

@@ -228,7 +228,7 @@ static void a_curve_marks_the_message_that_is_sent(void **state)
     hand_expect_text(app, "1 of a node's 8 GPUs, 7 groups beside it: 50.0 GB/s of NIC each");
 }
 
-/* A larger message never has less bandwidth, and the largest has all of it; below a kilobyte latency is all there is. */
+/* A larger message has hardly ever less bandwidth, and the largest has all of it; of a kilobyte latency is all. */
 static void curves_rise_from_nothing_to_all(void **state)
 {
     struct app *app = hand_start(200, 60);
