@@ -2,7 +2,6 @@
 #include "cli/search_ranking.h"
 
 #include <assert.h>
-#include <stddef.h>
 
 /* What a row says of a strategy in which modes: its sizes, and figures besides the objective. */
 struct row_key {

@@ -1,7 +1,6 @@
 /* training.c: a training step from its layers, its stage of the pipeline and its replicas. */
 #include "core/training.h"
 
-#include "core/layer.h"
 #include "core/schedule.h"
 #include "core/training_flops.h"
 #include "core/training_layer.h"

@@ -2,7 +2,6 @@
 #include "core/training_stage.h"
 
 #include "core/adapter.h"
-#include "core/order.h"
 #include "core/schedule.h"
 
 /* All parameters on the first stage's GPU. */

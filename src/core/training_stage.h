@@ -9,8 +9,6 @@
 
 #include "core/training_line.h"
 
-#include <stdbool.h>
-
 /* The stages, and the one that a micro-batch waits longest for.
  *
  *   given     step; its layers; what stages have besides

@@ -69,6 +69,25 @@ static void without_a_condition_memory_ends_the_batch(void **state)
     assert_int_equal(most.scenario.serving.batch, (int)most.result.inference.pool.batch_limit);
 }
 
+/* A rate that only a large batch reaches does not end the batch where it begins. */
+static void a_condition_that_more_sequences_help_to_meet_does_not_end_the_batch(void **state)
+{
+    const struct scenario scenario = scenario_with(SERVED_70B "cluster.gpus=8 tp=8");
+    const struct target none = target_of(TARGET_MOST, 0, NULL);
+    const struct served most = target_serve(&none, &scenario);
+    static const char *const relations[] = {">=", ">"};
+    (void)state;
+    for (size_t i = 0; i < sizeof relations / sizeof relations[0]; i++) {
+        char condition[60];
+        (void)snprintf(condition, sizeof condition, "tokens_per_second%s%g", relations[i],
+                       0.99 * most.result.tokens_per_second);
+        const struct target target = target_of(TARGET_MOST, 0, condition);
+        const struct served served = target_serve(&target, &scenario);
+        assert_true(served.met);
+        assert_int_equal(served.scenario.serving.batch, most.scenario.serving.batch);
+    }
+}
+
 static void clients_are_shared_and_the_busiest_replica_is_priced(void **state)
 {
     const struct scenario scenario = scenario_with(SERVED_70B "cluster.gpus=64 tp=8");
@@ -198,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_most_is_where_one_sequence_more_is_too_many),
         cmocka_unit_test(without_a_condition_memory_ends_the_batch),
+        cmocka_unit_test(a_condition_that_more_sequences_help_to_meet_does_not_end_the_batch),
         cmocka_unit_test(clients_are_shared_and_the_busiest_replica_is_priced),
         cmocka_unit_test(the_fewest_replicas_are_those_that_a_walk_finds),
         cmocka_unit_test(more_clients_than_batches_can_hold_do_not_fit),
