@@ -112,6 +112,16 @@ enum number_format format_of_attention(const struct transformer *model, enum num
     return left_wide ? NUMBER_BF16 : format;
 }
 
+bool format_is_of_file(enum number_format format)
+{
+    return formats[format].blocks;
+}
+
+bool format_is_of_file_cache(enum number_format format)
+{
+    return format == NUMBER_Q8_0 || format == NUMBER_Q4_0;
+}
+
 enum number_format format_of_head(enum number_format format)
 {
     return formats[format].head;
