@@ -90,9 +90,28 @@ static double tiled_arithmetic(const struct gpu *gpu, struct gemm gemm, double r
     return device_arithmetic(gpu, gemm, rate) * rows / BLOCK_TILE;
 }
 
+/* Whether an engine writes out the weights in 16 bit first, for a product of many rows. */
+static bool is_widened(const struct pass *pass, const struct weight_product *product)
+{
+    const double most = serving_style(pass->scenario->serving.style)->narrow_rows;
+    return most > 0 && format_is_of_file(product->format) && product->rows > most;
+}
+
+/* Weights read in their format, and written in 16 bit. */
+static double widening_time(const struct gpu *gpu, const struct weight_product *product)
+{
+    const double bytes = format_bytes(product->format) + format_bytes(NUMBER_BF16);
+    return bytes * product->n * product->k * product->groups / device_stream_rate(gpu);
+}
+
 static void add_product(struct layer_cost *cost, const struct pass *pass, struct weight_product product)
 {
     const struct gpu *gpu = &pass->scenario->gpu;
+    const double kernels = 1.0 + format_scaling_kernels(&pass->scenario->model, product.format);
+    if (is_widened(pass, &product)) {
+        cost->compute += widening_time(gpu, &product);
+        product.format = NUMBER_BF16;
+    }
     const struct gemm gemm = {
         .m = fmax(1.0, product.groups > 1 ? product.rows : ceil(product.rows)),
         .n = product.n,
@@ -110,7 +129,7 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
     const double arithmetic = few ? fmin(tiles, device_vector_arithmetic(gpu, gemm)) : tiles;
     cost->weights += weights;
     cost->compute += overlapped(gpu, arithmetic, weights + activations) - weights;
-    cost->gaps += (1.0 + format_scaling_kernels(&pass->scenario->model, product.format)) * serving_gap(pass->scenario);
+    cost->gaps += kernels * serving_gap(pass->scenario);
 }
 
 /* A product of all rows. */

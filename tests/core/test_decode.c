@@ -294,10 +294,14 @@ static void llama_cpp_decodes_as_published(void **state)
 static void a_row_beyond_a_tile_of_llama_cpp_makes_two_smaller_ones(void **state)
 {
     (void)state;
-    const double one = figure_of(SEVEN_ON_4090 "decode.precision=q4_0 decode.batch=128", "decode.time");
-    const double two = figure_of(SEVEN_ON_4090 "decode.precision=q4_0 decode.batch=129", "decode.time");
-    const double even = figure_of(SEVEN_ON_4090 "decode.precision=q4_0 decode.batch=256", "decode.time");
-    const double three = figure_of(SEVEN_ON_4090 "decode.precision=q4_0 decode.batch=257", "decode.time");
+    const double one =
+        figure_of(SEVEN_ON_4090 "decode.precision=q4_0 serving.style=llamacpp2025 decode.batch=128", "decode.time");
+    const double two =
+        figure_of(SEVEN_ON_4090 "decode.precision=q4_0 serving.style=llamacpp2025 decode.batch=129", "decode.time");
+    const double even =
+        figure_of(SEVEN_ON_4090 "decode.precision=q4_0 serving.style=llamacpp2025 decode.batch=256", "decode.time");
+    const double three =
+        figure_of(SEVEN_ON_4090 "decode.precision=q4_0 serving.style=llamacpp2025 decode.batch=257", "decode.time");
     assert_true(two > one && two < 1.25 * one);
     assert_true(three > even && three < 1.125 * even);
 }
