@@ -611,7 +611,7 @@ const struct metric metrics[] = {
      .meaning = "of the run, at full board power, the building included",
      .formula = "GPU-hours · 3600 s · power · PUE", .numbers = "{run.gpu_hours} · 3600 · {gpu.power} · {pue}"},
 
-    {.key = "accuracy.band", .label = "accuracy", SHARE, FIELD(accuracy_band),
+    {.key = "accuracy.band", .label = "error band", SHARE, FIELD(accuracy_band),
      .meaning = "nine of ten published runs nearest to this one were forecast at least as closely",
      .formula = "90th percentile of |forecast / measured - 1|", .source = "ringside validate"},
 
