@@ -41,6 +41,11 @@ double format_peak(const struct gpu *gpu, enum number_format format);
  */
 enum number_format format_of_attention(const struct transformer *model, enum number_format format);
 
+/* Whether a format is one of llama.cpp's files, which no other engine here reads; and whether it is one that llama.cpp
+ * keeps a cache in: q8_0 and q4_0 (beside 16 bit), those of its files that have kernels for it. */
+bool format_is_of_file(enum number_format format);
+bool format_is_of_file_cache(enum number_format format);
+
 /* The head's: 16 bit, but in llama.cpp's files, where it is quantised, too. */
 enum number_format format_of_head(enum number_format format);
 
