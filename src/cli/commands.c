@@ -97,7 +97,7 @@ const struct command commands[] = {
                 "held (the one that follows where none is typed), so that every step is of as many tokens. Those that fit in "
                 "memory are ranked by the objective: times, bytes and costs the less the better, rates and shares the more. "
                 "--set zero=1 --hold zero,cp keeps these as given, for a framework that has no other. "
-                "Of a decode, --where 'decode.time<=50ms' also finds the largest batch of each replica, unless one is "
+                "Of a decode, --where 'decode.time<=50ms' also finds the batch of each replica that gives most, unless one is "
                 "set; --clients 100 shares 100 sequences among the replicas, and with --fewest among as few GPUs as serve "
                 "them. Decode alone is priced: prompts are read on top of it. Exit 1 where none fits or meets --where."},
     {.name = "collective", .words = "OPERATION", .candidates = CANDIDATES_OPERATIONS, .least_words = 1, .most_words = 1, .takes_scenario = true,

@@ -2,6 +2,7 @@
  * explain.c. */
 #include "core/metrics.h"
 
+#include "core/conversion.h"
 #include "core/metric_rows.h"
 
 /* A row reads better as a paragraph than as a column. */
@@ -358,8 +359,10 @@ const struct metric metrics[] = {
      FIELD(tokens_per_second_per_gpu), .better = BETTER_MORE, .meaning = "of one GPU", .formula = "tokens / (step · GPUs)",
      .numbers = "{batch.tokens} / ({step.time} · {cluster.gpus})"},
     {.key = "token.cost", .label = "cost of a million tokens", .unit = UNIT_DOLLAR, FIELD(token_cost),
-     .meaning = "trained on, read or generated", .formula = "a million · GPUs · price / (tokens per second · 3600)",
-     .numbers = "1000000 · {cluster.gpus} · {gpu.price} / ({tokens_per_second} · 3600)"},
+     .meaning = "trained on, read or generated",
+     .formula = "a million · GPUs · price / (tokens per second · " NUMBER_SHOWN(SECONDS_PER_HOUR) ")",
+     .numbers = NUMBER_SHOWN(TOKENS_PRICED) " · {cluster.gpus} · {gpu.price} / ({tokens_per_second} · "
+                NUMBER_SHOWN(SECONDS_PER_HOUR) ")"},
 
     {.key = "decode.time", .label = "decode step", SECONDS, DECODE(time),
      .meaning = "a token of every running sequence: the time per output token",
@@ -601,15 +604,18 @@ const struct metric metrics[] = {
      .numbers = "{memory.total} of {gpu.hbm_capacity}"},
 
     {.key = "run.days", .label = "days of the run", .unit = UNIT_DAYS, TRAINING(run.days),
-     .meaning = "to train.tokens, without a pause", .formula = "tokens of the run / (tokens per second · 86400)",
-     .numbers = "{train.tokens} / ({tokens_per_second} · 86400)"},
+     .meaning = "to train.tokens, without a pause",
+     .formula = "tokens of the run / (tokens per second · " NUMBER_SHOWN(SECONDS_PER_DAY) ")",
+     .numbers = "{train.tokens} / ({tokens_per_second} · " NUMBER_SHOWN(SECONDS_PER_DAY) ")"},
     {.key = "run.gpu_hours", .label = "GPU-hours", .unit = UNIT_HOURS, TRAINING(run.gpu_hours),
-     .meaning = "of the run", .formula = "days · 24 · GPUs", .numbers = "{run.days} · 24 · {cluster.gpus}"},
+     .meaning = "of the run", .formula = "days · " NUMBER_SHOWN(HOURS_PER_DAY) " · GPUs",
+     .numbers = "{run.days} · " NUMBER_SHOWN(HOURS_PER_DAY) " · {cluster.gpus}"},
     {.key = "run.cost", .label = "cost of the run", .unit = UNIT_DOLLAR, TRAINING(run.cost), .meaning = "of the run",
      .formula = "GPU-hours · price", .numbers = "{run.gpu_hours} · {gpu.price}"},
     {.key = "run.energy", .label = "energy of the run", .unit = UNIT_JOULE, TRAINING(run.energy),
      .meaning = "of the run, at full board power, the building included",
-     .formula = "GPU-hours · 3600 s · power · PUE", .numbers = "{run.gpu_hours} · 3600 · {gpu.power} · {pue}"},
+     .formula = "GPU-hours · " NUMBER_SHOWN(SECONDS_PER_HOUR) " s · power · PUE",
+     .numbers = "{run.gpu_hours} · " NUMBER_SHOWN(SECONDS_PER_HOUR) " · {gpu.power} · {pue}"},
 
     {.key = "accuracy.band", .label = "accuracy", SHARE, FIELD(accuracy_band),
      .meaning = "nine of ten published runs nearest to this one were forecast at least as closely",

@@ -30,8 +30,8 @@ static const double BLOCK_PRODUCTS = 490.0;
 struct format {
     double bytes; /* of a weight, with its scales */
     double kv_bytes;
-    double stream;           /* rate against 16 bit */
-    enum precision units;    /* PRECISION_BF16: widened, or 16 bit already */
+    double stream;        /* rate against 16 bit */
+    enum precision units; /* what multiplies it, where the card has such; PRECISION_BF16: 16 bit, widened if need be */
     enum number_format head; /* how the head is stored */
     bool blocks;             /* llama.cpp's: rows are quantised before each product, in blocks as the weights are */
 };

@@ -25,7 +25,12 @@ bool format_is_native(const struct gpu *gpu, enum number_format format);
 /* The type that matrix products with such weights compute in on this card. */
 enum precision format_precision(const struct gpu *gpu, enum number_format format);
 
-/* FLOP/s of a large matrix product with such weights, and the datasheet's peak for it. */
+/* FLOP/s of a large matrix product with such weights, and the datasheet's peak for it.
+ *
+ *   formula   the rate of format_precision(), 0.80 of it where weights are widened first; of llama.cpp's blocks, but on
+ *             AMD, 2 * 490 FLOPs of a multiprocessor in a clock times gemm_efficiency
+ *   source    docs/constants.md
+ */
 double format_gemm_rate(const struct gpu *gpu, enum number_format format);
 double format_peak(const struct gpu *gpu, enum number_format format);
 
