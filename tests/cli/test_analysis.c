@@ -321,6 +321,40 @@ static void a_measured_rate_of_the_bus_gives_the_link_that_has_it(void **state)
     command_check("collective ar --ranks 8 --sizes 1GB --measured 300", EXIT_BAD_INPUT, "", "has no unit");
 }
 
+/* Two DGX H100, whose NICs have 50 GB/s each: a ring that crosses by one of eight has at most that of the bus, which is
+ * far below any NVLink, whatever the forecast on all NICs waits for. Sums in the NVSwitches send each byte once, not
+ * 30/16 times. */
+static void a_rate_that_one_nic_has_is_laid_to_the_network(void **state)
+{
+    static const char *const lines[] = {"collective all_gather --ranks 16 --sizes 1GB --measured 45GB/s",
+                                        "collective broadcast --ranks 16 --sizes 1GB --measured 40GB/s",
+                                        "collective all_reduce --ranks 16 --sizes 1GB --measured 90GB/s"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char line[200];
+        (void)snprintf(line, sizeof line, "%s --format json", lines[i]);
+        struct printed run = run_json(line, EXIT_DONE);
+        const struct json_value measured = json_get(json_document(run.output), "measured");
+        assert_true(json_is(json_get(measured, "parameter"), "\"nic.bandwidth\""));
+        expect_near(json_double(json_get(measured, "nics")), 1, 0);
+        printed_free(&run);
+        command_check(lines[i], EXIT_DONE, "as if 1 of 8 NICs a node carried it", "");
+    }
+    struct printed inside = run_json("collective ar --ranks 8 --sizes 1GB --measured 45GB/s --format json", EXIT_DONE);
+    const struct json_value measured = json_get(json_document(inside.output), "measured");
+    assert_true(json_is(json_get(measured, "parameter"), "\"scaleup.bandwidth\""));
+    assert_true(json_is(json_get(measured, "nics"), "null"));
+    printed_free(&inside);
+}
+
+/* No latency makes a collective quicker than a forecast that is too slow on links of any rate. */
+static void what_is_quicker_than_any_link_is_not_laid_to_latency(void **state)
+{
+    (void)state;
+    command_check("collective ar --ranks 8 --sizes 1kB --measured 100ns", EXIT_DONE, "no link is as quick", "");
+    command_check("collective ar --ranks 8 --sizes 1kB --measured 5ms", EXIT_DONE, "it is latency", "");
+}
+
 /* FastChat pull request 9: 2 GB over two nodes of four in 688 ms, 5.09 GB/s of the bus. torchtitan issue 708: 8B on 32
  * H100 at 1786 tokens a second, which is neither its arithmetic nor its network. */
 static void a_measured_time_is_put_beside_the_forecast(void **state)
@@ -407,6 +441,8 @@ int main(void)
         cmocka_unit_test(a_collective_is_timed_by_hand),
         cmocka_unit_test(sizes_are_those_of_nccl_tests),
         cmocka_unit_test(a_measured_rate_of_the_bus_gives_the_link_that_has_it),
+        cmocka_unit_test(a_rate_that_one_nic_has_is_laid_to_the_network),
+        cmocka_unit_test(what_is_quicker_than_any_link_is_not_laid_to_latency),
         cmocka_unit_test(a_measured_time_is_put_beside_the_forecast),
         cmocka_unit_test(a_measured_time_that_makes_no_sense_is_bad_input),
         cmocka_unit_test(a_collective_that_makes_no_sense_is_bad_input),
