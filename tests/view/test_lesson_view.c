@@ -282,19 +282,6 @@ static void each_question_stands_in_the_list_whole(void **state)
     hand_expect_no_text(app, "…");
 }
 
-static void l_opens_the_lessons_but_not_on_a_slider(void **state)
-{
-    struct app *app = hand_start(80, 24);
-    (void)state;
-    hand_keys(app, "<Tab><Tab>L");
-    assert_int_equal(app->tab, TAB_LESSONS);
-    assert_int_equal(app->focus, FOCUS_TAB);
-    hand_keys(app, "1<Esc>");
-    const double before = hand_value(app, "nic.bandwidth");
-    hand_keys(app, "L");
-    assert_true(hand_value(app, "nic.bandwidth") > before);
-}
-
 /* The link of another setting has the name of its hardware, and all names of a column are as short as the longest
  * needs. */
 static void figures_are_called_by_words_that_fit(void **state)
@@ -326,7 +313,6 @@ int main(void)
         HAND_TEST(what_a_screen_points_to_is_marked),
         HAND_TEST(values_that_the_lesson_sets_are_marked_as_such),
         HAND_TEST(the_mouse_opens_a_lesson_a_figure_and_a_screen),
-        HAND_TEST(l_opens_the_lessons_but_not_on_a_slider),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
