@@ -1,6 +1,7 @@
 /* quantity.c: units, their spellings and prefixes; reading, exact writing and rounding for the screen. */
 #include "core/quantity.h"
 
+#include "core/conversion.h"
 #include "core/decimal.h"
 #include "core/letters.h"
 
@@ -47,7 +48,7 @@ static const struct unit_rule rules[] = {
                          .spaced = true, .any_case = true, .whole = true},
     [UNIT_HERTZ] = {"a clock", "1.83 GHz", "Hz", 0, 12, 1e3, .any_case = true},
     [UNIT_WATT] = {"a power", "700 W or 1.2 kW", "W", -3, 15, 1e3, .any_case = false},
-    [UNIT_JOULE] = {"an energy", "3.6 MJ or 1 kWh", "J", -3, 24, 1e3, .shown = "Wh", .shown_size = 3600},
+    [UNIT_JOULE] = {"an energy", "3.6 MJ or 1 kWh", "J", -3, 24, 1e3, .shown = "Wh", .shown_size = SECONDS_PER_HOUR},
     [UNIT_DOLLAR] = {"an amount of dollars", "2.5 $ or 1.2 M$", "$", 0, 12, 1e4,
                      .spaced = true, .bare_prefix = true, .whole = true},
     [UNIT_DOLLAR_PER_HOUR] = {"a price", "2.5 $/h", "$/h", 0, 12, 1e4, .spaced = true, .whole = true},
