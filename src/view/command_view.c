@@ -28,7 +28,7 @@ struct command_line command_view_line(const struct app *app)
     }
     if (shows_another_tab(app)) {
         char tab[16];
-        (void)snprintf(tab, sizeof tab, "%d", app->tab);
+        (void)snprintf(tab, sizeof tab, "%d", (int)app->tab);
         command_line_add(&line, "--tab", tab);
     }
     if (strcmp(app->theme->name, usual_theme) != 0) {

@@ -31,7 +31,7 @@ static void toggle_baseline(struct app *app)
 
 void update_open_tab(struct app *app, int tab)
 {
-    app->tab = tab;
+    app->tab = (enum tab_number)tab;
     app->focus = FOCUS_TAB;
     if (tab_of(app)->refresh != NULL) {
         tab_of(app)->refresh(app);
@@ -218,7 +218,7 @@ static void (*const everywhere[ACTION_COUNT])(struct app *app) = {
 void update_action(struct app *app, enum action action, int key)
 {
     if (action == ACTION_TAB) {
-        update_open_tab(app, key >= '1' && key < '1' + TAB_COUNT ? key - '0' : app->tab);
+        update_open_tab(app, key >= '1' && key < '1' + TAB_COUNT ? key - '0' : (int)app->tab);
     } else if (everywhere[action] != NULL) {
         everywhere[action](app);
     }
