@@ -619,7 +619,7 @@ const struct metric metrics[] = {
      .formula = "GPU-hours · " NUMBER_SHOWN(SECONDS_PER_HOUR) " s · power · PUE",
      .numbers = "{run.gpu_hours} · " NUMBER_SHOWN(SECONDS_PER_HOUR) " · {gpu.power} · {pue}"},
 
-    {.key = "accuracy.band", .label = "accuracy", SHARE, FIELD(accuracy_band),
+    {.key = "accuracy.band", .label = "error band", SHARE, FIELD(accuracy_band),
      .meaning = "nine of ten published runs nearest to this one were forecast at least as closely",
      .formula = "90th percentile of |forecast / measured - 1|", .source = "ringside validate"},
 

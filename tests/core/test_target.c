@@ -107,10 +107,10 @@ static void only_clients_that_exist_get_tokens(void **state)
     const struct served served = target_serve(&three, &scenario, NULL);
     const double rate = 3 / served.result.step;
     (void)state;
-    expect("rate", served.result.tokens_per_second, rate, 1e-9);
-    expect("rate", served.result.tokens_per_second_per_gpu, rate / 8, 1e-9);
+    expect("tokens a second", served.result.tokens_per_second, rate, 1e-9);
+    expect("of a GPU", served.result.tokens_per_second_per_gpu, rate / 8, 1e-9);
     const double hourly = 8 * scenario.gpu.price;
-    expect("cost", served.result.token_cost, hourly / 3600 / rate * 1e6, 1e-9);
+    expect("cost of a million tokens", served.result.token_cost, hourly / 3600 / rate * 1e6, 1e-9);
     assert_true(target_price_all(&three, &served.scenario).tokens_per_second == served.result.tokens_per_second);
 }
 
@@ -123,7 +123,7 @@ static void a_seat_that_no_client_takes_gives_no_token(void **state)
     const double rate = 9 / served.result.step;
     (void)state;
     assert_int_equal(served.scenario.serving.batch, 5);
-    expect("rate", served.result.tokens_per_second, rate, 1e-9);
+    expect("tokens a second", served.result.tokens_per_second, rate, 1e-9);
 }
 
 /* 278 sequences fit into the time, and take a tile more than 256. */
