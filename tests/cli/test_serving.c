@@ -215,7 +215,7 @@ static void an_objective_of_another_mode_is_refused(void **state)
 /* A user's question: so many GPUs, so long a token, the most tokens a second. */
 static void a_search_tells_layout_replicas_and_batch_under_a_limit(void **state)
 {
-    static const char *const most[] = {"the most that memory and decode.time<=50ms allow",
+    static const char *const most[] = {"gives most of those that memory and decode.time<=50ms allow",
                                        ", 6 of them with decode.time<=50ms",
                                        "winner      tp=4 pp=1 ep=1 decode.batch=1"};
     static const char *const shared[] = {"100 clients are shared", "decode.batch=13\n"};
