@@ -7,6 +7,9 @@
 set -u
 cd "$1" || exit 2
 library=${2-}
+[ -z "$library" ] || [ -f "$library" ] || { echo "there is no library $library"; exit 2; }
+lists=$(mktemp -d) || exit 2
+trap 'rm -rf "$lists"' EXIT
 
 # forbid <rule>: what stands on the input breaks it.
 forbid() {

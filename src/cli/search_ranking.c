@@ -2,7 +2,6 @@
 #include "cli/search_ranking.h"
 
 #include <assert.h>
-#include <stddef.h>
 
 /* What a row says of a strategy in which modes: its sizes, and figures besides the objective. */
 struct row_key {
@@ -38,7 +37,7 @@ static_assert(FIGURE_KEYS + 1 <= RANKING_FIGURES, "room for all figures, and the
 struct ranked ranked_of(const struct search *search, const struct search_find *find)
 {
     struct ranked ranked = {.scenario = search_scenario(search, find)};
-    ranked.result = evaluate_all(&ranked.scenario);
+    ranked.result = target_price_all(&search->target, &ranked.scenario);
     return ranked;
 }
 

@@ -9,7 +9,6 @@
 #include "core/choices.h"
 #include "core/metrics.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 enum comparison_verdict {

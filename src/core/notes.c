@@ -2,7 +2,6 @@
 #include "core/notes.h"
 
 #include "core/accuracy.h"
-#include "core/evaluate.h"
 #include "core/exchange.h"
 #include "core/memory.h"
 #include "core/memory_remedy.h"

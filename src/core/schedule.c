@@ -2,6 +2,7 @@
 #include "core/schedule.h"
 
 #include "core/order.h"
+#include "core/schedule_interleaved.h"
 
 #include <stdbool.h>
 
@@ -119,39 +120,14 @@ static double longest_turn(const struct run_place place[STAGE_RUNS], const struc
     return longest;
 }
 
-/* Chains through the chunks of interleaved stages. Those of a stage are taken as alike, but for the last of all. */
-static double interleaved(const struct run_place place[STAGE_RUNS], const struct stage_runs *runs, int chunks,
-                          int batches)
-{
-    const struct stage_run *end = &runs->run[runs->count - 1];
-    const double all = seconds_to(&place[runs->count - 1], end, runs->stages - 1);
-    const double final = runs->last_chunk.forward + runs->last_chunk.backward;
-    double longest = 0;
-    double chunk = runs->count > 1 ? 0 : run_seconds(end) / chunks; /* the longest of other stages than the last */
-    for (int i = 0; i < runs->count; i++) {
-        const struct stage_run *run = &runs->run[i];
-        const double seconds = run_seconds(run);
-        const int last = place[i].first + run->stages - 1;
-        const double passed = seconds_to(&place[i], run, last);
-        longest = greater(longest, batches * seconds + (passed - seconds) / chunks);
-        chunk = i + 1 < runs->count ? greater(chunk, seconds / chunks) : chunk;
-    }
-    const double others = greater(chunk, (run_seconds(end) - final) / (chunks - 1));
-    if (final > chunk) {
-        const int rounds = (batches + runs->stages - 1) / runs->stages;
-        const double paced = batches * ((chunks - 1) * others + final) - (rounds - 1) * chunk;
-        longest = greater(longest, paced + (all - run_seconds(end)) / chunks);
-    }
-    return greater(longest, all + (batches - 1) * greater(others, final));
-}
-
 double schedule_pipeline(const struct stage_runs *runs, int virtual_stages, int micro_batches)
 {
+    if (virtual_stages > 1 && runs->stages > 1) {
+        return schedule_interleaved(runs, virtual_stages, micro_batches);
+    }
     struct run_place place[STAGE_RUNS] = {{.first = 0}};
     place_runs(place, runs);
-    return virtual_stages > 1 && runs->stages > 1
-               ? interleaved(place, runs, virtual_stages, micro_batches)
-               : greater(longest_stay(place, runs, micro_batches), longest_turn(place, runs, micro_batches));
+    return greater(longest_stay(place, runs, micro_batches), longest_turn(place, runs, micro_batches));
 }
 
 /* Of full chunks and one that is not; or of stages that are as full as they must be. Where these leave it nothing, the

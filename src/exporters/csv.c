@@ -44,12 +44,17 @@ static bool begin_cell(struct csv_reader *reader)
     return true;
 }
 
+static int next_byte(struct csv_reader *reader)
+{
+    return reader->ahead_from < reader->ahead_to ? reader->ahead[reader->ahead_from++] : getc(reader->file);
+}
+
 /* The next letter. A line break is one '\n', however it is written. */
 static int next_letter(struct csv_reader *reader)
 {
-    int letter = getc(reader->file);
+    int letter = next_byte(reader);
     if (letter == '\r') {
-        const int after = getc(reader->file);
+        const int after = getc(reader->file); /* nothing ahead is a line break */
         if (after != '\n' && after != EOF) {
             (void)ungetc(after, reader->file);
         }
@@ -59,16 +64,19 @@ static int next_letter(struct csv_reader *reader)
     return letter;
 }
 
+/* Other characters begin with the same bytes: what is no mark is kept. */
 static void skip_byte_order_mark(struct csv_reader *reader)
 {
-    static const int mark[] = {0xef, 0xbb, 0xbf};
-    const int first = getc(reader->file);
-    if (first != mark[0]) {
-        (void)ungetc(first, reader->file);
-        return;
+    static const unsigned char mark[CSV_MARK] = {0xef, 0xbb, 0xbf};
+    for (int i = 0; i < CSV_MARK; i++) {
+        const int byte = getc(reader->file);
+        if (byte != mark[i]) {
+            (void)ungetc(byte, reader->file);
+            return;
+        }
+        reader->ahead[reader->ahead_to++] = (unsigned char)byte;
     }
-    (void)getc(reader->file);
-    (void)getc(reader->file);
+    reader->ahead_to = 0;
 }
 
 /* What is read after a quoted cell's closing quote. */

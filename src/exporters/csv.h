@@ -11,12 +11,19 @@ enum {
     CSV_MESSAGE = 120
 };
 
+/* Bytes of a byte order mark in UTF-8. */
+enum { CSV_MARK = 3 };
+
 enum csv_status { CSV_ROW, CSV_END, CSV_BAD };
 
 /* A file as it is read: one row is in memory at a time. Start with a zeroed struct and a file. */
 struct csv_reader {
     FILE *file;
     long line; /* the next one */
+
+    /* Bytes that were looked at and are to be read: what began like a byte order mark and is none. */
+    unsigned char ahead[CSV_MARK];
+    int ahead_from, ahead_to;
 
     /* The row. */
     int count;                 /* cells */

@@ -47,7 +47,7 @@ static struct report report_of(const struct app *app)
     report.notes = notes_of(report.scenario, &report.result);
     report.reasons = strategy_reasons(report.scenario);
     if (measured_typed_in(&app->measured, app->now.mode).metric != NULL) {
-        report.comparison = app->comparison;
+        report_compare(&report, &app->comparison);
     }
     return report;
 }

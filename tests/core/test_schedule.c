@@ -265,12 +265,73 @@ static void uneven_interleaved_stages_are_near_their_simulation(void **state)
         const double error = fabs(pipeline_error(&pipeline));
         sum += error;
         far += error > 0.015 ? 1 : 0;
-        if (error > 0.15) {
+        if (error > 0.13) {
             fail_msg("P %d, VP %d, m %d: off by %g", pipeline.stages, pipeline.chunks, pipeline.batches, error);
         }
     }
-    assert_true(sum < 0.005 * SAMPLES);
-    assert_true(far < SAMPLES / 10);
+    assert_true(sum < 0.004 * SAMPLES);
+    assert_true(far < SAMPLES / 15);
+}
+
+/* Any first stage, any block of stages behind it and any last one, each with alike chunks; the last chunk of all has
+ * more or less. */
+static struct simulated_pipeline alike_chunks(void)
+{
+    const int stages = random_between(2, SIMULATED_STAGES);
+    struct simulated_pipeline pipeline = {.stages = stages, .chunks = random_between(2, SIMULATED_CHUNKS)};
+    const double backward = 1 + 1.5 * next_random();
+    const double first = 1 + 0.5 * next_random() * random_between(0, 1);
+    const double block = 1 + 0.4 * next_random() * random_between(0, 1);
+    const double last = 0.6 + 0.4 * next_random();
+    const int from = random_between(1, stages - 1);
+    const int until = random_between(from, stages - 1);
+    pipeline.batches = stages * random_between(1, 4);
+    set_stages(&pipeline, 0, stages, 1, backward);
+    set_stages(&pipeline, from, until - from, block, backward * block);
+    set_stages(&pipeline, 0, 1, first, backward * first);
+    set_stages(&pipeline, stages - 1, 1, last, backward * last);
+    const double final = last * next_random() + 1.2 * next_random() * random_between(0, 1);
+    pipeline.task[stages - 1][pipeline.chunks - 1] = (struct simulated_task){final, backward * final};
+    return pipeline;
+}
+
+static void interleaved_stages_of_alike_chunks_are_never_above_their_simulation(void **state)
+{
+    int exact = 0;
+    double least = 0;
+    (void)state;
+    for (int sample = 0; sample < SAMPLES / 2; sample++) {
+        const struct simulated_pipeline pipeline = alike_chunks();
+        const double error = pipeline_error(&pipeline);
+        if (error > 1e-12 || error < -0.06) {
+            fail_msg("P %d, VP %d, m %d: off by %g", pipeline.stages, pipeline.chunks, pipeline.batches, error);
+        }
+        exact += error > -0.007 ? 1 : 0;
+        least = fmin(least, error);
+    }
+    assert_true(exact > SAMPLES / 2 * 9 / 10);
+    assert_true(least < 0); /* it is no simulation */
+}
+
+/* The first stage is a fifth slower: it waits all the same for the last one's long chunks in the first round and the
+ * last. By hand, P 16, VP 4, m 64, stages of 1.25 + 2.5 s behind a first one of 1.5 + 3 and a last chunk of z: all of
+ * the first's work, 256 4.5; on the way in 15 1.25 + 16 z for 31 1.5 + 2 3, on the way out 15 2.5 + 16 z for 31 3 +
+ * 2 1.5. There is no step where z outgrows the first stage's chunk. */
+static void a_slow_first_stage_still_waits_for_the_last_chunk(void **state)
+{
+    (void)state;
+    static const double finals[] = {1.25, 1.4, 1.499, 1.501, 1.6};
+    for (size_t i = 0; i < sizeof finals / sizeof finals[0]; i++) {
+        const double final = finals[i];
+        struct simulated_pipeline pipeline = {.stages = 16, .chunks = 4, .batches = 64};
+        set_stages(&pipeline, 0, 1, 1.5, 3);
+        set_stages(&pipeline, 1, 15, 1.25, 2.5);
+        pipeline.task[15][3] = (struct simulated_task){final, 2 * final};
+        const double by_hand = 256 * 4.5 + (15 * 3.75 + 2 * 16 * 3 * final) - (31 * 4.5 + 2 * 4.5);
+        const struct stage_runs runs = runs_of(&pipeline);
+        expect("by hand", schedule_pipeline(&runs, 4, 64), by_hand, 1e-12);
+        expect("simulated", simulate_pipeline(&pipeline).seconds, by_hand, 1e-4);
+    }
 }
 
 /* A head longer than a chunk: no stage that it shares with fewer layers elsewhere makes up for it, since the others
@@ -493,6 +554,8 @@ int main(void)
         cmocka_unit_test(a_pipeline_fills_through_the_layers_of_the_other_stages),
         cmocka_unit_test(interleaved_stages_with_a_head_equal_their_simulation),
         cmocka_unit_test(uneven_interleaved_stages_are_near_their_simulation),
+        cmocka_unit_test(interleaved_stages_of_alike_chunks_are_never_above_their_simulation),
+        cmocka_unit_test(a_slow_first_stage_still_waits_for_the_last_chunk),
         cmocka_unit_test(a_last_chunk_that_is_longer_sets_the_pace),
         cmocka_unit_test(fillings_follow_one_another),
         cmocka_unit_test(sends_that_block_lengthen_the_tasks),

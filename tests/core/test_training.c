@@ -536,6 +536,11 @@ static void a_module_of_multi_token_prediction_is_a_layer_and_a_pass_of_the_head
     expect("whole", with.step, none.step + (with.compute - none.compute) + (with.head - none.head), 0.01);
     const struct training last = priced(MODULE "model.layers=31 model.mtp=1 cluster.gpus=32 pp=4 global_batch=256");
     expect("7 of 31 layers, and the module", last.layers, 8, 0);
+    /* With TP, a micro-batch sums the parts of its embedding and of the head's input gradient once more. */
+    const struct training cut = priced(MODULE "model.layers=33 tp=8 sp=off micro_batch=1 global_batch=4");
+    const struct training module =
+        priced(MODULE "model.layers=32 model.mtp=1 tp=8 sp=off micro_batch=1 global_batch=4");
+    expect("all-reduces", module.tp.count, cut.tp.count + 4 * 2, 0);
 }
 
 /* Whether dense or later layers take longer turns over where exchanges between experts no longer hide; what gradients

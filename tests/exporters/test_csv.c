@@ -62,6 +62,12 @@ static void a_byte_order_mark_is_passed_over(void **state)
                "a,b\n",
                "1:[a][b]");
     CHECK_ROWS("\xef\xbb\xbf\"a\"", "1:[a]");
+    CHECK_ROWS("\xef\xbb\xbf", "");
+    /* Wide letters, and what stops short of a mark. */
+    CHECK_ROWS("\xef\xbc\xa1,b", "1:[\xef\xbc\xa1][b]");
+    CHECK_ROWS("\xef\xbb\xb8,b", "1:[\xef\xbb\xb8][b]");
+    CHECK_ROWS("\xef\xbb", "1:[\xef\xbb]");
+    CHECK_ROWS("\xef\r\nb", "1:[\xef]2:[b]");
 }
 
 static void quoted_cells_hold_anything(void **state)

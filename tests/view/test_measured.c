@@ -133,6 +133,7 @@ static void the_command_line_and_the_figures_have_it(void **state)
     hand_expect_text(app, "--measured step.time=9.5s");
     hand_keys(app, "<Esc>W<C-U>a.json<Enter>");
     assert_non_null(strstr(file_text("a.json"), "\"verdict\": "));
+    assert_non_null(strstr(file_text("a.json"), "measured, ")); /* the note that a report begins with */
 }
 
 /* The row is one of the parts': nothing else moves. */
