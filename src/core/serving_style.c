@@ -23,8 +23,8 @@
 /* llama.cpp's mul_mat_vec_q, and its kernel of 16 bit: MMVQ_MAX_BATCH_SIZE. */
 #define BLOCK_ROWS 8
 
-/* Rows of a product that its releases to pull request 8075 (June 2024) multiply as blocks where a card has tensor cores:
- * MMQ_MAX_BATCH_SIZE. Weights of more are written out in 16 bit, and multiplied by cuBLAS. */
+/* Rows of a product that its releases to pull request 8075 (June 2024) multiply as blocks where a card has tensor
+ * cores: MMQ_MAX_BATCH_SIZE. Weights of more are written out in 16 bit, and multiplied by cuBLAS. */
 #define MOST_BLOCK_ROWS 32
 
 /* Tokens of its passes, unless its -ub says otherwise: n_ubatch of llama_context_default_params. */
