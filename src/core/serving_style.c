@@ -101,7 +101,8 @@ static const struct serving_style styles[] = {
     [SERVING_LLAMA_2024] = {
         .kernels = 21, .latent_kernels = 8, .expert_kernels = 12, .launched = true, .gap = 3.8 * US,
         .step = 0.1 * MS,
-        .vector_rows = BLOCK_ROWS, .narrow_sums = true, .reads_files = true, .narrow_rows = MOST_BLOCK_ROWS, .pass_tokens = UBATCH,
+        .vector_rows = BLOCK_ROWS, .narrow_sums = true, .reads_files = true,
+        .narrow_rows = MOST_BLOCK_ROWS, .pass_tokens = UBATCH,
         .hidden_bytes = 113, .ffn_bytes = 38, .score_bytes = 24,
         .library = LIBRARY_NCCL, .sharing = KV_SHARED,
     },

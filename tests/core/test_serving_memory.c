@@ -130,8 +130,8 @@ static void the_longest_context_fits_and_one_token_more_does_not(void **state)
 }
 
 /* llama.cpp's own log of Llama 3 8B in Q4_K_M: 4,403.49 MiB of weights on the card, without the 281.81 of the
- * embedding, which stays in the host's memory; 258.5 MiB of buffer for a pass. Llama 3.2 3B has its embedding for a head, too: of
- * its file of 1.87 GiB all is on the card. */
+ * embedding, which stays in the host's memory; 258.5 MiB of buffer for a pass. Llama 3.2 3B has its embedding for a
+ * head, too: of its file of 1.87 GiB all is on the card. */
 static void files_leave_the_embedding_with_the_host(void **state)
 {
     (void)state;
