@@ -20,11 +20,11 @@ static const double UNPACKED = 12.5;
 /* Arithmetic on weights that are widened first, against 16 bit weights. An assumption. */
 static const double WIDENED_RATE = 0.80;
 
-/* Multiplications of a multiprocessor in a clock where llama.cpp's own kernels multiply blocks of integers (mmq.cu), on
- * int8 units that have 1,024 to 2,048: each block of 32 is scaled; as far as a card's large products reach its peak.
- * Llama 8B in passes of 512, attention not fused: 10,359 tokens/s on RTX 4090 (Q4_0, prompts of 512: ggml-org/llama.cpp,
- * pull request 7676), 4,314 on RTX 3090 (IQ4_XS, prompts of 2,048: 8416, after another change of the kernels). The two
- * are not alike, and of one age they disagree: docs/constants.md. */
+/* Multiplications of a multiprocessor in a clock where llama.cpp's own kernels multiply blocks of integers (mmq.cu),
+ * on int8 units that have 1,024 to 2,048: each block of 32 is scaled; as far as a card's large products reach its
+ * peak. Llama 8B in passes of 512, attention not fused: 10,359 tokens/s on RTX 4090 (Q4_0, prompts of 512:
+ * ggml-org/llama.cpp, pull request 7676), 4,314 on RTX 3090 (IQ4_XS, prompts of 2,048: 8416, after another change of
+ * the kernels). The two are not alike, and of one age they disagree: docs/constants.md. */
 static const double BLOCK_PRODUCTS = 490.0;
 
 /* fp8 and nvfp4 have units of their own on some cards; the other integer formats are widened everywhere. */

@@ -73,8 +73,8 @@ static double product_rate(const struct scenario *scenario, enum number_format f
     return format_gemm_rate(gpu, format) * (narrow ? gpu->peak_fp16 / gpu->peak_bf16 : 1.0);
 }
 
-/* Rows of the tiles of llama.cpp's products of blocks (mmq.cuh): the fewest tiles of up to 128, all of the same rows, in
- * steps of 16 at these lengths. */
+/* Rows of the tiles of llama.cpp's products of blocks (mmq.cuh): the fewest tiles of up to 128, all of the same rows,
+ * in steps of 16 at these lengths. */
 static const double BLOCK_TILE = 128.0;
 static const double BLOCK_TILE_STEP = 16.0;
 

@@ -23,8 +23,8 @@
 /* llama.cpp's mul_mat_vec_q, and its kernel of 16 bit: MMVQ_MAX_BATCH_SIZE. */
 #define BLOCK_ROWS 8
 
-/* Rows of a product that its releases to pull request 8075 (June 2024) multiply as blocks where a card has tensor cores:
- * MMQ_MAX_BATCH_SIZE. Weights of more are written out in 16 bit, and multiplied by cuBLAS. */
+/* Rows of a product that its releases to pull request 8075 (June 2024) multiply as blocks where a card has tensor
+ * cores: MMQ_MAX_BATCH_SIZE. Weights of more are written out in 16 bit, and multiplied by cuBLAS. */
 #define MOST_BLOCK_ROWS 32
 
 /* Tokens of its passes, unless its -ub says otherwise: n_ubatch of llama_context_default_params. */
@@ -101,7 +101,8 @@ static const struct serving_style styles[] = {
     [SERVING_LLAMA_2024] = {
         .kernels = 21, .latent_kernels = 8, .expert_kernels = 12, .launched = true, .gap = 3.8 * US,
         .step = 0.1 * MS,
-        .vector_rows = BLOCK_ROWS, .narrow_sums = true, .reads_files = true, .narrow_rows = MOST_BLOCK_ROWS, .pass_tokens = UBATCH,
+        .vector_rows = BLOCK_ROWS, .narrow_sums = true, .reads_files = true,
+        .narrow_rows = MOST_BLOCK_ROWS, .pass_tokens = UBATCH,
         .hidden_bytes = 113, .ffn_bytes = 38, .score_bytes = 24,
         .library = LIBRARY_NCCL, .sharing = KV_SHARED,
     },

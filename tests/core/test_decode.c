@@ -289,8 +289,8 @@ static void llama_cpp_decodes_as_published(void **state)
     expect_figure(SEVEN_ON_4090 "decode.precision=bf16", "decode.time", 1 / 61.03, 0.1);
 }
 
-/* mmq.cuh: 128 rows are a tile of 128, 129 are two of 80: 160 rows for 128, a quarter more at most; 257 are three of 96,
- * 288 for 256. */
+/* mmq.cuh: 128 rows are a tile of 128, 129 are two of 80: 160 rows for 128, a quarter more at most; 257 are three of
+ * 96, 288 for 256. */
 static void a_row_beyond_a_tile_of_llama_cpp_makes_two_smaller_ones(void **state)
 {
     (void)state;

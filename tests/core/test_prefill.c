@@ -95,8 +95,8 @@ static void llama_cpp_reads_prompts_as_published(void **state)
                 figure_of(EIGHT_ON_3090 "serving.style=cpp", "prefill.compute"));
 }
 
-/* Releases to June 2024 write 6.98e9 weights of Llama 3 8B's layers out in 16 bit, in each pass: read in 0.5625 B, written
- * in 2, at 85 % of 936 GB/s 22.5 ms. Where a pass has no more than 32 rows nothing is written. */
+/* Releases to June 2024 write 6.98e9 weights of Llama 3 8B's layers out in 16 bit, in each pass: read in 0.5625 B,
+ * written in 2, at 85 % of 936 GB/s 22.5 ms. Where a pass has no more than 32 rows nothing is written. */
 static void weights_of_a_prompt_were_widened_in_each_pass(void **state)
 {
     (void)state;

@@ -129,9 +129,9 @@ static void the_longest_context_fits_and_one_token_more_does_not(void **state)
     assert_false(evaluate(&scenario).memory.fits);
 }
 
-/* llama.cpp's own log of Llama 3 8B in Q4_K_M: 4,403.49 MiB of weights on the card, without the 281.81 of the embedding,
- * which stays in the host's memory; 258.5 MiB of buffer for a pass. Llama 3.2 3B has its embedding for a head, too: of
- * its file of 1.87 GiB all is on the card. */
+/* llama.cpp's own log of Llama 3 8B in Q4_K_M: 4,403.49 MiB of weights on the card, without the 281.81 of the
+ * embedding, which stays in the host's memory; 258.5 MiB of buffer for a pass. Llama 3.2 3B has its embedding for a
+ * head, too: of its file of 1.87 GiB all is on the card. */
 static void files_leave_the_embedding_with_the_host(void **state)
 {
     (void)state;
@@ -146,8 +146,8 @@ static void files_leave_the_embedding_with_the_host(void **state)
     assert_true(figure_of(FILE_8B, "memory.logits") == 0);
 }
 
-/* 24,564 MiB of RTX 4090, less 4,403 of weights and 258.5 of buffer, at 0.125 MiB a token: 159 thousand tokens if nothing
- * else were there. */
+/* 24,564 MiB of RTX 4090, less 4,403 of weights and 258.5 of buffer, at 0.125 MiB a token: 159 thousand tokens if
+ * nothing else were there. */
 static void llama_cpp_leaves_no_tenth_of_the_card(void **state)
 {
     (void)state;
