@@ -17,7 +17,7 @@
 const struct option scenario_options[] = {
     {.name = "--scenario", .value = "NAME|FILE", .candidates = CANDIDATES_SCENARIOS,
      .help = "start from this scenario"},
-    {.name = "--measurement", .value = "ID", .help = "start from this published run: see `ringside validate --set`"},
+    {.name = "--measurement", .value = "ID", .help = "start from this published run: `ringside validate --format csv` lists the ids"},
     {.name = "--model", .value = "NAME|FILE", .candidates = CANDIDATES_MODELS, .help = "the model: see `ringside list models`"},
     {.name = "--cluster", .value = "NAME|FILE", .candidates = CANDIDATES_CLUSTERS,
      .help = "the cluster, which brings its GPU: see `ringside list clusters`"},

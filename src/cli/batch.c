@@ -50,17 +50,16 @@ static void refuse_row(struct outcome *outcome, const char *key, const char *mes
 static void apply_preset(struct outcome *outcome, const struct batch *batch, const struct batch_column *column,
                          const char *cell)
 {
-    enum { SUGGESTION = 300, MESSAGE = 400 };
+    enum { SUGGESTION = 360, MESSAGE = 460 };
     const enum profile_kind kind = column->preset->kind;
     const struct profile *profile = catalogue_find(batch->catalogue, kind, cell);
     if (profile != NULL && profile_apply(profile, batch->catalogue, &outcome->scenario)) {
         return;
     }
-    char suggestion[SUGGESTION] = "";
+    char suggestion[SUGGESTION];
     char message[MESSAGE];
-    (void)catalogue_suggest(batch->catalogue, kind, cell, suggestion, sizeof suggestion);
-    (void)snprintf(message, sizeof message, "there is no \"%.60s\"%s%s", cell, suggestion[0] == '\0' ? "" : "; ",
-                   suggestion);
+    options_suggest(batch->catalogue, kind, cell, suggestion, sizeof suggestion);
+    (void)snprintf(message, sizeof message, "\"%.60s\": %s", cell, suggestion);
     refuse_row(outcome, column->preset->key, message);
 }
 

@@ -25,7 +25,7 @@ static bool check_file(const char *path, const struct catalogue *catalogue, FILE
         (void)fprintf(output, "%s: %d more\n", path, count - COMPLAINTS);
     }
     if (count == 0) {
-        (void)fprintf(output, "%s: good\n", path);
+        (void)fprintf(output, "%s: valid\n", path);
     }
     return count == 0;
 }

@@ -40,16 +40,16 @@ static struct measured measured_of(const struct collective_table *table)
     };
 }
 
-/* The rate of the slowest link with which the measured time would be the forecast. */
+/* The rate of a link with which the measured time would be the forecast. */
 struct fitted_link {
     const struct parameter *parameter; /* NULL: no rate would do */
     double rate;
 };
 
-static double seconds_at(const struct collective_table *table, const struct parameter *parameter, double rate)
+static double seconds_at(const struct collective_table *table, const struct parameter *parameter, double value)
 {
     struct collective_table changed = *table;
-    parameter_set(parameter, &changed.scenario, rate);
+    parameter_set(parameter, &changed.scenario, value);
     const double network = network_share(&changed.scenario.cluster) / network_share(&table->scenario.cluster);
     changed.group.nic *= network;
     changed.group.nic_pairwise *= network;
@@ -57,11 +57,10 @@ static double seconds_at(const struct collective_table *table, const struct para
 }
 
 /* Found by halving between the ends of the parameter's range, on a log scale: a faster link is never slower. */
-static struct fitted_link link_fitted(const struct collective_table *table)
+static struct fitted_link rate_fitted(const struct collective_table *table, const char *key)
 {
     enum { HALVINGS = 60 };
-    const enum link_tier tier = collective_row_at(table, table->from).cost.tier;
-    const struct parameter *parameter = parameter_find(tier == TIER_SCALEUP ? "scaleup.bandwidth" : "nic.bandwidth");
+    const struct parameter *parameter = parameter_find(key);
     double slow = parameter_least(parameter);
     double fast = parameter_greatest(parameter);
     const bool within =
@@ -75,21 +74,64 @@ static struct fitted_link link_fitted(const struct collective_table *table)
     return (struct fitted_link){.parameter = within ? parameter : NULL, .rate = fast};
 }
 
+/* Where a group leaves its domain a network that is slower than it should be is likelier than such an NVLink, whichever
+ * of the two the forecast waits for. */
+static struct fitted_link link_fitted(const struct collective_table *table)
+{
+    struct fitted_link fitted = {.parameter = NULL};
+    if (table->group.domains > 1) {
+        fitted = rate_fitted(table, "nic.bandwidth");
+    }
+    return fitted.parameter != NULL ? fitted : rate_fitted(table, "scaleup.bandwidth");
+}
+
+/* NICs of a node, at most half of those it has, with which what was measured would count as forecast. */
+struct fitted_nics {
+    int count;       /* 0: with none */
+    double slowness; /* what was measured over that forecast */
+};
+
+static struct fitted_nics nics_fitted(const struct collective_table *table)
+{
+    const struct parameter *parameter = parameter_find("nic.per_node");
+    struct fitted_nics fitted = {.count = 0};
+    double nearest = COMPARISON_BAND;
+    for (int count = 1; table->group.domains > 1 && count <= table->scenario.cluster.nic.per_node / 2; count++) {
+        const double slowness = table->measured / seconds_at(table, parameter, count);
+        if (fabs(slowness - 1) < nearest) {
+            nearest = fabs(slowness - 1);
+            fitted = (struct fitted_nics){.count = count, .slowness = slowness};
+        }
+    }
+    return fitted;
+}
+
 /* ---- for people ---- */
 
 /* How a step is priced on the links that were measured. */
-static void print_fitted(const struct collective_table *table, FILE *output)
+static void print_fitted(const struct collective_table *table, double slowness, FILE *output)
 {
     char rate[QUANTITY_TEXT];
     const struct fitted_link fitted = link_fitted(table);
+    const struct fitted_nics nics = nics_fitted(table);
     if (fitted.parameter == NULL) {
-        (void)fprintf(output, "# No rate of a link makes that the forecast: it is latency, or something else.\n");
+        (void)fprintf(output, "# No rate of a link makes that the forecast: %s.\n",
+                      slowness > 1
+                          ? "it is latency, or something else"
+                          : "no link is as quick with this algorithm. Look at the size, at the number of GPUs, "
+                            "and whether switches sum (NVLS, SHARP)");
         return;
     }
     (void)quantity_join(quantity_display_digits(fitted.rate, UNIT_RATE, 4), rate, sizeof rate);
     (void)fprintf(output,
                   "# --set %s=\"%s\" makes that the forecast: `ringside report` with it prices a step on such links.\n",
                   fitted.parameter->key, rate);
+    if (nics.count > 0) {
+        (void)fprintf(
+            output,
+            "# --set nic.per_node=%d makes it %.2f times the forecast: as if %d of %d NICs a node carried it.\n",
+            nics.count, nics.slowness, nics.count, table->scenario.cluster.nic.per_node);
+    }
 }
 
 static void print_text(const struct collective_table *table, FILE *output)
@@ -125,7 +167,7 @@ static void print_text(const struct collective_table *table, FILE *output)
         (void)fprintf(output, "# Measured %.2f us, %.2f GB/s of the bus: %.2f times the forecast. %s\n",
                       table->measured * 1e6, measured.bus_bandwidth / 1e9, measured.slowness,
                       comparison_advice(measured.verdict));
-        print_fitted(table, output);
+        print_fitted(table, measured.slowness, output);
     }
 }
 
@@ -193,6 +235,31 @@ static void print_row_json(struct json *json, const struct collective_row *timin
     json_object_end(json);
 }
 
+static void print_measured_json(const struct collective_table *table, struct json *json)
+{
+    const struct measured measured = measured_of(table);
+    const struct fitted_link fitted = link_fitted(table);
+    const struct fitted_nics nics = nics_fitted(table);
+    json_object(json, "measured");
+    json_number(json, "time", table->measured);
+    json_number(json, "busbw", measured.bus_bandwidth);
+    json_number(json, "slowness", measured.slowness);
+    json_text(json, "verdict", choice_name(&comparison_names, (int)measured.verdict));
+    if (fitted.parameter != NULL) {
+        json_text(json, "parameter", fitted.parameter->key);
+        json_number(json, "value", fitted.rate);
+    } else {
+        json_null(json, "parameter");
+        json_null(json, "value");
+    }
+    if (nics.count > 0) {
+        json_number(json, "nics", nics.count);
+    } else {
+        json_null(json, "nics");
+    }
+    json_object_end(json);
+}
+
 static void print_json(const struct collective_table *table, FILE *output)
 {
     struct json json = {.output = output};
@@ -210,21 +277,7 @@ static void print_json(const struct collective_table *table, FILE *output)
     }
     json_array_end(&json);
     if (table->measured > 0) {
-        const struct measured measured = measured_of(table);
-        json_object(&json, "measured");
-        json_number(&json, "time", table->measured);
-        json_number(&json, "busbw", measured.bus_bandwidth);
-        json_number(&json, "slowness", measured.slowness);
-        json_text(&json, "verdict", choice_name(&comparison_names, (int)measured.verdict));
-        const struct fitted_link fitted = link_fitted(table);
-        if (fitted.parameter != NULL) {
-            json_text(&json, "parameter", fitted.parameter->key);
-            json_number(&json, "value", fitted.rate);
-        } else {
-            json_null(&json, "parameter");
-            json_null(&json, "value");
-        }
-        json_object_end(&json);
+        print_measured_json(table, &json);
     }
     json_object_end(&json);
     json_end(&json);

@@ -83,7 +83,7 @@ const struct command commands[] = {
      .help = "one parameter over a range or some values",
      .details = "The range is KEY=FROM:TO, cut on the parameter's own scale or on log, lin or pow2, into COUNT points: "
                 "--over nic.bandwidth=12.5GB/s:400GB/s:log:11, --over tp=1:64, --over recompute; or its values stand one by "
-                "one: --over cluster.gpus=1024,1536. A key alone takes the values that go with the rest, or all. Whole parameters take whole values, choices all of theirs. A value that cannot run stays, with its reason. Exit 1 where none can run."},
+                "one: --over cluster.gpus=1024,1536. A key alone takes the values that go with the rest, or all. Whole parameters take whole values, choices all of theirs. A value that cannot run stays, with its reason. Where the global batch follows the replicas, so that rows do different work, a last line says so. Exit 1 where none can run."},
     {.name = "solve", .takes_scenario = true, .options = solve_options, .run = solve_run,
      .help = "for which value of a parameter a condition on a figure holds",
      .details = "--for nic.bandwidth --where 'dp.exposed<=0' tells the bandwidth that hides the gradients; --for cluster.gpus "
@@ -97,7 +97,7 @@ const struct command commands[] = {
                 "held (the one that follows where none is typed), so that every step is of as many tokens. Those that fit in "
                 "memory are ranked by the objective: times, bytes and costs the less the better, rates and shares the more. "
                 "--set zero=1 --hold zero,cp keeps these as given, for a framework that has no other. "
-                "Of a decode, --where 'decode.time<=50ms' also finds the largest batch of each replica, unless one is "
+                "Of a decode, --where 'decode.time<=50ms' also finds the batch of each replica that gives most, unless one is "
                 "set; --clients 100 shares 100 sequences among the replicas, and with --fewest among as few GPUs as serve "
                 "them. Decode alone is priced: prompts are read on top of it. Exit 1 where none fits or meets --where."},
     {.name = "collective", .words = "OPERATION", .candidates = CANDIDATES_OPERATIONS, .least_words = 1, .most_words = 1, .takes_scenario = true,
@@ -113,7 +113,7 @@ const struct command commands[] = {
      .help = "forecasts beside what people measured and published",
      .details = "For each source, and for sets of rows over all sources, the rows, the median, mean and 90th percentile of the "
                 "absolute error, the bias, the worst row, and the share of pairs of layouts of the same work that the forecasts "
-                "put in the measured order; then what is reached of the aims. --set shows each row of a source or a set. CSV has "
+                "put in the measured order; then what is reached of the aims. Files of your own have a line each and count in no set. --set shows each row of a source or a set. CSV has "
                 "all rows. An error is forecast / measured - 1 of a time."},
     {.name = "lessons", .words = "NUMBER", .candidates = CANDIDATES_LESSONS, .most_words = 1, .options = lessons_options, .run = lessons_run,
      .help = "lessons with live figures: all of them, or one as text",
@@ -123,8 +123,8 @@ const struct command commands[] = {
     {.name = "list", .words = "WHAT", .candidates = CANDIDATES_LISTS, .least_words = 1, .most_words = 1, .options = list_options, .run = list_run,
      .help = "models, gpus, clusters, scenarios, themes, lessons, measurements, parameters, metrics or keys"},
     {.name = "check", .words = "FILE", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = INT_MAX, .options = check_options,
-     .run = check_run, .help = "whether profile files are good, or where they are not",
-     .details = "Any number of files: models, GPUs, clusters, scenarios, themes, lessons, measurements. Exit 1 if one of them is not good."},
+     .run = check_run, .help = "whether preset files are valid, or where they are not",
+     .details = "Any number of files: models, GPUs, clusters, scenarios, themes, lessons, measurements. Exit 1 if one of them is not valid."},
     {.name = "import", .prints_file = true, .words = "[hf|topology|nccl] FILE|-", .first_words = &import_names, .candidates = CANDIDATES_FILES,
      .least_words = 1, .most_words = 2,
      .options = import_options, .run = import_run, .help = "a preset from a file of another program",

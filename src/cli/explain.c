@@ -35,6 +35,18 @@ static void print_section(FILE *output, const char *title, const char *text)
     text_wrap(output, text, TITLE_COLUMNS, PAGE_WIDTH);
 }
 
+/* Who gave a value that no --set changed: a preset, the scenario that was started from (the opening one unless another
+ * is named), or the table's default. */
+static const char *giver_of(const struct parameter *parameter, const struct subject *subject,
+                            const struct profile *preset)
+{
+    const double value = parameter_get(parameter, &subject->resolved.preset);
+    if (preset != NULL) {
+        return preset->name;
+    }
+    return value != parameter->fallback ? "starting scenario" : "default";
+}
+
 /* "edited", or the class of what nobody touched and the preset that set it. */
 static void print_source(char *text, size_t size, const struct parameter *parameter, const struct subject *subject)
 {
@@ -50,8 +62,7 @@ static void print_source(char *text, size_t size, const struct parameter *parame
         return;
     }
     const struct value_source source = catalogue_value_source(subject->catalogue, &resolved->preset, parameter);
-    (void)snprintf(text, size, "%s, %s", classes[source.origin],
-                   source.profile == NULL ? "default" : source.profile->name);
+    (void)snprintf(text, size, "%s, %s", classes[source.origin], giver_of(parameter, subject, source.profile));
 }
 
 static void print_parameter_input(const struct explained *explained, const struct parameter *parameter)
@@ -131,6 +142,21 @@ static void explain_metric(const struct explained *explained, const struct metri
     }
 }
 
+/* What it is without --set, where that is not the default: "8, starting scenario". */
+static void print_start(const struct explained *explained, const struct parameter *parameter)
+{
+    const struct subject *subject = explained->subject;
+    const double start = parameter_get(parameter, &subject->resolved.preset);
+    const struct value_source source = catalogue_value_source(subject->catalogue, &subject->resolved.preset, parameter);
+    if (start != parameter->fallback) {
+        char value[QUANTITY_TEXT];
+        char text[LINE_TEXT];
+        (void)parameter_print(parameter, start, value, sizeof value);
+        (void)snprintf(text, sizeof text, "%s, %s", value, giver_of(parameter, subject, source.profile));
+        print_section(explained->output, "Start", text);
+    }
+}
+
 static void explain_parameter(const struct explained *explained, const struct parameter *parameter)
 {
     const struct options_result *resolved = &explained->subject->resolved;
@@ -143,6 +169,7 @@ static void explain_parameter(const struct explained *explained, const struct pa
     print_section(explained->output, "Values", text);
     (void)parameter_print(parameter, parameter->fallback, text, sizeof text);
     print_section(explained->output, "Default", text);
+    print_start(explained, parameter);
     print_source(text, sizeof text, parameter, explained->subject);
     print_section(explained->output, "Class", text);
     const struct value_source source =

@@ -2,14 +2,12 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/report_text.h"
-#include "core/change.h"
 #include "core/evaluate.h"
 #include "core/measured_figure.h"
 #include "core/notes.h"
 #include "profiles/measurements.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { OPTION_MEASURED, OPTION_FORMAT };
 
@@ -40,46 +38,6 @@ static void note_measured(struct report *report, const struct options_result *re
                    resolved->measured_by->source);
 }
 
-/* A note before all others; returns where it is to be written. */
-static char *note_first(struct notes *notes)
-{
-    const int kept = notes->count < NOTE_COUNT ? notes->count : NOTE_COUNT - 1;
-    memmove(notes->text[1], notes->text[0], (size_t)kept * NOTE_LENGTH);
-    notes->count = kept + 1;
-    return notes->text[0];
-}
-
-/* "One setting alone would do that: recompute=full (8.9 s), nic.per_node=1 (9.3 s).", of a step that is off. */
-static void note_explanations(struct report *report)
-{
-    const struct comparison *comparison = &report->comparison;
-    const double step = report->result.step;
-    const struct changes changes = changes_explaining(report->scenario, &report->result, step * comparison->slowness);
-    if (isnan(comparison->step) || comparison->verdict == COMPARISON_AS_FORECAST || changes.count == 0) {
-        return;
-    }
-    char *text = note_first(&report->notes);
-    int length = snprintf(text, NOTE_LENGTH, "One setting alone would bring the forecast there:");
-    for (int i = 0; i < changes.count && length < NOTE_LENGTH; i++) {
-        char value[QUANTITY_TEXT];
-        const struct change *change = &changes.row[i];
-        const struct quantity_text time = quantity_display(change->step, UNIT_SECONDS);
-        (void)parameter_print(change->parameter, change->value, value, sizeof value);
-        length += snprintf(text + length, (size_t)(NOTE_LENGTH - length), "%s %s=%s (%s %s)", i > 0 ? "," : "",
-                           change->parameter->key, value, time.number, time.unit);
-    }
-    if (length < NOTE_LENGTH - 1) {
-        (void)snprintf(text + length, (size_t)(NOTE_LENGTH - length), ".");
-    }
-}
-
-/* Before all other notes: it is what was asked. */
-static void note_comparison(struct report *report)
-{
-    note_explanations(report);
-    comparison_print(note_first(&report->notes), NOTE_LENGTH, &report->comparison);
-}
-
 /* Whether the figure has a forecast to be compared with; else a complaint was made. */
 static bool compare(struct report *report, const struct measured_figure *measured, FILE *errors)
 {
@@ -92,8 +50,8 @@ static bool compare(struct report *report, const struct measured_figure *measure
                       measured->metric->key);
         return false;
     }
-    report->comparison = compare_measured(measured->metric, measured->value, report->scenario, result);
-    note_comparison(report);
+    const struct comparison comparison = compare_measured(measured->metric, measured->value, report->scenario, result);
+    report_compare(report, &comparison);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* report_text.c: sentence, step, memory, all other figures, what would help, notes. */
+/* report_text.c: sentence, what was measured, step, memory, what would help, notes, all other figures. */
 #include "cli/report_text.h"
 
 #include "cli/columns.h"
@@ -342,6 +342,7 @@ void report_print_text(const struct report *report, FILE *output)
                       "options\nranks the strategies that can run.\n");
         return;
     }
+    print_list(output, "measured", report->notes.text[0], NOTE_LENGTH, report->verdicts);
     print_step(report, output);
     print_yield(report, output);
     if (report->scenario->mode == MODE_TRAINING) {
@@ -353,7 +354,8 @@ void report_print_text(const struct report *report, FILE *output)
     if (report->scenario->mode != MODE_TRAINING) {
         scaling_print_text(report->scenario, output);
     }
-    print_figures(report, output);
     print_help(report, output);
-    print_list(output, "notes", report->notes.text[0], NOTE_LENGTH, report->notes.count);
+    print_list(output, "notes", report->notes.text[report->verdicts], NOTE_LENGTH,
+               report->notes.count - report->verdicts);
+    print_figures(report, output);
 }

@@ -37,7 +37,7 @@ static_assert(FIGURE_KEYS + 1 <= RANKING_FIGURES, "room for all figures, and the
 struct ranked ranked_of(const struct search *search, const struct search_find *find)
 {
     struct ranked ranked = {.scenario = search_scenario(search, find)};
-    ranked.result = evaluate_all(&ranked.scenario);
+    ranked.result = target_price_all(&search->target, &ranked.scenario);
     return ranked;
 }
 

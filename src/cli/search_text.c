@@ -94,9 +94,9 @@ static struct ranked ranked_given(const struct ranking *ranking)
     struct ranked given = {.scenario = ranking->scenario};
     given.scenario.strategy.global_batch = ranking->search->trial.strategy.global_batch;
     if (target->batch != TARGET_HELD && strategy_valid(&given.scenario)) {
-        given.scenario = target_serve(target, &given.scenario).scenario;
+        given.scenario = target_serve(target, &given.scenario, ranking->search->objective).scenario;
     }
-    given.result = evaluate_all(&given.scenario);
+    given.result = target_price_all(target, &given.scenario);
     return given;
 }
 

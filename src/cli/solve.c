@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/followed_batch.h"
 #include "cli/refuse.h"
 #include "exporters/figures.h"
 
@@ -101,14 +102,45 @@ static void print_misfit(FILE *output, const struct answer *answer)
     }
 }
 
+/* "64", "auto (64)", "none" */
+static struct shown present_shown(const struct answer *answer)
+{
+    const struct parameter *parameter = answer->question.parameter;
+    const double field = parameter_get(parameter, &answer->scenario);
+    const struct shown number = value_shown(parameter, answer->solution.present);
+    struct shown shown = number;
+    if (parameter_is_named(parameter, field) && field != answer->solution.present) {
+        (void)snprintf(shown.text, sizeof shown.text, "%s (%.40s)", parameter_word(parameter, field), number.text);
+    }
+    return shown;
+}
+
+static struct scenario scenario_at(const struct answer *answer, double value)
+{
+    struct scenario scenario = answer->scenario;
+    parameter_set(answer->question.parameter, &scenario, value);
+    return scenario;
+}
+
+/* Where the step that was found does other work than the present one, or than the one next to it. */
+static void print_followed_batch(FILE *output, const struct answer *answer)
+{
+    const struct parameter *parameter = answer->question.parameter;
+    const struct scenario found = scenario_at(answer, answer->solution.found.value);
+    const struct scenario other = scenario_at(answer, answer->solution.other.value);
+    const bool differs = followed_batch_differs(parameter, &answer->scenario, &found);
+    if (answer->solution.end == SOLVE_FOUND && followed_batch_matters(answer->question.condition.metric)) {
+        followed_batch_print(output, parameter, differs ? &answer->scenario : &other, &found);
+    }
+}
+
 static void print_found(FILE *output, const struct answer *answer)
 {
     const struct solution *solution = &answer->solution;
     const struct parameter *parameter = answer->question.parameter;
-    const double present = parameter_get(parameter, &answer->scenario);
     (void)fprintf(output, "%s = %s\n", parameter->key, value_shown(parameter, solution->found.value).text);
     (void)fprintf(output, "%s holds there; at present %s is %s\n", answer->where, parameter->key,
-                  value_shown(parameter, present).text);
+                  present_shown(answer).text);
     print_point(output, answer, "there, ", solution->found);
     if (solution->other.value == solution->found.value) {
         (void)fprintf(output, "the range ends there\n");
@@ -171,7 +203,7 @@ static struct fields fields_of(const struct answer *answer)
         {"figure", found ? solution->found.figure : NAN},
         {"boundaries", solution->boundaries},
         {"tried", solution->tried},
-        {"present", parameter_get(answer->question.parameter, &answer->scenario)},
+        {"present", solution->present},
         {"least", tried ? solution->least.figure : NAN},
         {"least_at", tried ? solution->least.value : NAN},
         {"greatest", tried ? solution->greatest.figure : NAN},
@@ -179,18 +211,10 @@ static struct fields fields_of(const struct answer *answer)
     }};
 }
 
-/* The scenario with the value that was found. */
-static struct scenario found_scenario(const struct answer *answer)
-{
-    struct scenario scenario = answer->scenario;
-    parameter_set(answer->question.parameter, &scenario, answer->solution.found.value);
-    return scenario;
-}
-
 static void print_json(const struct answer *answer, FILE *output)
 {
     struct json json = {.output = output};
-    const struct scenario found = found_scenario(answer);
+    const struct scenario found = scenario_at(answer, answer->solution.found.value);
     const struct fields fields = fields_of(answer);
     json_object(&json, NULL);
     json_text(&json, "where", answer->where);
@@ -210,7 +234,7 @@ static void print_json(const struct answer *answer, FILE *output)
 static void print_csv(const struct answer *answer, FILE *output)
 {
     struct csv_writer writer = {.output = output};
-    const struct scenario found = found_scenario(answer);
+    const struct scenario found = scenario_at(answer, answer->solution.found.value);
     const struct fields fields = fields_of(answer);
     csv_text(&writer, answer->question.parameter->key);
     csv_text(&writer, "end");
@@ -289,6 +313,8 @@ int solve_run(const struct program *program, const struct arguments *arguments)
     catalogue_free(subject.catalogue);
     warn_of_mode(parameter, &answer.scenario, program->errors);
     answer.solution = solve(&answer.question, &answer.scenario);
-    printers[arguments_choice(arguments, solve_options, OPTION_FORMAT, FORMAT_TEXT)](&answer, program->output);
+    const int format = arguments_choice(arguments, solve_options, OPTION_FORMAT, FORMAT_TEXT);
+    printers[format](&answer, program->output);
+    print_followed_batch(format == FORMAT_TEXT ? program->output : program->errors, &answer);
     return answer.solution.end == SOLVE_FOUND ? EXIT_DONE : EXIT_ANSWER_NO;
 }

@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/batch_columns.h"
 #include "cli/commands.h"
+#include "cli/followed_batch.h"
 #include "cli/refuse.h"
 #include "cli/table.h"
 #include "core/evaluate.h"
@@ -238,6 +239,28 @@ static void walk_price(struct walk *walk, const struct scenario *scenario, const
     }
 }
 
+/* Of the rows that can run, that of the greatest batch and that of the least. */
+static void print_followed_batch(FILE *output, const struct walk *walk)
+{
+    bool matters = false;
+    for (int i = 0; i < walk->figures.count; i++) {
+        matters = matters || followed_batch_matters(walk->figures.list[i]);
+    }
+    const struct row *greatest = NULL;
+    const struct row *least = NULL;
+    for (int i = 0; matters && i < walk->count; i++) {
+        const struct row *row = &walk->rows[i];
+        if (row->result.valid) {
+            const int batch = strategy_sizes(&row->scenario).global_batch;
+            greatest = greatest == NULL || batch > strategy_sizes(&greatest->scenario).global_batch ? row : greatest;
+            least = least == NULL || batch < strategy_sizes(&least->scenario).global_batch ? row : least;
+        }
+    }
+    if (greatest != NULL) {
+        followed_batch_print(output, walk->sweep.parameter, &greatest->scenario, &least->scenario);
+    }
+}
+
 static int run_walk(struct walk *walk, const struct scenario *scenario, const struct program *program,
                     enum format format)
 {
@@ -251,6 +274,7 @@ static int run_walk(struct walk *walk, const struct scenario *scenario, const st
     }
     walk_price(walk, scenario, values);
     printers[format](walk, program->output);
+    print_followed_batch(format == FORMAT_TEXT ? program->output : program->errors, walk);
     free(walk->rows);
     return walk->any_runs ? EXIT_DONE : EXIT_ANSWER_NO;
 }

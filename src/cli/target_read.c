@@ -116,7 +116,8 @@ void target_print_batch(const struct target *target, const char *where, FILE *ou
     switch (target->batch) {
     case TARGET_MOST:
         (void)fprintf(output,
-                      "the batch of a replica is the most that memory and %s allow; --set decode.batch=N holds one\n",
+                      "the batch of a replica is the one that gives most of those that memory and %s allow; "
+                      "--set decode.batch=N holds one\n",
                       where);
         return;
     case TARGET_SHARED:

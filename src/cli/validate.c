@@ -438,12 +438,12 @@ static bool is_of_profile(const struct measured_case *one, const void *profile)
 /* Whether a case belongs to a line. */
 static bool is_of_line(const struct measured_case *one, const struct line *line)
 {
-    return line->set != NULL ? line->set->holds(one, line->set->what) : is_of_profile(one, line->profile);
+    return line->set != NULL ? measured_set_counts(line->set, one) : is_of_profile(one, line->profile);
 }
 
 static void add_line(struct validation *validation, struct line line)
 {
-    line.errors = line.set != NULL ? measured_errors(&validation->cases, line.set->holds, line.set->what)
+    line.errors = line.set != NULL ? measured_set_errors(line.set, &validation->cases)
                                    : measured_errors(&validation->cases, is_of_profile, line.profile);
     if (line.errors.rows > 0) {
         validation->lines[validation->line_count++] = line;

@@ -109,10 +109,10 @@ static const struct validated_range *range_of(const struct scenario *scenario)
 }
 
 /* The ranges are written with four digits. */
-static bool leaves_link(struct link_range link, struct link_range range)
+bool accuracy_leaves_link(struct link_range link, struct link_range range)
 {
     static const double ROUNDING = 1e-3;
-    return link.least < (1 - ROUNDING) * range.least || link.most > (1 + ROUNDING) * range.most;
+    return link.most > 0 && (link.least < (1 - ROUNDING) * range.least || link.most > (1 + ROUNDING) * range.most);
 }
 
 bool accuracy_leaves_sizes(const struct scenario *scenario)
@@ -129,8 +129,7 @@ bool accuracy_leaves_links(const struct scenario *scenario)
     const struct validated_range *range = range_of(scenario);
     const struct validated_range extent = accuracy_extent(scenario);
     return is_forecast(scenario) && range->gpus > 0 &&
-           ((extent.scaleup.most > 0 && leaves_link(extent.scaleup, range->scaleup)) ||
-            (extent.nic.most > 0 && leaves_link(extent.nic, range->nic)));
+           (accuracy_leaves_link(extent.scaleup, range->scaleup) || accuracy_leaves_link(extent.nic, range->nic));
 }
 
 bool accuracy_leaves_range(const struct scenario *scenario)

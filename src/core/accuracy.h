@@ -93,9 +93,10 @@ extern const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUN
 /* How far a scenario goes, in the same figures: least and most of a link are its own. */
 struct validated_range accuracy_extent(const struct scenario *scenario);
 
-/* Whether a scenario exceeds what was run in GPUs, tokens, sequences or parameters; whether a link that it crosses is
- * slower or faster than those of all runs; and whether either holds. Not where nothing was run on its generation at
+/* Whether a link that a scenario crosses is slower or faster than those of all runs; whether the scenario exceeds what
+ * was run in GPUs, tokens, sequences or parameters; whether one of its links does; and whether either holds. Not where nothing was run on its generation at
  * all, or where nothing is forecast. */
+bool accuracy_leaves_link(struct link_range link, struct link_range range);
 bool accuracy_leaves_sizes(const struct scenario *scenario);
 bool accuracy_leaves_links(const struct scenario *scenario);
 bool accuracy_leaves_range(const struct scenario *scenario);

@@ -44,21 +44,21 @@ static const struct setting {
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
-/* What is looked for: the shorter step, or the one nearest to a measured one. */
-struct aim {
+/* What is asked: for the shorter step, or for the one nearest to a measured one. */
+struct question {
     const struct scenario *scenario;
     const struct result *result;
     double measured; /* seconds; NAN: the shorter, the better */
 };
 
 /* How good a step is, the less the better; 1: no better than nothing. */
-static double score(const struct aim *aim, double step)
+static double score(const struct question *question, double step)
 {
-    const double present = aim->result->step;
-    if (isnan(aim->measured)) {
+    const double present = question->result->step;
+    if (isnan(question->measured)) {
         return fmin(step / present / (1 - CHANGE_WORTH), 1);
     }
-    return fmin(fabs(step / aim->measured - 1) / CHANGE_NEAR, 1);
+    return fmin(fabs(step / question->measured - 1) / CHANGE_NEAR, 1);
 }
 
 /* A precision that the card has no units for is priced at another's peak: nothing to switch to. */
@@ -69,25 +69,27 @@ static bool is_native(const struct scenario *scenario)
 }
 
 /* The step with one setting changed; NAN where that cannot run, or no longer fits. */
-static double step_with(const struct aim *aim, const struct parameter *parameter, double value)
+static double step_with(const struct question *question, const struct parameter *parameter, double value)
 {
-    struct scenario changed = *aim->scenario;
+    struct scenario changed = *question->scenario;
     parameter_set(parameter, &changed, value);
     const struct result result = evaluate(&changed);
-    const bool fits = result.valid && (result.memory.fits || !aim->result->memory.fits);
+    const bool fits = result.valid && (result.memory.fits || !question->result->memory.fits);
     return fits && is_native(&changed) ? result.step : NAN;
 }
 
 /* The value of a setting with the best score; no parameter where none is better than nothing. */
-static struct change best_value(const struct aim *aim, const struct setting *setting)
+static struct change best_value(const struct question *question, const struct setting *setting)
 {
     const struct parameter *parameter = parameter_find(setting->key);
     struct change best = {.parameter = NULL};
     double least = 1;
-    for (int value = setting->first; value <= setting->last && parameter_applies(parameter, aim->scenario); value++) {
-        const double step = parameter_get(parameter, aim->scenario) == value ? NAN : step_with(aim, parameter, value);
-        if (score(aim, step) < least && !isnan(step)) {
-            least = score(aim, step);
+    for (int value = setting->first; value <= setting->last && parameter_applies(parameter, question->scenario);
+         value++) {
+        const double step =
+            parameter_get(parameter, question->scenario) == value ? NAN : step_with(question, parameter, value);
+        if (score(question, step) < least && !isnan(step)) {
+            least = score(question, step);
             best = (struct change){parameter, value, step};
         }
     }
@@ -95,28 +97,28 @@ static struct change best_value(const struct aim *aim, const struct setting *set
 }
 
 /* Put a change in its place; of one parameter the better stays. */
-static void keep(struct changes *changes, const struct aim *aim, const struct change *change)
+static void keep(struct changes *changes, const struct question *question, const struct change *change)
 {
     int place = changes->count < CHANGE_COUNT ? changes->count++ : CHANGE_COUNT - 1;
     if (place == CHANGE_COUNT - 1 && changes->row[place].parameter != NULL &&
-        score(aim, changes->row[place].step) <= score(aim, change->step)) {
+        score(question, changes->row[place].step) <= score(question, change->step)) {
         return;
     }
-    while (place > 0 && score(aim, changes->row[place - 1].step) > score(aim, change->step)) {
+    while (place > 0 && score(question, changes->row[place - 1].step) > score(question, change->step)) {
         changes->row[place] = changes->row[place - 1];
         place--;
     }
     changes->row[place] = *change;
 }
 
-static struct changes changes_to(const struct aim *aim)
+static struct changes changes_to(const struct question *question)
 {
     struct changes changes = {.count = 0};
     for (int i = 0; i < SETTINGS; i++) {
-        const bool asked = (settings[i].tried_for & (isnan(aim->measured) ? HELPS : EXPLAINS)) != 0;
-        const struct change change = asked ? best_value(aim, &settings[i]) : (struct change){.parameter = NULL};
+        const bool asked = (settings[i].tried_for & (isnan(question->measured) ? HELPS : EXPLAINS)) != 0;
+        const struct change change = asked ? best_value(question, &settings[i]) : (struct change){.parameter = NULL};
         if (change.parameter != NULL) {
-            keep(&changes, aim, &change);
+            keep(&changes, question, &change);
         }
     }
     return changes;
@@ -124,15 +126,15 @@ static struct changes changes_to(const struct aim *aim)
 
 struct changes changes_quicker(const struct scenario *scenario, const struct result *result)
 {
-    const struct aim aim = {.scenario = scenario, .result = result, .measured = NAN};
-    return changes_to(&aim);
+    const struct question question = {.scenario = scenario, .result = result, .measured = NAN};
+    return changes_to(&question);
 }
 
 struct changes changes_explaining(const struct scenario *scenario, const struct result *result, double measured)
 {
-    const struct aim aim = {.scenario = scenario, .result = result, .measured = measured};
+    const struct question question = {.scenario = scenario, .result = result, .measured = measured};
     if (fabs(result->step / measured - 1) <= CHANGE_NEAR) {
         return (struct changes){.count = 0};
     }
-    return changes_to(&aim);
+    return changes_to(&question);
 }

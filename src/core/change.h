@@ -21,6 +21,7 @@ struct change {
     double step; /* seconds of the step with it */
 };
 
+/* The best of them, best first. */
 struct changes {
     struct change row[CHANGE_COUNT];
     int count;
@@ -28,7 +29,7 @@ struct changes {
 
 /* Settings that make the step quicker, the best first; of each the value that saves most.
  *
- *   given     a scenario and its result, valid
+ *   given     a scenario of any mode and its result, valid
  *   returned  those that save at least CHANGE_WORTH of the step, and fit in memory if the scenario does
  */
 struct changes changes_quicker(const struct scenario *scenario, const struct result *result);
@@ -38,7 +39,9 @@ struct changes changes_quicker(const struct scenario *scenario, const struct res
 
 /* Settings that alone would bring the step to a measured time, the nearest first; of each the value that comes nearest.
  *
- *   returned  those that bring it within CHANGE_NEAR of it; none where the step is that near already
+ *   given     a scenario of any mode and its result, valid; the measured seconds of its step, above 0
+ *   returned  those that bring it within CHANGE_NEAR of it, and fit in memory if the scenario does; none where the
+ *             step is that near already
  */
 struct changes changes_explaining(const struct scenario *scenario, const struct result *result, double measured);
 

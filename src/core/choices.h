@@ -31,7 +31,8 @@ static inline bool mode_is_in(enum mode mode, unsigned set)
     return (set & 1U << mode) != 0;
 }
 
-/* How a matrix product reads its operands. mxfp8 and nvfp4 carry a scale per block, which costs passes over memory. */
+/* How a matrix product reads its operands; how values are stored is a number_format. mxfp8 and nvfp4 carry a scale per
+ * block, which costs passes over memory. */
 enum precision {
     PRECISION_BF16,
     PRECISION_FP16,

@@ -108,6 +108,12 @@ static double ratio_of(const struct comparison *comparison)
     return comparison->slowness >= 1 ? comparison->slowness : 1 / comparison->slowness;
 }
 
+/* Digits behind the point of a ratio: three in all, as long as it has a fraction. */
+static int digits_of(double ratio)
+{
+    return ratio < 10 ? 2 : ratio < 100 ? 1 : 0;
+}
+
 static const char *word_of(const struct comparison *comparison)
 {
     return comparison->slowness >= 1 ? "slow" : "quick";
@@ -119,15 +125,15 @@ void comparison_print(char *text, size_t size, const struct comparison *comparis
     const struct quantity_text forecast = quantity_display(comparison->forecast, comparison->metric->unit);
     char mfu[32];
     say_mfu(comparison, mfu, sizeof mfu);
-    (void)snprintf(text, size, "%s: %s %s measured%s; %s %s forecast: %.2f times as %s. %s", comparison->metric->key,
-                   measured.number, measured.unit, mfu, forecast.number, forecast.unit, ratio_of(comparison),
-                   word_of(comparison), comparison_advice(comparison->verdict));
+    (void)snprintf(text, size, "%s: %s %s measured%s; %s %s forecast: %.*f times as %s. %s", comparison->metric->key,
+                   measured.number, measured.unit, mfu, forecast.number, forecast.unit, digits_of(ratio_of(comparison)),
+                   ratio_of(comparison), word_of(comparison), comparison_advice(comparison->verdict));
 }
 
 void comparison_print_ratio(char *text, size_t size, const struct comparison *comparison)
 {
     char mfu[32];
     say_mfu(comparison, mfu, sizeof mfu);
-    (void)snprintf(text, size, "%.2f times as %s as forecast%s. %s", ratio_of(comparison), word_of(comparison), mfu,
-                   comparison_advice(comparison->verdict));
+    (void)snprintf(text, size, "%.*f times as %s as forecast%s. %s", digits_of(ratio_of(comparison)),
+                   ratio_of(comparison), word_of(comparison), mfu, comparison_advice(comparison->verdict));
 }

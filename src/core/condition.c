@@ -2,6 +2,7 @@
 #include "core/condition.h"
 
 #include "core/other_names.h"
+#include "core/parameters.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,10 +41,17 @@ static struct condition_read refuse(const char *what, const char *why)
     return refused;
 }
 
-static struct condition_read refuse_metric(const char *key)
+/* "tp<=4" is about a parameter: that is set, and a search told to hold it. */
+static struct condition_read refuse_metric(const char *key, const char *value)
 {
     char why[SUGGESTION_LENGTH + 30];
-    (void)snprintf(why, sizeof why, "there is no such figure%s", metric_suggestion(key).text);
+    if (parameter_find(key) != NULL) {
+        (void)snprintf(why, sizeof why,
+                       "that is a parameter, not a figure: --set %.40s=%.40s, and of a search --hold %.40s", key, value,
+                       key);
+    } else {
+        (void)snprintf(why, sizeof why, "there is no such figure%s", metric_suggestion(key).text);
+    }
     return refuse(key, why);
 }
 
@@ -124,11 +132,11 @@ struct condition_read condition_read(const char *text)
     }
     const struct word key = word_trim(text, length);
     const struct metric *metric = metric_find(key.text);
-    if (metric == NULL) {
-        return refuse_metric(key.text);
-    }
     const char *rest = text + length + strlen(relation_text[relation]);
     const struct word value = word_trim(rest, strlen(rest));
+    if (metric == NULL) {
+        return refuse_metric(key.text, value.text);
+    }
     const struct quantity read = read_figure(metric, value.text);
     if (!read.valid) {
         return refuse(value.text, read.message);

@@ -2,6 +2,7 @@
 #include "core/evaluate.h"
 
 #include "core/accuracy.h"
+#include "core/conversion.h"
 #include "core/device.h"
 #include "core/expert.h"
 #include "core/inference.h"
@@ -13,9 +14,6 @@
 #include "core/training.h"
 
 #include <math.h>
-
-#define SECONDS_PER_HOUR 3600.0
-#define HOURS_PER_DAY 24.0
 
 static struct run run_of(const struct scenario *scenario, double tokens_per_second)
 {
@@ -62,11 +60,11 @@ struct basis evaluate_basis(const struct scenario *scenario)
     return (struct basis){.params = params, .kernels = training_kernels(scenario, &params)};
 }
 
-/* Dollars of a million tokens, at so many a second from all GPUs. */
+/* Dollars of TOKENS_PRICED tokens, at so many a second from all GPUs. */
 static double token_cost(const struct scenario *scenario, double rate)
 {
-    static const double seconds_an_hour = 3600;
-    return 1e6 * scenario->cluster.gpus * scenario->gpu.price / (rate * seconds_an_hour);
+    const double tokens = TOKENS_PRICED;
+    return tokens * scenario->cluster.gpus * scenario->gpu.price / (rate * SECONDS_PER_HOUR);
 }
 
 /* What a step of training leaves empty. */

@@ -356,13 +356,13 @@ static enum precision head_precision(const struct scenario *scenario)
 static double loss_bytes(const struct scenario *scenario)
 {
     const double styled = style_of(scenario->execution.style)->loss;
-    if (scenario->execution.fused_loss == LOSS_IN_PLACE) {
+    if (scenario->execution.loss_fused == LOSS_IN_PLACE) {
         return IN_PLACE_LOSS_BYTES;
     }
-    if (scenario->execution.fused_loss == LOSS_FUSED) {
+    if (scenario->execution.loss_fused == LOSS_FUSED) {
         return lesser(FUSED_LOSS_BYTES, styled);
     }
-    return scenario->execution.sharded_loss ? greater(SHARDED_LOSS_BYTES, styled) : styled;
+    return scenario->execution.loss_sharded ? greater(SHARDED_LOSS_BYTES, styled) : styled;
 }
 
 double head_time(const struct scenario *scenario)

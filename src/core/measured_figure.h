@@ -30,7 +30,11 @@ struct measured_figure_read {
  */
 struct measured_figure_read measured_figure_read(const char *text);
 
-/* Write it so that reading gives back the same: "step.time=9.2s"; "" where nothing was measured. Returns its length. */
+/* Write it so that reading gives back the same: "step.time=9.2s".
+ *
+ *   given     text with room for `size` bytes (MEASURED_FIGURE_TEXT is always enough)
+ *   returned  the length written; 0 and "" where nothing was measured
+ */
 size_t measured_figure_print(const struct measured_figure *figure, char *text, size_t size);
 
 #endif

@@ -405,7 +405,7 @@ static double bucket_bytes(const struct scenario *scenario, const struct sizes *
 
 double memory_logit_bytes(const struct scenario *scenario)
 {
-    const bool kept = scenario->execution.fused_loss == LOSS_OF_STYLE;
+    const bool kept = scenario->execution.loss_fused == LOSS_OF_STYLE;
     return kept ? style_of(scenario->execution.style)->logits : FUSED_LOGIT_BYTES;
 }
 

@@ -31,6 +31,7 @@ struct division {
     int most;
 };
 
+/* "TP 8 makes it 74.1 GB." */
 static void say_divided(char *text, size_t size, const struct division *division, int parts, double total)
 {
     const struct quantity_text bytes = quantity_display(total, UNIT_BYTES);
@@ -82,16 +83,25 @@ static void say_states(char *text, size_t size, const struct scenario *scenario,
                    needed.number, needed.unit, scenario->cluster.gpus, there.number, there.unit);
 }
 
+/* One setting; false: with it, too, the scenario does not fit, or it has it already. */
+static bool say_remedy(char *text, size_t size, const struct scenario *scenario, const struct remedy *remedy)
+{
+    const struct parameter *parameter = parameter_find(remedy->key);
+    struct scenario changed = *scenario;
+    parameter_set(parameter, &changed, remedy->value);
+    const struct result result = evaluate(&changed);
+    if (parameter_get(parameter, scenario) >= remedy->value || !result.valid || !result.memory.fits) {
+        return false;
+    }
+    const struct quantity_text total = quantity_display(result.memory.total, UNIT_BYTES);
+    (void)snprintf(text, size, "%s makes it %s %s.", remedy->words, total.number, total.unit);
+    return true;
+}
+
 void memory_remedy_print(char *text, size_t size, const struct scenario *scenario, const struct result *misfit)
 {
     for (size_t i = 0; i < sizeof remedies / sizeof remedies[0]; i++) {
-        const struct parameter *parameter = parameter_find(remedies[i].key);
-        struct scenario changed = *scenario;
-        parameter_set(parameter, &changed, remedies[i].value);
-        const struct result result = evaluate(&changed);
-        if (parameter_get(parameter, scenario) < remedies[i].value && result.valid && result.memory.fits) {
-            const struct quantity_text total = quantity_display(result.memory.total, UNIT_BYTES);
-            (void)snprintf(text, size, "%s makes it %s %s.", remedies[i].words, total.number, total.unit);
+        if (say_remedy(text, size, scenario, &remedies[i])) {
             return;
         }
     }

@@ -48,6 +48,12 @@ const char *metric_numbers(const struct metric *metric, const struct scenario *s
     return text_for(scenario, metric->numbers, metric->flat_numbers, metric->serving_numbers);
 }
 
+bool metric_is_of_memory(const struct metric *metric)
+{
+    static const char prefix[] = "memory.";
+    return strncmp(metric->key, prefix, sizeof prefix - 1) == 0;
+}
+
 bool metric_takes_longer(const struct metric *metric)
 {
     return metric->offset >= offsetof(struct result, switchover);

@@ -2,6 +2,7 @@
  * explain.c. */
 #include "core/metrics.h"
 
+#include "core/conversion.h"
 #include "core/metric_rows.h"
 
 /* A row reads better as a paragraph than as a column. */
@@ -362,8 +363,10 @@ const struct metric metrics[] = {
      FIELD(tokens_per_second_per_gpu), .better = BETTER_MORE, .meaning = "of one GPU", .formula = "tokens / (step · GPUs)",
      .numbers = "{batch.tokens} / ({step.time} · {cluster.gpus})"},
     {.key = "token.cost", .label = "cost of a million tokens", .unit = UNIT_DOLLAR, FIELD(token_cost),
-     .meaning = "trained on, read or generated", .formula = "a million · GPUs · price / (tokens per second · 3600)",
-     .numbers = "1000000 · {cluster.gpus} · {gpu.price} / ({tokens_per_second} · 3600)"},
+     .meaning = "trained on, read or generated",
+     .formula = "a million · GPUs · price / (tokens per second · " NUMBER_SHOWN(SECONDS_PER_HOUR) ")",
+     .numbers = NUMBER_SHOWN(TOKENS_PRICED) " · {cluster.gpus} · {gpu.price} / ({tokens_per_second} · "
+                NUMBER_SHOWN(SECONDS_PER_HOUR) ")"},
 
     {.key = "decode.time", .label = "decode step", SECONDS, DECODE(time),
      .meaning = "a token of every running sequence: the time per output token",
@@ -397,8 +400,8 @@ const struct metric metrics[] = {
     {.key = "decode.weights", .label = "weights", SECONDS, DECODE(weights),
      .meaning = "streaming the weights of all layers at the rate that kernels reach",
      .formula = "w · P of the layers / (TP · HBM · share)",
-     .numbers = "{decode.precision} over TP {tp} at {gpu.hbm_bandwidth} · {gpu.stream_efficiency}; 0.82 of that at 8 "
-                "bits, 0.75 at 4, int4 no faster than it is unpacked",
+     .numbers = "{decode.precision} over TP {tp} at {gpu.hbm_bandwidth} · {gpu.stream_efficiency}; 0.82 of that in fp8 "
+                "and int8, 0.75 in nvfp4 and mxfp4, int4 no faster than it is unpacked",
      .flat_formula = "w · P / (TP · HBM)",
      .flat_numbers = "{params.total} in {decode.precision} / ({tp} · {gpu.hbm_bandwidth})", .source = STEPS_SOURCE},
     {.key = "decode.kv", .label = "KV cache", SECONDS, DECODE(attention),
@@ -437,8 +440,8 @@ const struct metric metrics[] = {
                 "and V100",
      .numbers = "engine {serving.style}, {pass.sequences}, TP {tp}, PP {pp}, host speed {host.speed}"},
     {.key = "decode.head", .label = "LM head", SECONDS, DECODE(head),
-     .meaning = "the head in 16 bits, gathering its logits, sampling",
-     .formula = "2 B · h · V / (TP · HBM · share) + gather",
+     .meaning = "the head, in 16 bits but in llama.cpp's files, gathering its logits, sampling",
+     .formula = "w of the head · h · V / (TP · HBM · share) + gather",
      .numbers = "h {model.hidden}, V {model.vocab}, TP {tp}{?serving.whole_head}, whole on each rank{/}"},
     {.key = "decode.running", .label = "running", .unit = UNIT_SEQUENCES, DECODE(running),
      .better = BETTER_MORE, .meaning = "sequences that decode on one replica: the batch, or as many as memory holds",
@@ -526,7 +529,7 @@ const struct metric metrics[] = {
      .formula = "bytes · parameters held, over the shard with ZeRO 3",
      .numbers = "{?lora}frozen layers in {lora.weights}, adapters of rank {lora.rank}{/}"
                 "{!lora}{memory.weight_bytes} · {?zero=3}{memory.owned}{/}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}",
-     .serving_formula = "w · P / (TP · PP), embedding and head 2 B, experts over max(TP, EP), or EP where they stay whole; "
+     .serving_formula = "w · P / (TP · PP), embedding and head 2 B (llama.cpp: the head in its format, no embedding), experts over max(TP, EP), or EP where they stay whole; "
                         "with FSDP layers over the replicas but for two",
      .serving_numbers = "{decode.precision}, {params.total} / ({tp} · {pp}), EP {ep}", .source = ZERO_PAPER},
     {.key = "memory.common", .label = "parameters held", .unit = UNIT_PARAMETERS, TRAINING(memory.common),
@@ -577,20 +580,22 @@ const struct metric metrics[] = {
      .meaning = "kept for the backward pass, of all micro-batches in flight",
      .formula = "in flight · layers · bytes of a layer, and once what a layer at work computes again",
      .numbers = "sequence {seq_len}, micro-batch {micro_batch}, TP {tp}, CP {cp}, recompute {recompute}{?lora}, adapters of {lora}{/}",
-     .serving_formula = "2 B · tokens of the largest pass · (2 h + 3 f / TP)",
-     .serving_numbers = "hidden {model.hidden}, FFN {model.ffn} / {tp}; 8192 tokens a pass unless prefill.chunk is set",
+     .serving_formula = "2 B · tokens of the largest pass · (2 h + 3 f / TP); llama.cpp: 4 B · tokens · that or V, the larger",
+     .serving_numbers = "hidden {model.hidden}, FFN {model.ffn} / {tp}; 8192 tokens a pass, llama.cpp 512, unless prefill.chunk is set",
      .source = KORTHIKANTI},
     {.key = "memory.logits", .label = "logits", BYTES, FIELD(memory.logits),
      .meaning = "of one micro-batch, for the loss", .formula = "bytes · b · s / CP · V / TP, on the last stage",
      .numbers = "{?memory.logits}{memory.logit_bytes} · {micro_batch} · {seq_len} / {cp} · {model.vocab} / {tp}{?model.mtp} · (1 + "
-                "{model.mtp}){/}{/}{!memory.logits}the fullest stage is not the last{/}", .serving_formula = "6 B · sequences · V / TP; V where a rank has the whole head",
-     .serving_numbers = "6 B · {?mode=decode}{decode.batch}{/}{?mode=prefill}{prefill.batch}{/} · {model.vocab}{!serving.whole_head} / {tp}{/}"},
+                "{model.mtp}){/}{/}{!memory.logits}the fullest stage is not the last{/}", 
+     .serving_formula = "6 B · sequences · V / TP; V where a rank has the whole head; llama.cpp's are in its pass",
+     .serving_numbers = "{?memory.logits}6 B · {?mode=decode}{decode.batch}{/}{?mode=prefill}{prefill.batch}{/} · {model.vocab}"
+                        "{!serving.whole_head} / {tp}{/}{/}{!memory.logits}within the pass{/}"},
     {.key = "memory.buffers", .label = "buffers", BYTES, FIELD(memory.buffers),
      .meaning = "channels of communication, what FSDP gathers, workspace, and gradients copied into buckets",
      .formula = "0.5 GB for each communicator + 2 · bytes · b · s / CP · h + FSDP's two layers, embedding, head and a "
                 "layer's gradients + buckets"},
     {.key = "memory.reserve", .label = "reserve", BYTES, FIELD(memory.reserve),
-     .meaning = "context and allocator: not to be used. Inference engines leave a tenth of the card"},
+     .meaning = "context and allocator: not to be used. Inference engines leave a tenth of the card, llama.cpp 1 GB"},
     {.key = "memory.total", .label = "memory", BYTES, FIELD(memory.total), .meaning = "of the fullest GPU",
      .formula = "weights + gradients + optimizer + activations + logits + buffers + reserve",
      .numbers = "{memory.weights} + {memory.gradients} + {memory.optimizer} + {memory.activations} + {memory.logits} + "
@@ -605,17 +610,20 @@ const struct metric metrics[] = {
      .numbers = "{memory.total} of {gpu.hbm_capacity}"},
 
     {.key = "run.days", .label = "days of the run", .unit = UNIT_DAYS, TRAINING(run.days),
-     .meaning = "to train.tokens, without a pause", .formula = "tokens of the run / (tokens per second · 86400)",
-     .numbers = "{train.tokens} / ({tokens_per_second} · 86400)"},
+     .meaning = "to train.tokens, without a pause",
+     .formula = "tokens of the run / (tokens per second · " NUMBER_SHOWN(SECONDS_PER_DAY) ")",
+     .numbers = "{train.tokens} / ({tokens_per_second} · " NUMBER_SHOWN(SECONDS_PER_DAY) ")"},
     {.key = "run.gpu_hours", .label = "GPU-hours", .unit = UNIT_HOURS, TRAINING(run.gpu_hours),
-     .meaning = "of the run", .formula = "days · 24 · GPUs", .numbers = "{run.days} · 24 · {cluster.gpus}"},
+     .meaning = "of the run", .formula = "days · " NUMBER_SHOWN(HOURS_PER_DAY) " · GPUs",
+     .numbers = "{run.days} · " NUMBER_SHOWN(HOURS_PER_DAY) " · {cluster.gpus}"},
     {.key = "run.cost", .label = "cost of the run", .unit = UNIT_DOLLAR, TRAINING(run.cost), .meaning = "of the run",
      .formula = "GPU-hours · price", .numbers = "{run.gpu_hours} · {gpu.price}"},
     {.key = "run.energy", .label = "energy of the run", .unit = UNIT_JOULE, TRAINING(run.energy),
      .meaning = "of the run, at full board power, the building included",
-     .formula = "GPU-hours · 3600 s · power · PUE", .numbers = "{run.gpu_hours} · 3600 · {gpu.power} · {pue}"},
+     .formula = "GPU-hours · " NUMBER_SHOWN(SECONDS_PER_HOUR) " s · power · PUE",
+     .numbers = "{run.gpu_hours} · " NUMBER_SHOWN(SECONDS_PER_HOUR) " · {gpu.power} · {pue}"},
 
-    {.key = "accuracy.band", .label = "accuracy", SHARE, FIELD(accuracy_band),
+    {.key = "accuracy.band", .label = "error band", SHARE, FIELD(accuracy_band),
      .meaning = "nine of ten published runs nearest to this one were forecast at least as closely",
      .formula = "90th percentile of |forecast / measured - 1|", .source = "ringside validate"},
 

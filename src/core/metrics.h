@@ -79,6 +79,9 @@ static inline bool metric_is_of_mode(const struct metric *metric, enum mode mode
     return metric->modes == 0 || mode_is_in(mode, metric->modes);
 }
 
+/* Whether a figure is of memory: its key begins so. */
+bool metric_is_of_memory(const struct metric *metric);
+
 /* Whether only evaluate_all() computes the figure. */
 bool metric_takes_longer(const struct metric *metric);
 

@@ -12,7 +12,9 @@
 #include "core/strategy.h"
 #include "core/transformer.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static bool fits_not(const struct scenario *scenario, const struct result *result)
 {
@@ -295,8 +297,8 @@ static bool is_forecast_of_serving(const struct scenario *scenario, const struct
 static void say_band(char *text, const struct scenario *scenario, const struct result *result)
 {
     (void)result;
-    (void)snprintf(text, NOTE_LENGTH, "Nine in ten such forecasts were within %.0f %%; 45 %% for other engines.",
-                   100.0 * accuracy_of(scenario).p90);
+    (void)scenario;
+    (void)snprintf(text, NOTE_LENGTH, "The band is that of the engines listed: other engines were up to 45 %% off.");
 }
 
 static bool has_no_fused_kernel(const struct scenario *scenario, const struct result *result)
@@ -360,22 +362,40 @@ static bool is_beyond_range(const struct scenario *scenario, const struct result
     return accuracy_leaves_sizes(scenario);
 }
 
+/* A further clause, behind the colon or a comma. */
+__attribute__((format(printf, 2, 3))) static void add_clause(char *text, const char *format, ...)
+{
+    const size_t used = strlen(text);
+    char clause[NOTE_LENGTH];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(clause, sizeof clause, format, arguments);
+    va_end(arguments);
+    (void)snprintf(text + used, NOTE_LENGTH - used, "%s%s", text[used - 1] == ':' ? " " : ", ", clause);
+}
+
 static void say_beyond_range(char *text, const struct scenario *scenario, const struct result *result)
 {
     static const char *const words[MODE_COUNT] = {
         [MODE_TRAINING] = "sequences", [MODE_PREFILL] = "prompts", [MODE_DECODE] = "contexts"};
     const enum generation generation = scenario->gpu.generation;
     const struct validated_range range = validated_ranges[scenario->mode][generation];
-    const struct quantity_text params = quantity_display(range.params, UNIT_PARAMETERS);
-    char batch[40] = "";
+    const struct validated_range extent = accuracy_extent(scenario);
     (void)result;
-    if (range.sequences > 0) {
-        (void)snprintf(batch, sizeof batch, "%d at a time, ", range.sequences);
+    (void)snprintf(text, NOTE_LENGTH, "Beyond all published %s runs:", choice_name(&generation_names, (int)generation));
+    if (extent.gpus > range.gpus) {
+        add_clause(text, "more than %d GPUs", range.gpus);
     }
-    (void)snprintf(text, NOTE_LENGTH,
-                   "Beyond what was validated: published %s runs reach %d GPUs, %s of %d tokens, %s%s %s.",
-                   choice_name(&generation_names, (int)generation), range.gpus, words[scenario->mode], range.tokens,
-                   batch, params.number, params.unit);
+    if (extent.tokens > range.tokens) {
+        add_clause(text, "%s of more than %d tokens", words[scenario->mode], range.tokens);
+    }
+    if (extent.sequences > range.sequences) {
+        add_clause(text, "more than %d at a time", range.sequences);
+    }
+    if (extent.params > range.params) {
+        const struct quantity_text params = quantity_display(range.params, UNIT_PARAMETERS);
+        add_clause(text, "more than %s %s parameters", params.number, params.unit);
+    }
 }
 
 static bool is_beyond_links(const struct scenario *scenario, const struct result *result)
@@ -398,17 +418,35 @@ static void say_links(char *text, size_t size, struct link_range links)
     }
 }
 
+/* "Faster NICs than any published hopper run had (12.5 GB/s to 50.0 GB/s)": nothing of a link within the range. */
+static void say_link(char *text, const char *name, enum generation generation, struct link_range link,
+                     struct link_range range)
+{
+    const size_t used = strlen(text);
+    const char *family = choice_name(&generation_names, (int)generation);
+    char links[64];
+    if (!accuracy_leaves_link(link, range)) {
+        return;
+    }
+    say_links(links, sizeof links, range);
+    if (range.most <= 0) {
+        (void)snprintf(text + used, NOTE_LENGTH - used, "%sNo published %s run crossed %s.", used > 0 ? " " : "",
+                       family, name);
+    } else {
+        (void)snprintf(text + used, NOTE_LENGTH - used, "%s%s %s than any published %s run had: %s a GPU.",
+                       used > 0 ? " " : "", link.most > range.most ? "Faster" : "Slower", name, family, links);
+    }
+}
+
 static void say_beyond_links(char *text, const struct scenario *scenario, const struct result *result)
 {
-    const struct validated_range *range = &validated_ranges[scenario->mode][scenario->gpu.generation];
-    char scaleup[64];
-    char nic[64];
+    const enum generation generation = scenario->gpu.generation;
+    const struct validated_range *range = &validated_ranges[scenario->mode][generation];
+    const struct validated_range extent = accuracy_extent(scenario);
     (void)result;
-    say_links(scaleup, sizeof scaleup, range->scaleup);
-    say_links(nic, sizeof nic, range->nic);
-    (void)snprintf(text, NOTE_LENGTH,
-                   "Beyond what was validated: of published %s runs a GPU's links in its domain were %s, to others %s.",
-                   choice_name(&generation_names, (int)scenario->gpu.generation), scaleup, nic);
+    text[0] = '\0';
+    say_link(text, "NICs", generation, extent.nic, range->nic);
+    say_link(text, "links in the domain", generation, extent.scaleup, range->scaleup);
 }
 
 /* Share of a step that TP waits for its links, from which on dividing less finely is likely quicker. */

@@ -22,16 +22,17 @@ static const double WIDENED_RATE = 0.80;
 
 /* Multiplications of a multiprocessor in a clock where llama.cpp's own kernels multiply blocks of integers (mmq.cu), on
  * int8 units that have 1,024 to 2,048: each block of 32 is scaled; as far as a card's large products reach its peak.
- * Llama 8B in 4 bit, prompts of 512 and 2,048 in passes of 512: 10,359 tokens/s on RTX 4090, 4,314 on RTX 3090
- * (ggml-org/llama.cpp, pull requests 7676 and 8416). */
+ * Llama 8B in passes of 512, attention not fused: 10,359 tokens/s on RTX 4090 (Q4_0, prompts of 512: ggml-org/llama.cpp,
+ * pull request 7676), 4,314 on RTX 3090 (IQ4_XS, prompts of 2,048: 8416, after another change of the kernels). The two
+ * are not alike, and of one age they disagree: docs/constants.md. */
 static const double BLOCK_PRODUCTS = 490.0;
 
 /* fp8 and nvfp4 have units of their own on some cards; the other integer formats are widened everywhere. */
 struct format {
     double bytes; /* of a weight, with its scales */
     double kv_bytes;
-    double stream;           /* rate against 16 bit */
-    enum precision units;    /* PRECISION_BF16: widened, or 16 bit already */
+    double stream;        /* rate against 16 bit */
+    enum precision units; /* what multiplies it, where the card has such; PRECISION_BF16: 16 bit, widened if need be */
     enum number_format head; /* how the head is stored */
     bool blocks;             /* llama.cpp's: rows are quantised before each product, in blocks as the weights are */
 };
@@ -110,6 +111,16 @@ enum number_format format_of_attention(const struct transformer *model, enum num
     const bool left_wide =
         (format == NUMBER_NVFP4 && transformer_is_mla(model)) || (format == NUMBER_MXFP4 && transformer_is_moe(model));
     return left_wide ? NUMBER_BF16 : format;
+}
+
+bool format_is_of_file(enum number_format format)
+{
+    return formats[format].blocks;
+}
+
+bool format_is_of_file_cache(enum number_format format)
+{
+    return format == NUMBER_Q8_0 || format == NUMBER_Q4_0;
 }
 
 enum number_format format_of_head(enum number_format format)

@@ -25,7 +25,12 @@ bool format_is_native(const struct gpu *gpu, enum number_format format);
 /* The type that matrix products with such weights compute in on this card. */
 enum precision format_precision(const struct gpu *gpu, enum number_format format);
 
-/* FLOP/s of a large matrix product with such weights, and the datasheet's peak for it. */
+/* FLOP/s of a large matrix product with such weights, and the datasheet's peak for it.
+ *
+ *   formula   the rate of format_precision(), 0.80 of it where weights are widened first; of llama.cpp's blocks, but on
+ *             AMD, 2 * 490 FLOPs of a multiprocessor in a clock times gemm_efficiency
+ *   source    docs/constants.md
+ */
 double format_gemm_rate(const struct gpu *gpu, enum number_format format);
 double format_peak(const struct gpu *gpu, enum number_format format);
 
@@ -35,6 +40,11 @@ double format_peak(const struct gpu *gpu, enum number_format format);
  *             mxfp4 of mixtures of experts (gpt-oss); else the format
  */
 enum number_format format_of_attention(const struct transformer *model, enum number_format format);
+
+/* Whether a format is one of llama.cpp's files, which no other engine here reads; and whether it is one that llama.cpp
+ * keeps a cache in: q8_0 and q4_0 (beside 16 bit), those of its files that have kernels for it. */
+bool format_is_of_file(enum number_format format);
+bool format_is_of_file_cache(enum number_format format);
 
 /* The head's: 16 bit, but in llama.cpp's files, where it is quantised, too. */
 enum number_format format_of_head(enum number_format format);

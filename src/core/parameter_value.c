@@ -79,6 +79,12 @@ double parameter_get(const struct parameter *parameter, const struct scenario *s
     return integer;
 }
 
+double parameter_effective(const struct parameter *parameter, const struct scenario *scenario)
+{
+    const double value = parameter_get(parameter, scenario);
+    return parameter->derived != NULL && value == 0.0 ? parameter->derived(scenario) : value;
+}
+
 void parameter_set(const struct parameter *parameter, struct scenario *scenario, double value)
 {
     char *field = (char *)scenario + parameter->offset;
@@ -257,6 +263,12 @@ const char *parameter_word(const struct parameter *parameter, double value)
         break;
     }
     return named_word(parameter, value);
+}
+
+bool parameter_is_named(const struct parameter *parameter, double value)
+{
+    const bool is_number = parameter->kind == KIND_REAL || parameter->kind == KIND_INTEGER;
+    return is_number && parameter->scale != SCALE_LINEAR && named_word(parameter, value) != NULL;
 }
 
 size_t parameter_print(const struct parameter *parameter, double value, char *text, size_t size)

@@ -116,6 +116,9 @@ const struct parameter *parameter_in_force(const struct parameter *parameter, co
 double parameter_get(const struct parameter *parameter, const struct scenario *scenario);
 void parameter_set(const struct parameter *parameter, struct scenario *scenario, double value);
 
+/* The number that prices the scenario: what follows where the field is 0 and others decide, else the field. */
+double parameter_effective(const struct parameter *parameter, const struct scenario *scenario);
+
 /* The ends of its range; of a choice and a switch the first and the last of their values. */
 double parameter_least(const struct parameter *parameter);
 double parameter_greatest(const struct parameter *parameter);
@@ -146,6 +149,10 @@ struct quantity parameter_read(const struct parameter *parameter, const char *te
 /* The word that a value has: of a choice its name, of a switch "on" or "off", else a name such as `auto`; NULL: it is a
  * number. */
 const char *parameter_word(const struct parameter *parameter, double value);
+
+/* Whether a value of a size or a quantity stands for no number: `auto`, `none` of a limit. A share that is called
+ * `none` at 0 is the number 0 all the same. */
+bool parameter_is_named(const struct parameter *parameter, double value);
 
 /* A value as text that parameter_read() reads back exactly. */
 size_t parameter_print(const struct parameter *parameter, double value, char *text, size_t size);

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* A schedule that is being carried out. */
-struct run_of_stages {
+struct progress {
     const struct pipeline_shape *shape;
     struct pipeline_task *tasks;
     int places;                /* of one stage and direction in the order of tasks: those of whole rounds */
@@ -35,67 +35,67 @@ static struct turn turn_at(const struct pipeline_shape *shape, int i)
 }
 
 /* Forward tasks that a stage does before its first backward task. */
-static int tasks_ahead(const struct run_of_stages *run, int stage)
+static int tasks_ahead(const struct progress *progress, int stage)
 {
-    const struct pipeline_shape *shape = run->shape;
+    const struct pipeline_shape *shape = progress->shape;
     const int behind = shape->stages - 1 - stage;
     const int ahead = shape->chunks > 1 ? 2 * behind + (shape->chunks - 1) * shape->stages : behind;
-    return lesser_int(ahead, run->places);
+    return lesser_int(ahead, progress->places);
 }
 
-static struct pipeline_task *task_of(const struct run_of_stages *run, int stage, bool backward, struct turn turn)
+static struct pipeline_task *task_of(const struct progress *progress, int stage, bool backward, struct turn turn)
 {
     const int place = stage * 2 + (backward ? 1 : 0);
-    return &run->tasks[(place * run->shape->chunks + turn.chunk) * run->shape->batches + turn.batch];
+    return &progress->tasks[(place * progress->shape->chunks + turn.chunk) * progress->shape->batches + turn.batch];
 }
 
 /* The task that a stage does next: forward ones ahead, then one forward and one backward, then what is left. NULL: of a
  * last round that is not whole, a micro-batch that is not there. */
-static struct pipeline_task *task_next(const struct run_of_stages *run, int stage)
+static struct pipeline_task *task_next(const struct progress *progress, int stage)
 {
-    const struct pipeline_shape *shape = run->shape;
-    const int ahead = tasks_ahead(run, stage);
-    const int paired = run->places - ahead;
-    const int after = run->done[stage] - ahead;
+    const struct pipeline_shape *shape = progress->shape;
+    const int ahead = tasks_ahead(progress, stage);
+    const int paired = progress->places - ahead;
+    const int after = progress->done[stage] - ahead;
     const bool is_paired = after >= 0 && after < 2 * paired;
     const bool backward = after >= 0 && (!is_paired || after % 2 == 1);
     const int place =
-        !is_paired ? (after < 0 ? run->done[stage] : after - paired) : (after / 2) + (backward ? 0 : ahead);
+        !is_paired ? (after < 0 ? progress->done[stage] : after - paired) : (after / 2) + (backward ? 0 : ahead);
     struct turn turn = turn_at(shape, place);
     turn.chunk = backward ? shape->chunks - 1 - turn.chunk : turn.chunk;
-    return turn.batch < shape->batches ? task_of(run, stage, backward, turn) : NULL;
+    return turn.batch < shape->batches ? task_of(progress, stage, backward, turn) : NULL;
 }
 
 /* When what a task waits for is done; NAN: not yet. */
-static double ready_at(const struct run_of_stages *run, const struct pipeline_task *task)
+static double ready_at(const struct progress *progress, const struct pipeline_task *task)
 {
-    const int stages = run->shape->stages;
+    const int stages = progress->shape->stages;
     const int link = task->chunk * stages + task->stage + (task->backward ? 1 : -1);
-    const bool turns = link >= stages * run->shape->chunks; /* the last chunk's own forward pass */
+    const bool turns = link >= stages * progress->shape->chunks; /* the last chunk's own forward pass */
     if (link < 0) {
         return 0;
     }
     const struct turn turn = {.chunk = turns ? task->chunk : link / stages, .batch = task->batch};
     const struct pipeline_task *before =
-        turns ? task_of(run, task->stage, false, turn) : task_of(run, link % stages, task->backward, turn);
+        turns ? task_of(progress, task->stage, false, turn) : task_of(progress, link % stages, task->backward, turn);
     return before->start + before->seconds;
 }
 
-static bool stage_advances(struct run_of_stages *run, int stage)
+static bool stage_advances(struct progress *progress, int stage)
 {
-    if (run->done[stage] >= 2 * run->places) {
+    if (progress->done[stage] >= 2 * progress->places) {
         return false;
     }
-    struct pipeline_task *task = task_next(run, stage);
-    const double ready = task != NULL ? ready_at(run, task) : 0;
+    struct pipeline_task *task = task_next(progress, stage);
+    const double ready = task != NULL ? ready_at(progress, task) : 0;
     if (isnan(ready)) {
         return false;
     }
     if (task != NULL) {
-        task->start = fmax(ready, run->free[stage]);
-        run->free[stage] = task->start + task->seconds;
+        task->start = fmax(ready, progress->free[stage]);
+        progress->free[stage] = task->start + task->seconds;
     }
-    run->done[stage]++;
+    progress->done[stage]++;
     return true;
 }
 
@@ -119,9 +119,9 @@ static struct stage_run task_seconds(const struct pipeline_shape *shape, int sta
 }
 
 /* Name the tasks; none has begun. */
-static void lay_out(const struct run_of_stages *run, int count)
+static void lay_out(const struct progress *progress, int count)
 {
-    const struct pipeline_shape *shape = run->shape;
+    const struct pipeline_shape *shape = progress->shape;
     const int each = shape->chunks * shape->batches;
     struct stage_run seconds = {.forward = 0};
     for (int i = 0; i < count; i++) {
@@ -129,7 +129,7 @@ static void lay_out(const struct run_of_stages *run, int count)
         const bool backward = direction % 2 == 1;
         const int chunk = i % each / shape->batches;
         seconds = i % shape->batches == 0 ? task_seconds(shape, direction / 2, chunk) : seconds;
-        run->tasks[i] = (struct pipeline_task){
+        progress->tasks[i] = (struct pipeline_task){
             .start = NAN,
             .seconds = backward ? seconds.backward : seconds.forward,
             .stage = direction / 2,
@@ -143,24 +143,24 @@ static void lay_out(const struct run_of_stages *run, int count)
 struct pipeline_schedule pipeline_fill(struct pipeline_task *tasks, int capacity, const struct pipeline_shape *shape)
 {
     const int rounds = (shape->batches + round_of(shape) - 1) / round_of(shape);
-    struct run_of_stages run = {.shape = shape, .tasks = tasks, .places = rounds * round_of(shape) * shape->chunks};
+    struct progress progress = {.shape = shape, .tasks = tasks, .places = rounds * round_of(shape) * shape->chunks};
     const double count = 2.0 * shape->stages * shape->chunks * shape->batches;
     if (shape->stages > PIPELINE_STAGES || count > capacity) {
         return (struct pipeline_schedule){.count = 0};
     }
-    lay_out(&run, (int)count);
+    lay_out(&progress, (int)count);
     bool moved = true;
     while (moved) {
         moved = false;
         for (int stage = 0; stage < shape->stages; stage++) {
-            while (stage_advances(&run, stage)) {
+            while (stage_advances(&progress, stage)) {
                 moved = true;
             }
         }
     }
     struct pipeline_schedule schedule = {.count = (int)count};
     for (int stage = 0; stage < shape->stages; stage++) {
-        schedule.seconds = fmax(schedule.seconds, run.free[stage]);
+        schedule.seconds = fmax(schedule.seconds, progress.free[stage]);
     }
     for (int i = 0; i < shape->runs.count; i++) {
         const struct stage_run *stages = &shape->runs.run[i];

@@ -1,6 +1,7 @@
 /* quantity.c: units, their spellings and prefixes; reading, exact writing and rounding for the screen. */
 #include "core/quantity.h"
 
+#include "core/conversion.h"
 #include "core/decimal.h"
 #include "core/letters.h"
 
@@ -23,6 +24,8 @@ struct unit_rule {
     bool binary;         /* Ki, Mi, Gi, Ti are understood */
     bool whole;          /* on the screen no prefix below 9999 */
     bool counted;        /* on the screen no decimals for a whole number; the exact form leaves the symbol out */
+    const char *shown;   /* the symbol on the screen where people read another one, which is read, too; or NULL */
+    double shown_size;   /* and how much one of these is, in SI */
 };
 
 /* clang-format off */
@@ -45,7 +48,7 @@ static const struct unit_rule rules[] = {
                          .spaced = true, .any_case = true, .whole = true},
     [UNIT_HERTZ] = {"a clock", "1.83 GHz", "Hz", 0, 12, 1e3, .any_case = true},
     [UNIT_WATT] = {"a power", "700 W or 1.2 kW", "W", -3, 15, 1e3, .any_case = false},
-    [UNIT_JOULE] = {"an energy", "3.6 MJ", "J", -3, 24, 1e3, .any_case = false},
+    [UNIT_JOULE] = {"an energy", "3.6 MJ or 1 kWh", "J", -3, 24, 1e3, .shown = "Wh", .shown_size = SECONDS_PER_HOUR},
     [UNIT_DOLLAR] = {"an amount of dollars", "2.5 $ or 1.2 M$", "$", 0, 12, 1e4,
                      .spaced = true, .bare_prefix = true, .whole = true},
     [UNIT_DOLLAR_PER_HOUR] = {"a price", "2.5 $/h", "$/h", 0, 12, 1e4, .spaced = true, .whole = true},
@@ -112,6 +115,7 @@ enum { SPELLING_COUNT = sizeof spellings / sizeof spellings[0] };
 struct scale {
     bool known;
     int tens, twos;
+    double times; /* 1 but for the unit that people read */
 };
 
 static const char *skip_spaces(const char *text)
@@ -174,15 +178,16 @@ static struct scale unit_scale(const char *rest, enum unit unit, const struct pr
     struct scale none = {.known = false};
     if (*rest == '\0') {
         const bool enough = prefix->text[0] == '\0' || rules[unit].bare_prefix;
-        return enough ? (struct scale){true, prefix->tens, prefix->twos} : none;
+        return enough ? (struct scale){true, prefix->tens, prefix->twos, 1} : none;
     }
     for (int i = 0; i < SPELLING_COUNT; i++) {
         const struct spelling *spelling = &spellings[i];
         if (spelling->unit == unit && is_one_of(rest, spelling->words, spelling->exact)) {
-            return (struct scale){true, prefix->tens + spelling->tens, prefix->twos + spelling->twos};
+            return (struct scale){true, prefix->tens + spelling->tens, prefix->twos + spelling->twos, 1};
         }
     }
-    return none;
+    const bool as_shown = rules[unit].shown != NULL && is_one_of(rest, rules[unit].shown, true);
+    return as_shown ? (struct scale){true, prefix->tens, prefix->twos, rules[unit].shown_size} : none;
 }
 
 /* What a prefix and a unit mean; unknown if they are of another unit. */
@@ -292,7 +297,7 @@ struct quantity quantity_parse(const char *text, enum unit unit)
         return refuse_suffix(text, suffix, unit);
     }
     number.decimal.exponent += scale.tens;
-    double value = ldexp(decimal_value(&number.decimal), scale.twos);
+    double value = ldexp(decimal_value(&number.decimal) * scale.times, scale.twos);
     if (!isfinite(value)) {
         return refuse(text, " is too large", unit);
     }
@@ -454,11 +459,12 @@ static struct line display_unit(const struct unit_rule *rule, int tens)
 {
     struct line line = {.length = 0};
     const char *prefix = tens == -6 ? "\xc2\xb5" : prefix_text(rule, tens);
+    const char *symbol = rule->shown != NULL ? rule->shown : rule->symbol;
     append_text(&line, prefix);
-    if (rule->spaced && prefix[0] != '\0' && rule->symbol[0] != '\0') {
+    if (rule->spaced && prefix[0] != '\0' && symbol[0] != '\0') {
         append_letter(&line, ' ');
     }
-    append_text(&line, rule->symbol);
+    append_text(&line, symbol);
     return line;
 }
 
@@ -515,7 +521,7 @@ struct quantity_text quantity_display_digits(double value, enum unit unit, int d
     if (value < 0) {
         append_letter(&number, '-');
     }
-    const double size = fabs(value);
+    const double size = rule->shown != NULL ? fabs(value) / rule->shown_size : fabs(value);
     const bool thousands = rule->whole && size >= 999.5 && size < 9999.5;
     const bool count = rule->counted && size < 9999.5 && size == floor(size);
     return thousands || count ? display_whole(number, size, unit) : display_rounded(number, size, unit, digits);

@@ -23,7 +23,7 @@ enum unit {
     UNIT_TOKEN_RATE, /* tok/s */
     UNIT_HERTZ,      /* Hz: 1.83 GHz */
     UNIT_WATT,
-    UNIT_JOULE,
+    UNIT_JOULE, /* J: 3.6 MJ or 1 kWh; people read it in Wh */
     UNIT_DOLLAR,
     UNIT_DOLLAR_PER_HOUR,
     UNIT_HOURS, /* GPU-hours; stored in hours */

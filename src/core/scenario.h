@@ -11,6 +11,9 @@
  *   units     bytes, seconds, FLOP; rates per second, per GPU and per direction; counts are whole
  *   zero      where a comment has a 0, it stands for what nobody stated: automatic, none, or all of them
  *   note      what has no effect (EP of a dense model) may hold any value: parameter_applies() says what has
+ *   formats   two enums say bf16, fp8 and nvfp4. `precision` is a type that matrix units multiply in. `number_format`
+ *             is how an engine stores weights and cache, int4 and llama.cpp's blocks among them, which nothing
+ *             multiplies in: number_format.h says in which precision a card computes with them
  */
 #ifndef RINGSIDE_CORE_SCENARIO_H
 #define RINGSIDE_CORE_SCENARIO_H
@@ -198,8 +201,8 @@ struct execution {
     enum attention_kernel attention;
     enum precision attention_precision; /* of the attention core */
     enum precision head_precision;      /* of the LM head's products */
-    enum loss_kernel fused_loss;        /* the loss in one kernel, whatever the style has */
-    bool sharded_loss;                  /* over shards of the vocabulary, operation by operation */
+    enum loss_kernel loss_fused;        /* in one kernel, whatever the style has */
+    bool loss_sharded;                  /* over shards of the vocabulary, operation by operation */
     enum execution_style style;
     double slowdown; /* of GPU time, for software older than the constants */
     enum compute_model compute;
@@ -210,7 +213,10 @@ struct execution {
     bool in_switch; /* the library lets the switch add where it can (NVLS) */
 };
 
-/* How an inference engine serves the model. Sequences are those of one replica: TP * PP GPUs. */
+/* How an inference engine serves the model. Sequences are those of one replica: TP * PP GPUs. Keys say
+ * what they are of: decode.batch and decode.context are batch and context; decode.precision and decode.kv_precision, of
+ * a prompt's weights and cache as well, format and kv_format; prefill.batch and prefill.tokens, prompts and
+ * prompt_tokens. */
 struct serving {
     enum serving_engine style;
     int batch;                 /* sequences that decode together */

@@ -53,6 +53,10 @@ struct stage_runs {
  *             stays on a stage y for m - 1 - (P - y) micro-batches, and ends through y to the last: C(P-1) - C(y-1).
  *             On its way in it may turn on a stage x before the last, after P-1-x further forward tasks of the slowest
  *             stage to there, on its way out likewise with backward ones. The greatest of all of these
+ *             1F1B, m <= P: stages to P - m do all forward tasks before all backward ones. A chain that turns on a
+ *             stage x may pass m - 1 tasks of one kind on one of these, and of the other kind n = min(P-1-x, m-1):
+ *             C(x) + max(n f(x) + (m-1) b(y), n b(x) + (m-1) f(y)), f(x) and b(x) the slowest forward and backward
+ *             pass of the stages to x, y the lesser of x and P - m
  *             interleaved: schedule_interleaved.h
  *   source    Narayanan et al. 2021, sections 2.2.1 (1F1B) and 2.2.2 (interleaved); the order of tasks is that of
  *             Megatron-LM's schedules.py

@@ -250,7 +250,7 @@ static void price_strategy(struct search *search)
         return;
     }
     if (search->trial.mode == MODE_DECODE && search->target.batch != TARGET_HELD) {
-        const struct served served = target_serve(&search->target, &search->trial);
+        const struct served served = target_serve(&search->target, &search->trial, search->objective);
         judge(search, &served.scenario, &served.result);
         return;
     }

@@ -4,6 +4,7 @@
 #include "core/expert_visits.h"
 #include "core/kv_cache.h"
 #include "core/number_format.h"
+#include "core/serving_style.h"
 #include "core/sharding.h"
 #include "core/strategy.h"
 
@@ -15,6 +16,12 @@ static const double RESERVE_SHARE = 0.10;
 
 /* Tokens of the largest pass, if nothing says otherwise: the usual budget of an engine that reads prompts whole. */
 static const double PASS_TOKENS = 8192.0;
+
+/* llama.cpp leaves nothing, and has passes of its own: of the card's bytes its context and kernels take what a training
+ * framework's do. Its passes are in fp32. Llama 3 8B in Q4_K_M logs 4,403.49 MiB of weights on the card, 281.81 of
+ * embedding on the host, and 258.5 to 300 of buffer for a pass, of which 250.5 are the logits of its 512 tokens. */
+static const double CONTEXT_BYTES = 1e9;
+static const double FLOAT_BYTES = 4.0;
 
 static const double WIDE_BYTES = 2.0;
 static const double LOGIT_BYTES = 6.0; /* 16 bit from the product, and fp32 for sampling */
@@ -42,11 +49,19 @@ double serving_vocab_ranks(const struct scenario *scenario)
     return scenario->serving.whole_head ? 1.0 : scenario->strategy.tp;
 }
 
-/* Both on one card, or at the two ends of the pipeline. */
+static const struct serving_style *style_of_engine(const struct scenario *scenario)
+{
+    return serving_style(scenario->serving.style);
+}
+
+/* Both on one card, or at the two ends of the pipeline. llama.cpp leaves the embedding in the host's memory; where the
+ * head is tied to it the card has a copy. */
 double serving_outer_weights(const struct scenario *scenario, const struct parameter_sum *params)
 {
+    const double head = params->head > 0 ? params->head : params->embedding;
     const double both = params->embedding + params->head;
-    const double fullest = scenario->strategy.pp > 1 ? fmax(params->embedding, params->head) : both;
+    const double beside = scenario->strategy.pp > 1 ? fmax(params->embedding, params->head) : both;
+    const double fullest = style_of_engine(scenario)->reads_files ? head : beside;
     return format_bytes(format_of_head(scenario->serving.format)) * fullest / serving_vocab_ranks(scenario);
 }
 
@@ -72,12 +87,13 @@ static double widest_values(const struct scenario *scenario)
 static double pass_tokens(const struct scenario *scenario)
 {
     const struct serving *serving = &scenario->serving;
+    const double usual = style_of_engine(scenario)->pass_tokens;
+    const double chunk = serving->chunk > 0 ? serving->chunk : usual;
     if (scenario->mode == MODE_PREFILL) {
-        const double prompt =
-            serving->chunk > 0 ? fmin(serving->chunk, serving->prompt_tokens) : serving->prompt_tokens;
+        const double prompt = chunk > 0 ? fmin(chunk, serving->prompt_tokens) : serving->prompt_tokens;
         return serving->prompts * prompt / scenario->strategy.cp;
     }
-    return serving->chunk > 0 ? fmax(serving->chunk, serving->batch) : fmax(PASS_TOKENS, serving->batch);
+    return fmax(chunk > 0 ? chunk : PASS_TOKENS, serving->batch);
 }
 
 static double cached_bytes(const struct scenario *scenario)
@@ -88,10 +104,27 @@ static double cached_bytes(const struct scenario *scenario)
                                           : token * serving->batch * serving->context;
 }
 
-/* Logits of one sequence on one GPU. */
+/* Logits of one sequence on one GPU, where they are not part of the pass. */
 static double sequence_logits(const struct scenario *scenario)
 {
-    return LOGIT_BYTES * scenario->model.vocab / serving_vocab_ranks(scenario);
+    const bool apart = !style_of_engine(scenario)->reads_files;
+    return apart ? LOGIT_BYTES * scenario->model.vocab / serving_vocab_ranks(scenario) : 0.0;
+}
+
+/* What the largest pass holds. llama.cpp has one buffer, in which the logits of all tokens follow the layers. */
+static double pass_bytes(const struct scenario *scenario)
+{
+    const double tokens = pass_tokens(scenario);
+    if (style_of_engine(scenario)->reads_files) {
+        return FLOAT_BYTES * tokens *
+               fmax(widest_values(scenario), scenario->model.vocab / serving_vocab_ranks(scenario));
+    }
+    return WIDE_BYTES * tokens * widest_values(scenario);
+}
+
+static double reserve_bytes(const struct scenario *scenario)
+{
+    return style_of_engine(scenario)->reads_files ? CONTEXT_BYTES : RESERVE_SHARE * scenario->gpu.hbm_capacity;
 }
 
 struct memory serving_memory(const struct scenario *scenario, const struct parameter_sum *params)
@@ -103,10 +136,10 @@ struct memory serving_memory(const struct scenario *scenario, const struct param
         .kv = cached_bytes(scenario),
         .gradients = NAN,
         .optimizer = NAN,
-        .activations = WIDE_BYTES * pass_tokens(scenario) * widest_values(scenario),
+        .activations = pass_bytes(scenario),
         .logits = sequences * sequence_logits(scenario),
         .buffers = NAN,
-        .reserve = RESERVE_SHARE * scenario->gpu.hbm_capacity,
+        .reserve = reserve_bytes(scenario),
         .capacity = scenario->gpu.hbm_capacity,
     };
     memory.total = memory.weights + memory.kv + memory.activations + memory.logits + memory.reserve;

@@ -20,9 +20,11 @@ struct kv_pool {
 /* What the fullest GPU holds.
  *
  *   given     a valid scenario of prefill or decode; its parameter counts
- *   formula   weights in their format, embedding and head in 16 bit, experts as serving_expert_ranks() divides them;
+ *   formula   weights in their format, embedding and head in the head's, experts as serving_expert_ranks() divides them;
  *             with FSDP a share of the layers, and whole the one that runs and the next; KV cache of all sequences;
  *             activations and logits of the largest pass; a reserve of 10 % of the card, which engines leave alone
+ *   note      llama.cpp leaves the embedding in the host's memory, has one buffer for activations or logits of a pass of
+ *             512 tokens, in fp32, and no reserve: 1 GB stands for its context and kernels
  *   note      gradients, optimizer and buffers are NAN: they do not apply
  */
 struct memory serving_memory(const struct scenario *scenario, const struct parameter_sum *params);

@@ -73,9 +73,45 @@ static double product_rate(const struct scenario *scenario, enum number_format f
     return format_gemm_rate(gpu, format) * (narrow ? gpu->peak_fp16 / gpu->peak_bf16 : 1.0);
 }
 
+/* Rows of the tiles of llama.cpp's products of blocks (mmq.cuh): the fewest tiles of up to 128, all of the same rows, in
+ * steps of 16 at these lengths. */
+static const double BLOCK_TILE = 128.0;
+static const double BLOCK_TILE_STEP = 16.0;
+
+/* Arithmetic of a product in tiles: where several of blocks do not fill whole ones, they have fewer rows. */
+static double tiled_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate, enum number_format format)
+{
+    if (!format_is_of_file(format) || gemm.batch > 1 || gemm.m <= BLOCK_TILE) {
+        return device_arithmetic(gpu, gemm, rate);
+    }
+    const double pieces = ceil(gemm.m / BLOCK_TILE);
+    const double rows = BLOCK_TILE_STEP * ceil(gemm.m / pieces / BLOCK_TILE_STEP);
+    gemm.m = pieces * BLOCK_TILE;
+    return device_arithmetic(gpu, gemm, rate) * rows / BLOCK_TILE;
+}
+
+/* Whether an engine writes out the weights in 16 bit first, for a product of many rows. */
+static bool is_widened(const struct pass *pass, const struct weight_product *product)
+{
+    const double most = serving_style(pass->scenario->serving.style)->narrow_rows;
+    return most > 0 && format_is_of_file(product->format) && product->rows > most;
+}
+
+/* Weights read in their format, and written in 16 bit. */
+static double widening_time(const struct gpu *gpu, const struct weight_product *product)
+{
+    const double bytes = format_bytes(product->format) + format_bytes(NUMBER_BF16);
+    return bytes * product->n * product->k * product->groups / device_stream_rate(gpu);
+}
+
 static void add_product(struct layer_cost *cost, const struct pass *pass, struct weight_product product)
 {
     const struct gpu *gpu = &pass->scenario->gpu;
+    const double kernels = 1.0 + format_scaling_kernels(&pass->scenario->model, product.format);
+    if (is_widened(pass, &product)) {
+        cost->compute += widening_time(gpu, &product);
+        product.format = NUMBER_BF16;
+    }
     const struct gemm gemm = {
         .m = fmax(1.0, product.groups > 1 ? product.rows : ceil(product.rows)),
         .n = product.n,
@@ -88,11 +124,12 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
         format_bytes(product.format) * product.n * product.k * product.groups / format_stream_rate(gpu, product.format);
     const double activations = ACTIVATION_BYTES * product.pairs * (product.n + product.k) / device_stream_rate(gpu);
     const bool few = product.groups <= 1 && gemm.m <= serving_style(pass->scenario->serving.style)->vector_rows;
-    const double tiles = device_arithmetic(gpu, gemm, product_rate(pass->scenario, product.format));
+    const double rate = product_rate(pass->scenario, product.format);
+    const double tiles = tiled_arithmetic(gpu, gemm, rate, product.format);
     const double arithmetic = few ? fmin(tiles, device_vector_arithmetic(gpu, gemm)) : tiles;
     cost->weights += weights;
     cost->compute += overlapped(gpu, arithmetic, weights + activations) - weights;
-    cost->gaps += (1.0 + format_scaling_kernels(&pass->scenario->model, product.format)) * serving_gap(pass->scenario);
+    cost->gaps += kernels * serving_gap(pass->scenario);
 }
 
 /* A product of all rows. */

@@ -23,6 +23,13 @@
 /* llama.cpp's mul_mat_vec_q, and its kernel of 16 bit: MMVQ_MAX_BATCH_SIZE. */
 #define BLOCK_ROWS 8
 
+/* Rows of a product that its releases to pull request 8075 (June 2024) multiply as blocks where a card has tensor cores:
+ * MMQ_MAX_BATCH_SIZE. Weights of more are written out in 16 bit, and multiplied by cuBLAS. */
+#define MOST_BLOCK_ROWS 32
+
+/* Tokens of its passes, unless its -ub says otherwise: n_ubatch of llama_context_default_params. */
+#define UBATCH 512
+
 /* Only kernels times gap shows in a step. Fitted to whole steps: cpp's gap; vLLM's host work of each year (vLLM issues
  * and pull requests, ROCm's tables; of 2026, steps of one and four clients: gpt-oss on MI300X, DeepSeek-R1 on SGLang);
  * eager's layer; trtpy's host work and the interpreted share of it (NeMo, Azure's guide); latent and expert kernels of
@@ -94,14 +101,14 @@ static const struct serving_style styles[] = {
     [SERVING_LLAMA_2024] = {
         .kernels = 21, .latent_kernels = 8, .expert_kernels = 12, .launched = true, .gap = 3.8 * US,
         .step = 0.1 * MS,
-        .vector_rows = BLOCK_ROWS, .narrow_sums = true,
+        .vector_rows = BLOCK_ROWS, .narrow_sums = true, .reads_files = true, .narrow_rows = MOST_BLOCK_ROWS, .pass_tokens = UBATCH,
         .hidden_bytes = 113, .ffn_bytes = 38, .score_bytes = 24,
         .library = LIBRARY_NCCL, .sharing = KV_SHARED,
     },
     [SERVING_LLAMA_2025] = {
         .kernels = 13, .latent_kernels = 8, .expert_kernels = 5, .gap = 2.2 * US,
         .step = 0.1 * MS,
-        .vector_rows = BLOCK_ROWS, .narrow_sums = true,
+        .vector_rows = BLOCK_ROWS, .narrow_sums = true, .reads_files = true, .pass_tokens = UBATCH,
         .hidden_bytes = 77, .ffn_bytes = 21, .score_bytes = 24,
         .library = LIBRARY_NCCL, .sharing = KV_SHARED,
     },

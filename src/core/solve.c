@@ -5,7 +5,6 @@
 #include "core/strategy_rules.h"
 
 #include <math.h>
-#include <string.h>
 
 /* How near a value a figure must come that is said to pass it between two points: it may jump. */
 static const double PASSING_SHARE = 1e-6;
@@ -62,7 +61,7 @@ static bool can_run(struct walk *walk, double value)
 {
     parameter_set(walk->question->parameter, &walk->trial, value);
     const struct sizes sizes = strategy_sizes(&walk->trial);
-    return strategy_rules_hold(&walk->trial, &sizes);
+    return !parameter_is_named(walk->question->parameter, value) && strategy_rules_hold(&walk->trial, &sizes);
 }
 
 /* The first number that can run from one on to another, within reach; NAN if there is none. */
@@ -205,10 +204,11 @@ static double step_value(const struct walk *walk, double low, double high, int s
 /* Go to the next value, by way of the present one if it lies between. */
 static double advance(struct walk *walk, double last, double value)
 {
-    if (!(value > last)) {
+    if (!(value > last) || parameter_is_named(walk->question->parameter, value)) {
         return last;
     }
-    if (last < walk->present && walk->present < value) {
+    const bool stands_apart = parameter_is_named(walk->question->parameter, walk->present);
+    if (last < walk->present && walk->present < value && !stands_apart) {
         visit(walk, walk->present);
     }
     visit(walk, value);
@@ -240,13 +240,6 @@ static void walk_whole(struct walk *walk)
     }
 }
 
-/* Whether a condition is one on memory: then what does not fit is an answer, too. */
-static bool is_of_memory(const struct metric *metric)
-{
-    static const char prefix[] = "memory.";
-    return strncmp(metric->key, prefix, sizeof prefix - 1) == 0;
-}
-
 static bool fits(const struct scenario *scenario)
 {
     const struct result result = evaluate(scenario);
@@ -256,7 +249,7 @@ static bool fits(const struct scenario *scenario)
 static struct walk walk_start(const struct question *question, const struct scenario *scenario)
 {
     const struct parameter *parameter = question->parameter;
-    const double present = parameter_get(parameter, scenario);
+    const double present = parameter_effective(parameter, scenario);
     const double high = parameter_greatest(parameter);
     struct walk walk = {
         .question = question,
@@ -264,8 +257,9 @@ static struct walk walk_start(const struct question *question, const struct scen
         .low = parameter_least(parameter),
         .high = present > high ? present : high,
         .present = present,
-        .must_fit = !is_of_memory(question->condition.metric) && fits(scenario),
+        .must_fit = !metric_is_of_memory(question->condition.metric) && fits(scenario),
         .price = metric_takes_longer(question->condition.metric) ? evaluate_all : evaluate,
+        .solution = {.present = present},
     };
     parameter_set(parameter, &walk.trial, walk.low); /* whatever it is at present */
     return walk;

@@ -38,6 +38,7 @@ struct solve_point {
 
 struct solution {
     enum solve_end end;
+    double present;                     /* value of the parameter as it stands: the number that an `auto` comes to */
     struct solve_point found;           /* the condition holds there */
     struct solve_point other;           /* next to it, where it does not; both the same at the end of the range */
     int boundaries;                     /* in the whole range */
@@ -54,6 +55,7 @@ struct solution {
  *             of its scale, a choice value by value, whole numbers one by one up to 65536 and in 1024 steps
  *             beyond, of each step the first that can run. Between two neighbours that differ the boundary is found
  *             by halving, to 1e-9 of a real number and to neighbours among whole numbers that can run
+ *   note      values that stand for no number (`auto`, `none` of a limit) are neither walked nor told
  *   note      where the scenario fits in memory, the condition holds only where it still does, unless it is of memory
  *             itself: a batch that waits for memory takes no longer
  *   note      two boundaries between two points of the walk are not seen. An equation also has a solution where the

@@ -1,7 +1,10 @@
 /* strategy_rules.c: the rules of a strategy, each with its test, its sentence and the parameter to blame. */
 #include "core/strategy_rules.h"
 
+#include "core/choices.h"
+#include "core/number_format.h"
 #include "core/parameters.h"
+#include "core/serving_style.h"
 #include "core/transformer.h"
 
 #include <math.h>
@@ -419,6 +422,40 @@ static void serving_shard_explain(char *text, const struct scenario *scenario, c
              scenario->strategy.ep, scenario->strategy.tp);
 }
 
+/* llama.cpp reads 16 bit and its own files, every other engine all but these. */
+static bool format_broken(const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    const enum number_format format = scenario->serving.format;
+    return format != NUMBER_BF16 && format_is_of_file(format) != serving_style(scenario->serving.style)->reads_files;
+}
+
+static void format_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    const enum number_format format = scenario->serving.format;
+    snprintf(text, REASON_LENGTH, "%s is a format of %s, and the engine is %s: choose one that has it, or bf16.",
+             number_format_names.names[format], format_is_of_file(format) ? "llama.cpp's files" : "other engines",
+             serving_names.names[scenario->serving.style]);
+}
+
+static bool cache_broken(const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    const enum number_format format = scenario->serving.kv_format;
+    const bool reads_files = serving_style(scenario->serving.style)->reads_files;
+    return format != NUMBER_BF16 && (reads_files ? !format_is_of_file_cache(format) : format_is_of_file(format));
+}
+
+static void cache_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    const bool reads_files = serving_style(scenario->serving.style)->reads_files;
+    snprintf(text, REASON_LENGTH, "%s keeps no keys and values in %s: %s.",
+             serving_names.names[scenario->serving.style], number_format_names.names[scenario->serving.kv_format],
+             reads_files ? "bf16, q8_0 or q4_0" : "bf16, or a format that is none of llama.cpp's files");
+}
+
 /* Worst first: what the model forbids, then the GPUs, then the batch. */
 static const struct rule rules[] = {
     {kv_heads_broken, kv_heads_explain, "model.kv_heads", 0, IN_ALL_MODES},
@@ -438,6 +475,8 @@ static const struct rule rules[] = {
     {serving_experts_broken, serving_experts_explain, "ep", PARTY_TP | PARTY_EP | PARTY_GPUS, IN_SERVING},
     {serving_width_broken, serving_width_explain, "tp", PARTY_TP_OF_EXPERTS | PARTY_EP, IN_SERVING},
     {serving_shard_broken, serving_shard_explain, "ep", PARTY_EP, IN_SERVING},
+    {format_broken, format_explain, "decode.precision", 0, IN_SERVING},
+    {cache_broken, cache_explain, "decode.kv_precision", 0, IN_SERVING},
     {shard_broken, shard_explain, "fsdp.shard", 0, IN_TRAINING},
     {expert_shard_broken, expert_shard_explain, "fsdp.shard", PARTY_EP | PARTY_ETP, IN_TRAINING},
     {batch_broken, batch_explain, "global_batch", PARTY_GLOBAL_BATCH | PARTY_MICRO_BATCH, IN_TRAINING},

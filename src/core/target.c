@@ -6,6 +6,8 @@
 #include "core/parameters.h"
 #include "core/strategy.h"
 
+#include <stddef.h>
+
 bool target_takes_longer(const struct target *target)
 {
     bool longer = false;
@@ -26,10 +28,42 @@ bool target_is_met(const struct target *target, const struct result *result)
     return true;
 }
 
+/* A share of the clients, of the busiest replica. */
+static int share_of(int clients, int replicas)
+{
+    return (clients + replicas - 1) / replicas;
+}
+
+static bool has_clients(const struct target *target)
+{
+    return target->batch == TARGET_SHARED || target->batch == TARGET_FEWEST;
+}
+
+/* The rates of sequences that exist: where the clients do not fill all replicas' batches, fewer than their sum. */
+static void count_clients(const struct target *target, const struct scenario *scenario, struct result *result)
+{
+    if (!has_clients(target) || !result->valid || result->mode != MODE_DECODE) {
+        return;
+    }
+    const double share = (double)target->clients / ((double)scenario->serving.batch * result->sizes.dp);
+    result->tokens_per_second *= share;
+    result->tokens_per_second_per_gpu *= share;
+    result->step_tokens *= share;
+    result->token_cost /= share;
+}
+
+struct result target_price_all(const struct target *target, const struct scenario *scenario)
+{
+    struct result result = evaluate_all(scenario);
+    count_clients(target, scenario, &result);
+    return result;
+}
+
 static struct served serve(const struct target *target, const struct scenario *scenario)
 {
     struct served served = {.scenario = *scenario};
     served.result = target_takes_longer(target) ? evaluate_all(scenario) : evaluate(scenario);
+    count_clients(target, scenario, &served.result);
     served.met = served.result.valid && served.result.memory.fits && target_is_met(target, &served.result);
     return served;
 }
@@ -60,7 +94,7 @@ static struct target limits_of(const struct target *target)
 }
 
 /* The largest batch within the limits; 1 where there is none. */
-static struct served serve_most(const struct target *target, const struct scenario *scenario)
+static int most_within(const struct target *target, const struct scenario *scenario)
 {
     const struct target limits = limits_of(target);
     int holds = 1;
@@ -74,13 +108,41 @@ static struct served serve_most(const struct target *target, const struct scenar
             fails = middle;
         }
     }
-    return serve_batch(target, scenario, holds);
+    return holds;
 }
 
-/* A share of the clients, of the busiest replica. */
-static int share_of(int clients, int replicas)
+/* Whether one is better: what meets all conditions before what does not, then by the objective. */
+static bool is_better(const struct served *one, const struct served *other, const struct metric *objective)
 {
-    return (clients + replicas - 1) / replicas;
+    const double gain = metric_get(objective, &one->result) - metric_get(objective, &other->result);
+    return one->met != other->met ? one->met : objective->better == BETTER_MORE ? gain > 0 : gain < 0;
+}
+
+/* Rows of a tile: a batch that has some rows more than whole tiles pays for another. */
+enum { FULL_TILES = 64, SMALL_TILES = 16 };
+
+/* The next smaller batch of whole tiles. */
+static int whole_tiles_below(int batch)
+{
+    const int rows = batch > FULL_TILES ? FULL_TILES : SMALL_TILES;
+    return (batch - 1) / rows * rows;
+}
+
+/* Of the largest batch and those of whole tiles beneath it the best. A figure that one sequence alone has best, as the
+ * time of a step, does not say how many to take: then the largest. */
+static struct served serve_most(const struct target *target, const struct scenario *scenario,
+                                const struct metric *objective)
+{
+    struct served best = serve_batch(target, scenario, most_within(target, scenario));
+    const struct served alone = serve_batch(target, scenario, 1);
+    if (objective == NULL || is_better(&alone, &best, objective)) {
+        return best;
+    }
+    for (int batch = whole_tiles_below(best.scenario.serving.batch); batch > 0; batch = whole_tiles_below(batch)) {
+        const struct served served = serve_batch(target, scenario, batch);
+        best = is_better(&served, &best, objective) ? served : best;
+    }
+    return best;
 }
 
 /* So many replicas share the clients; where a replica's share is more than a batch can be, it does not fit. */
@@ -139,11 +201,11 @@ static struct served serve_fewest(const struct target *target, const struct scen
     return serve_replicas(target, scenario, holds * unit);
 }
 
-struct served target_serve(const struct target *target, const struct scenario *scenario)
+struct served target_serve(const struct target *target, const struct scenario *scenario, const struct metric *objective)
 {
     switch (scenario->mode == MODE_DECODE ? target->batch : TARGET_HELD) {
     case TARGET_MOST:
-        return serve_most(target, scenario);
+        return serve_most(target, scenario, objective);
     case TARGET_SHARED:
         return serve_shared(target, scenario);
     case TARGET_FEWEST:

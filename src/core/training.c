@@ -162,27 +162,41 @@ static void training_require(struct training *training, struct demand demand)
     training->required_bandwidth = any ? demand.bytes / demand.window : NAN;
 }
 
-/* Enter the gradient reduction, and tell the bandwidth that would just hide it. */
+/* FSDP reduces gradients layer by layer, and that is entered: what is left are the messages of one, and the bandwidth
+ * that would just hide all of it behind compute. */
+static void training_describe_sharding(struct training *training, const struct sharding *unit)
+{
+    training->fsdp.message = unit->message;
+    training->fsdp.cost = unit->cost;
+    training->dp.message = unit->replica_message;
+    training->dp.cost = unit->replica_cost;
+    training_require(training, (struct demand){training->fsdp.bytes, training->compute});
+}
+
+/* Enter the gradient reduction behind the last micro-batch, and the bandwidth that would just hide it. */
+static void training_add_reduction(struct training *training, const struct step *step,
+                                   const struct reduction *reduction, const struct last_batch *batch)
+{
+    training->dp = reduction->traffic;
+    training->expert_message = reduction->expert_message;
+    training->contention += reduction->contention;
+    training_require(training, training_demand(step, reduction, batch));
+}
+
+/* Enter what replicas exchange. Returns the seconds that its stragglers add: none with FSDP, whose exchanges wait layer
+ * by layer. */
 static double training_add_replicas(struct training *training, const struct step *step, const struct stage *stage,
                                     const struct layers *layers, struct holding trained)
 {
     const struct last_batch batch = stage_last_batch(step, stage, layers);
     training->backward_window = batch.backward;
     if (step->scenario->strategy.zero == ZERO_PARAMETERS) {
-        const struct sharding *unit = &layers_last(layers)->fsdp;
-        training->fsdp.message = unit->message;
-        training->fsdp.cost = unit->cost;
-        training->dp.message = unit->replica_message;
-        training->dp.cost = unit->replica_cost;
-        training_require(training, (struct demand){training->fsdp.bytes, training->compute});
+        training_describe_sharding(training, &layers_last(layers)->fsdp);
         return 0.0;
     }
     const struct replicas replicas = stage_replicas(step, stage, trained, batch.window);
     const struct reduction reduction = reduction_price(&replicas);
-    training->dp = reduction.traffic;
-    training->expert_message = reduction.expert_message;
-    training->contention += reduction.contention;
-    training_require(training, training_demand(step, &reduction, &batch));
+    training_add_reduction(training, step, &reduction, &batch);
     return reduction.straggling;
 }
 

@@ -18,8 +18,8 @@
 
 /* Price a training step.
  *
- *   given     what the step of a valid scenario is priced from: step_from()
- *   returned  the step and its parts, which add up to it
+ *   given     step_from() of a valid scenario (training_layer.h)
+ *   written   to training: the step and its parts, which add up to it
  *   formula   compute.model=flat: 6 FLOPs per active parameter and token (8 with full recomputation) over
  *             efficiency * peak. roofline: see layer.h for a layer, data_parallel.h and sharding.h for gradients
  *             and parameters, schedule.h for what hides behind what
@@ -28,7 +28,7 @@
  *   note      pp holds the sends of a pipeline, and where its ends share a tied embedding the all-reduce of their
  *             gradients, exposed. Of a pipeline, the parts are those of the stage that a micro-batch waits longest for;
  *             gradients and optimizer those of the first, which holds most. Waiting for the slowest replica counts as
- *             jitter. Written where it stays: a copy of it would take a fiftieth of a step's pricing
+ *             jitter. Written in place: a copy would take a fiftieth of a step's pricing
  */
 void training_price(struct training *training, const struct step *step);
 

@@ -22,10 +22,14 @@ struct ends {
     double transfer_host; /* s that the host adds to it */
 };
 
-/* Price them: `last` is the kind of the last layers, whose TP exchange of activations is that of the head. */
+/* Price them.
+ *
+ *   given     step_from() (training_layer.h); layers_last(), whose TP exchange of activations is that of the head
+ *   written   to ends: all of it
+ */
 void ends_price(struct ends *ends, const struct step *step, const struct layer *last);
 
-/* Modules of multi-token prediction that are priced as layers; on the whiteboard they are part of compute. */
+/* Modules of multi-token prediction that are priced as layers; none on the whiteboard, where they are compute. */
 double predicted_layers(const struct step *step);
 
 /* Pairs of TP exchanges around the head that one micro-batch makes on the head's stage, those of modules included.

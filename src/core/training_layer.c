@@ -532,7 +532,7 @@ void layers_price(struct layers *layers, const struct step *step)
     }
     const bool experts_decide = layers->kind[LAYER_EXPERTS].seconds > layers->kind[LAYER_DENSE].seconds;
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
-        layers->pace[kind] = experts_decide ? layers->later[kind] : layers->mean[kind];
+        layers->deciding[kind] = experts_decide ? layers->later[kind] : layers->mean[kind];
     }
 }
 

@@ -1,5 +1,18 @@
 /* training_layer.h: one layer and micro-batch of a training step: compute, exchanges, what hides behind what.
- * training.c puts steps together from it. */
+ * training.c puts steps together from it. The words of all training_*.h:
+ *
+ *   step      one update of the weights: forward and backward of all micro-batches, then the optimizer
+ *   pass      all of a model, forward or backward; `passage`: one layer's part of it, with what it waits for
+ *   exchange  some collectives, one after another, priced: seconds, bytes, count
+ *   traffic   exchanges of one kind of parallelism (TP, CP, EP, PP, DP, FSDP): a layer's, or in result.h a step's
+ *   pair      the reduce-scatter and all-gather around one sharded region of a layer, or the all-reduce in their place
+ *   transfer  what a stage of a pipeline receives and sends in one micro-batch and chunk: activations, their gradient
+ *   layer     one of a kind, dense or with experts; `layers`: one of each kind, and how many there are of each
+ *   unit      parameters that FSDP gathers together: a layer, or `root`, which is embedding and head
+ *   stage     the layers of one pipeline rank, in VP chunks; `stage run`: stages that are alike and follow one another
+ *   cut       how a pipeline's layers are dealt to its stages; `ends`: what the first and the last have besides
+ *   kind      of layers; on the whiteboard (compute.model=flat) all are an L-th of everything
+ */
 #ifndef RINGSIDE_CORE_TRAINING_LAYER_H
 #define RINGSIDE_CORE_TRAINING_LAYER_H
 
@@ -47,6 +60,7 @@ struct step {
  *
  *   given     the kernels of a valid scenario, which a search over strategies uses many times; its sizes, groups and
  *             parameter counts
+ *   returned  all of these, what a step is charged, and which links FSDP and DP share. It points to what was given
  */
 struct step step_from(const struct kernels *kernels, const struct scenario *scenario, const struct sizes *sizes,
                       const struct groups *groups, const struct parameter_sum *params);
@@ -91,9 +105,9 @@ struct layer {
 /* Both kinds of layers, and the share of each kind among a stage's layers. */
 struct layers {
     struct layer kind[LAYER_KIND_COUNT];
-    double mean[LAYER_KIND_COUNT];  /* of all stages */
-    double later[LAYER_KIND_COUNT]; /* of all but the first: all have experts where dense layers come first */
-    double pace[LAYER_KIND_COUNT];  /* of the stage that decides on a whiteboard, the mean or later ones */
+    double mean[LAYER_KIND_COUNT];     /* of all stages */
+    double later[LAYER_KIND_COUNT];    /* of all but the first: all have experts where dense layers come first */
+    double deciding[LAYER_KIND_COUNT]; /* of the stage that decides on a whiteboard, the mean or later ones */
 };
 
 /* Forward FLOPs of one token on the whiteboard. */
@@ -123,9 +137,11 @@ struct passage passage_sum(const struct passage *one, const struct passage *othe
  * someone stated a count, every parameter belongs to a layer. */
 struct holding layer_holdings(const struct step *step);
 
-/* Price both kinds of layers. Of a kind that the model has no layers of only `seconds` is set, to 0.
+/* Price both kinds of layers.
  *
- *   note      written where it stays: copies of it would take a twentieth of a step's pricing
+ *   given     step_from()
+ *   written   to layers: all of it, but of a kind that the model has no layers of only `seconds`, as 0
+ *   note      written in place: copies would take a twentieth of a step's pricing
  */
 void layers_price(struct layers *layers, const struct step *step);
 

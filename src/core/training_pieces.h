@@ -29,6 +29,7 @@ struct training_pieces {
 /* Take a step apart.
  *
  *   given     a valid training scenario; its result
+ *   written   to pieces: all of them
  */
 void training_pieces_of(struct training_pieces *pieces, const struct scenario *scenario, const struct result *result);
 

@@ -130,14 +130,14 @@ static struct cut cut_by_work(const struct step *step)
 
 /* The least layers of the last stage that are worth a try, those of the quickest pipeline: with fewer, the first stage
  * has more gradients, too. `even` is the pipeline that is cut by layers alone. */
-static int least_last(const struct step *step, const struct line *line, struct cut even)
+static int least_last(const struct step *step, const struct stage_paces *paces, struct cut even)
 {
-    const struct stage stages = stage_of_cut(line, even);
+    const struct stage stages = stage_of_cut(paces, even);
     double quickest = stage_pipeline_seconds(step, &stages.runs);
     struct cut cut = cut_by_work(step);
     int least = even.last;
     for (cut.last = cut.layers / cut.stages; cut.last >= 0; cut.last--) {
-        const struct stage stage = stage_of_cut(line, cut);
+        const struct stage stage = stage_of_cut(paces, cut);
         if (!stage.last && step->sizes->micro_batches * stage.seconds > quickest) {
             break; /* the others have too much already */
         }
@@ -151,22 +151,23 @@ static int least_last(const struct step *step, const struct line *line, struct c
 }
 
 /* Seconds of a step, but for what no cut changes. */
-static double cut_seconds(const struct step *step, const struct line *line, const struct layers *layers, struct cut cut)
+static double cut_seconds(const struct step *step, const struct stage_paces *paces, const struct layers *layers,
+                          struct cut cut)
 {
-    const struct stage stage = stage_of_cut(line, cut);
+    const struct stage stage = stage_of_cut(paces, cut);
     return stage_pipeline_seconds(step, &stage.runs) + closing_seconds(step, &stage, layers);
 }
 
 /* The cut of the quickest step. */
-static struct cut quickest_cut(const struct step *step, const struct line *line, const struct layers *layers,
+static struct cut quickest_cut(const struct step *step, const struct stage_paces *paces, const struct layers *layers,
                                struct cut even)
 {
-    const int least = least_last(step, line, even);
-    double quickest = cut_seconds(step, line, layers, even);
+    const int least = least_last(step, paces, even);
+    double quickest = cut_seconds(step, paces, layers, even);
     struct cut best = even;
     struct cut cut = cut_by_work(step);
     for (cut.last = cut.layers / cut.stages; cut.last >= least; cut.last--) {
-        const double seconds = cut_seconds(step, line, layers, cut);
+        const double seconds = cut_seconds(step, paces, layers, cut);
         if (seconds < quickest * (1 - ROUNDING)) {
             quickest = seconds;
             best = cut;
@@ -181,13 +182,13 @@ static bool counts_ends(int layers, int chunks)
 }
 
 /* How the pipeline is cut, as pp.balanced says. */
-static struct cut cut_of(const struct step *step, const struct line *line, const struct layers *layers)
+static struct cut cut_of(const struct step *step, const struct stage_paces *paces, const struct layers *layers)
 {
     const double head = strategy_head_layers(step->scenario, step->params);
     struct cut cut = cut_by_work(step);
     cut.is_counted = head <= 0 && counts_ends(cut.layers, cut.stages * cut.chunks);
     cut.last = schedule_last_layers(cut.layers, cut.stages, cut.chunks, head);
-    return step->scenario->strategy.pp_balanced == CUT_COST ? quickest_cut(step, line, layers, cut) : cut;
+    return step->scenario->strategy.pp_balanced == CUT_COST ? quickest_cut(step, paces, layers, cut) : cut;
 }
 
 int stage_last_layers(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params)
@@ -204,13 +205,13 @@ int stage_last_layers(const struct scenario *scenario, const struct sizes *sizes
     layers_price(&layers, &step);
     struct ends ends;
     ends_price(&ends, &step, layers_last(&layers));
-    const struct line line = line_of(&step, &layers, &ends);
-    return cut_of(&step, &line, &layers).last;
+    const struct stage_paces paces = stage_paces_of(&step, &layers, &ends);
+    return cut_of(&step, &paces, &layers).last;
 }
 
 struct stage stage_slowest(const struct step *step, const struct layers *layers, const struct ends *ends)
 {
-    const struct line line = line_of(step, layers, ends);
-    return step->flat || step->scenario->strategy.pp == 1 ? stage_alike(step, layers, &line)
-                                                          : stage_of_cut(&line, cut_of(step, &line, layers));
+    const struct stage_paces paces = stage_paces_of(step, layers, ends);
+    return step->flat || step->scenario->strategy.pp == 1 ? stage_alike(step, layers, &paces)
+                                                          : stage_of_cut(&paces, cut_of(step, &paces, layers));
 }

@@ -7,18 +7,19 @@
 #ifndef RINGSIDE_CORE_TRAINING_STAGE_H
 #define RINGSIDE_CORE_TRAINING_STAGE_H
 
-#include "core/training_line.h"
+#include "core/training_cut.h"
 
 /* The stages, and the one that a micro-batch waits longest for.
  *
- *   given     step; its layers; what stages have besides
+ *   given     step_from() of a valid scenario; its layers, and what stages have besides, priced
+ *   returned  the slowest, and all as stage runs
  *   formula   stage_last_layers() says how the layers are cut; where dense ones stand before those
  *             with experts, the first stages have them. Each stage takes its layers' time, its sends' and that of its
  *             end
  */
 struct stage stage_slowest(const struct step *step, const struct layers *layers, const struct ends *ends);
 
-/* Seconds of a pipeline, all micro-batches: whole fillings, and one of what is left. */
+/* Seconds of a pipeline, all micro-batches: whole fillings, and one of what is left; schedule_pipeline() of each. */
 double stage_pipeline_seconds(const struct step *step, const struct stage_runs *runs);
 
 /* Layers of the last stage, as pp.balanced says.
@@ -30,7 +31,11 @@ double stage_pipeline_seconds(const struct step *step, const struct stage_runs *
  */
 int stage_last_layers(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params);
 
-/* Seconds of the optimizer: each GPU updates what ZeRO leaves it, of experts what their own replicas do. */
+/* Seconds of the optimizer: each GPU updates what ZeRO leaves it, of experts what their own replicas do.
+ *
+ *   given     step; what the first stage's GPU trains
+ *   formula   optimizer_time() of P / ranks of the group that divides the states: none, DP, or with ZeRO 3 the shard
+ */
 double stage_optimizer_seconds(const struct step *step, struct holding trained);
 
 /* Parameters that the first stage's GPU trains: all that it holds, or with LoRA the adapters beside its layers. */

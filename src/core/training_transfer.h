@@ -9,7 +9,7 @@
  *
  *   given     a step with PP > 1
  *   returned  both transfers together
- *   set       message and cost of `pp`: those of one send to another domain, or within one where all stages lie there
+ *   written   to pp its message and cost: those of one send to another domain, or within one where all stages lie there
  *   note      where two stages fit in one domain, one neighbour at most lies in another
  */
 struct exchange stage_transfers(const struct step *step, struct traffic *pp);

@@ -14,9 +14,14 @@ struct report {
     const struct scenario *scenario;
     struct result result;
     struct notes notes;           /* of a valid result */
+    int verdicts;                 /* so many of these come first: what report_compare() says */
     struct reasons reasons;       /* of one that is not */
     struct comparison comparison; /* with what the user measured; its metric is NULL where nothing was given */
 };
+
+/* Put a measured figure beside its forecast: the verdict is the first note, then which setting alone would explain it,
+ * and that a batch which nobody typed may be another. */
+void report_compare(struct report *report, const struct comparison *comparison);
 
 /* Numbers are SI in full precision; what does not apply is null, or an empty cell. */
 void report_print_json(const struct report *report, FILE *output);

@@ -25,8 +25,8 @@ static const char suffix[] = ".cfg";
 /* Complaints that are kept; nobody reads more. */
 enum { COMPLAINTS_KEPT = 100 };
 
-/* The weakest layer, and the strongest: files that were named one by one. */
-enum { LAYER_BUILTIN = 0, LAYER_TYPED = INT_MAX };
+/* What is built in is the weakest, and the strongest are files that were named one by one. */
+enum { STRENGTH_BUILTIN = 0, STRENGTH_TYPED = INT_MAX };
 
 /* What can be left out is the last to be loaded. */
 static_assert(PROFILE_MEASUREMENT + 1 == PROFILE_KIND_COUNT, "measurements come last");
@@ -76,30 +76,30 @@ static struct catalogue_entry *shelf_find(struct shelf *shelf, const char *name)
 }
 
 /* Puts a profile on its shelf, which owns it from then on; false if it cannot stay. */
-static bool shelf_put(struct catalogue *catalogue, struct profile *profile, int layer,
+static bool shelf_put(struct catalogue *catalogue, struct profile *profile, int strength,
                       struct complaint_list *complaints)
 {
     struct shelf *shelf = &catalogue->shelves[profile->kind];
     struct catalogue_entry *same = shelf_find(shelf, profile->name);
-    if (same != NULL && same->layer == layer) {
+    if (same != NULL && same->strength == strength) {
         complain(complaints, (struct place){profile->path, 0}, "the name \"%s\" is taken by %s", profile->name,
                  same->profile->path);
         return false;
     }
     if (same != NULL) {
         profile_free(same->profile);
-        *same = (struct catalogue_entry){profile, layer};
+        *same = (struct catalogue_entry){profile, strength};
         return true;
     }
     if (!shelf_grow(shelf)) {
         return false;
     }
-    shelf->entries[shelf->count++] = (struct catalogue_entry){profile, layer};
+    shelf->entries[shelf->count++] = (struct catalogue_entry){profile, strength};
     return true;
 }
 
 /* The profile that now stands on its shelf; NULL after a complaint. */
-static const struct profile *load_bytes(struct catalogue *catalogue, const struct profile_file *file, int layer,
+static const struct profile *load_bytes(struct catalogue *catalogue, const struct profile_file *file, int strength,
                                         struct complaint_list *complaints)
 {
     struct profile *profile = malloc(sizeof *profile);
@@ -107,16 +107,16 @@ static const struct profile *load_bytes(struct catalogue *catalogue, const struc
         complain(complaints, (struct place){file->label, 0}, "%s", strerror(ENOMEM));
         return NULL;
     }
-    if (!profile_read(profile, file, catalogue, complaints) || !shelf_put(catalogue, profile, layer, complaints)) {
+    if (!profile_read(profile, file, catalogue, complaints) || !shelf_put(catalogue, profile, strength, complaints)) {
         profile_free(profile);
         return NULL;
     }
-    profile->typed = layer == LAYER_TYPED;
+    profile->typed = strength == STRENGTH_TYPED;
     return profile;
 }
 
-static const struct profile *load_file(struct catalogue *catalogue, enum profile_kind kind, const char *path, int layer,
-                                       struct complaint_list *complaints)
+static const struct profile *load_file(struct catalogue *catalogue, enum profile_kind kind, const char *path,
+                                       int strength, struct complaint_list *complaints)
 {
     const struct file_bytes bytes = file_read(path);
     if (bytes.bytes == NULL) {
@@ -124,7 +124,7 @@ static const struct profile *load_file(struct catalogue *catalogue, enum profile
         return NULL;
     }
     const struct profile_file file = {.kind = kind, .label = path, .bytes = bytes.bytes, .length = bytes.length};
-    const struct profile *profile = load_bytes(catalogue, &file, layer, complaints);
+    const struct profile *profile = load_bytes(catalogue, &file, strength, complaints);
     free(bytes.bytes);
     return profile;
 }
@@ -144,7 +144,7 @@ static void load_builtin(struct catalogue *catalogue, enum profile_kind kind)
                                           .bytes = (const char *)builtin->bytes,
                                           .length = builtin->length,
                                           .builtin = true};
-        (void)load_bytes(catalogue, &file, LAYER_BUILTIN, &catalogue->complaints);
+        (void)load_bytes(catalogue, &file, STRENGTH_BUILTIN, &catalogue->complaints);
     }
 }
 
@@ -159,11 +159,11 @@ static int compare_names(const struct dirent **one, const struct dirent **other)
     return strcmp((*one)->d_name, (*other)->d_name);
 }
 
-/* Loads a layer's files of one kind. A folder that is not there holds nothing. */
-static void load_folder(struct catalogue *catalogue, enum profile_kind kind, const struct layer *layer)
+/* Loads what a preset folder has of one kind. One that is not there holds nothing. */
+static void load_folder(struct catalogue *catalogue, enum profile_kind kind, const struct preset_folder *place)
 {
     char folder[2 * PROFILE_PATH];
-    (void)snprintf(folder, sizeof folder, "%s/%s", layer->directory, profile_folders[kind]);
+    (void)snprintf(folder, sizeof folder, "%s/%s", place->directory, profile_folders[kind]);
     struct dirent **files = NULL;
     const int count = scandir(folder, &files, is_profile_file, compare_names);
     if (count < 0) {
@@ -175,31 +175,31 @@ static void load_folder(struct catalogue *catalogue, enum profile_kind kind, con
     for (int i = 0; i < count; i++) {
         char path[4 * PROFILE_PATH];
         (void)snprintf(path, sizeof path, "%s/%s", folder, files[i]->d_name);
-        (void)load_file(catalogue, kind, path, layer->number, &catalogue->complaints);
+        (void)load_file(catalogue, kind, path, place->strength, &catalogue->complaints);
         free(files[i]);
     }
     free(files);
 }
 
-/* A layer in a directory that the specification wants to be absolute; others are passed over. */
-static struct layer xdg_layer(int number, const char *directory, int length, const char *inner)
+/* A preset folder in a directory that the specification wants to be absolute; others are passed over. */
+static struct preset_folder xdg_folder(int strength, const char *directory, int length, const char *inner)
 {
-    struct layer layer = {.number = number};
+    struct preset_folder folder = {.strength = strength};
     if (length > 0 && directory[0] == '/') {
-        (void)snprintf(layer.directory, sizeof layer.directory, "%.*s%s/%s", length, directory, inner, own_folder);
+        (void)snprintf(folder.directory, sizeof folder.directory, "%.*s%s/%s", length, directory, inner, own_folder);
     }
-    return layer;
+    return folder;
 }
 
-static void add_layer(struct layer_list *layers, struct layer layer)
+static void folders_add(struct preset_folders *folders, struct preset_folder folder)
 {
-    if (layer.directory[0] != '\0' && layers->count < MOST_LAYERS) {
-        layers->layer[layers->count++] = layer;
+    if (folder.directory[0] != '\0' && folders->count < MOST_PRESET_FOLDERS) {
+        folders->folder[folders->count++] = folder;
     }
 }
 
 /* The directories of a colon separated list, last first: the first is the strongest. */
-static void add_data_layers(struct layer_list *layers, const char *directories)
+static void folders_add_data(struct preset_folders *folders, const char *directories)
 {
     const char *end = directories + strlen(directories);
     while (end > directories) {
@@ -207,21 +207,22 @@ static void add_data_layers(struct layer_list *layers, const char *directories)
         while (start > directories && start[-1] != ':') {
             start--;
         }
-        add_layer(layers, xdg_layer(layers->count + 1, start, (int)(end - start), ""));
+        folders_add(folders, xdg_folder(folders->count + 1, start, (int)(end - start), ""));
         end = start > directories ? start - 1 : start;
     }
 }
 
-static void add_config_layer(struct layer_list *layers, const struct catalogue_paths *paths)
+static void folders_add_config(struct preset_folders *folders, const struct catalogue_paths *paths)
 {
     const struct base_directory base = base_directory_find(paths->config_home, paths->home, "/.config");
     if (base.path != NULL) {
-        add_layer(layers, xdg_layer(layers->count + 1, base.path, (int)strlen(base.path), base.inner));
+        folders_add(folders, xdg_folder(folders->count + 1, base.path, (int)strlen(base.path), base.inner));
     }
 }
 
 /* What --preset-dir names must be there: it was typed. */
-static void add_preset_layer(struct layer_list *layers, const char *directory, struct complaint_list *complaints)
+static void folders_add_presets(struct preset_folders *folders, const char *directory,
+                                struct complaint_list *complaints)
 {
     DIR *stream = opendir(directory);
     if (stream == NULL) {
@@ -230,9 +231,9 @@ static void add_preset_layer(struct layer_list *layers, const char *directory, s
         return;
     }
     (void)closedir(stream);
-    struct layer layer = {.number = layers->count + 1};
-    (void)snprintf(layer.directory, sizeof layer.directory, "%s", directory);
-    add_layer(layers, layer);
+    struct preset_folder folder = {.strength = folders->count + 1};
+    (void)snprintf(folder.directory, sizeof folder.directory, "%s", directory);
+    folders_add(folders, folder);
 }
 
 static int compare_profiles(const void *one, const void *other)
@@ -245,13 +246,13 @@ static int compare_profiles(const void *one, const void *other)
     return strcmp(first->name, second->name);
 }
 
-/* All layers of one kind. */
+/* All profiles of one kind, from the weakest source to the strongest. */
 static void load_kind(struct catalogue *catalogue, enum profile_kind kind)
 {
     struct shelf *shelf = &catalogue->shelves[kind];
     load_builtin(catalogue, kind);
-    for (int i = 0; i < catalogue->layers.count; i++) {
-        load_folder(catalogue, kind, &catalogue->layers.layer[i]);
+    for (int i = 0; i < catalogue->folders.count; i++) {
+        load_folder(catalogue, kind, &catalogue->folders.folder[i]);
     }
     if (shelf->count > 0) {
         qsort(shelf->entries, (size_t)shelf->count, sizeof *shelf->entries, compare_profiles);
@@ -276,15 +277,15 @@ struct catalogue *catalogue_load(const struct catalogue_paths *paths)
         return NULL;
     }
     catalogue->complaints = (struct complaint_list){.list = complaints, .capacity = COMPLAINTS_KEPT};
-    struct layer_list *layers = &catalogue->layers;
+    struct preset_folders *folders = &catalogue->folders;
     if (paths->data_dirs != NULL) {
-        add_data_layers(layers, paths->data_dirs);
+        folders_add_data(folders, paths->data_dirs);
     }
-    add_config_layer(layers, paths);
+    folders_add_config(folders, paths);
     if (paths->preset_dir != NULL) {
-        add_preset_layer(layers, paths->preset_dir, &catalogue->complaints);
+        folders_add_presets(folders, paths->preset_dir, &catalogue->complaints);
     }
-    /* Kind by kind: a cluster may then name a GPU of any layer. */
+    /* Kind by kind: a cluster may then name a GPU of any preset folder. */
     for (int kind = 0; kind < PROFILE_MEASUREMENT; kind++) {
         load_kind(catalogue, (enum profile_kind)kind);
     }
@@ -298,7 +299,7 @@ const struct profile *catalogue_add(struct catalogue *catalogue, enum profile_ki
                                     struct complaint *complaint)
 {
     struct complaint_list complaints = {.list = complaint, .capacity = 1};
-    return load_file(catalogue, kind, path, LAYER_TYPED, &complaints);
+    return load_file(catalogue, kind, path, STRENGTH_TYPED, &complaints);
 }
 
 void catalogue_free(struct catalogue *catalogue)

@@ -4,10 +4,10 @@
 
 #include "profiles/complaint.h"
 
-/* A profile and the layer that it came from: 0 is what is built in, a higher one replaces a lower. */
+/* A profile and the strength of where it came from: 0 is what is built in, a stronger one replaces a weaker. */
 struct catalogue_entry {
     struct profile *profile;
-    int layer;
+    int strength;
 };
 
 /* The profiles of one kind. */
@@ -17,23 +17,23 @@ struct shelf {
     int capacity;
 };
 
-/* One directory that holds models/, gpus/, ... */
-struct layer {
-    int number;
+/* A directory that holds models/, gpus/, ... */
+struct preset_folder {
+    int strength; /* among all folders, from 1 */
     char directory[PROFILE_PATH];
 };
 
-enum { MOST_LAYERS = 32 };
+enum { MOST_PRESET_FOLDERS = 32 };
 
-struct layer_list {
-    struct layer layer[MOST_LAYERS];
+struct preset_folders {
+    struct preset_folder folder[MOST_PRESET_FOLDERS];
     int count;
 };
 
 struct catalogue {
     struct shelf shelves[PROFILE_KIND_COUNT];
     struct complaint_list complaints;
-    struct layer_list layers;
+    struct preset_folders folders;
     bool complete; /* measurements and all */
 };
 

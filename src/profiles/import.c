@@ -205,12 +205,25 @@ static struct nccl_setting choose_setting(const struct import *import, const str
     return setting;
 }
 
+/* Nothing says which cluster was measured. */
+static struct import_result refuse_cluster(const struct import *import, const struct nccl_log *log)
+{
+    const char *gpu = import->wishes->gpu != NULL ? import->wishes->gpu : log->gpu != NULL ? log->gpu : log->device;
+    char why[300];
+    if (gpu[0] == '\0') {
+        (void)snprintf(why, sizeof why, "the file does not name its GPU: --cluster names what was measured");
+    } else {
+        (void)snprintf(why, sizeof why, "no cluster preset has the GPU \"%.80s\": --cluster names what was measured",
+                       gpu);
+    }
+    return refused(import->path, 0, why);
+}
+
 static struct import_result write_log(const struct import *import, const struct nccl_log *log)
 {
     struct nccl_setting setting = choose_setting(import, log);
     if (setting.cluster == NULL) {
-        return refused(import->path, 0,
-                       "no cluster preset has the GPU of this file: --cluster names the one that was measured");
+        return refuse_cluster(import, log);
     }
     struct import_result result = {.kind = PROFILE_MEASUREMENT, .text = malloc(PRESET_BYTES)};
     if (result.text == NULL) {

@@ -254,6 +254,21 @@ const struct measured_set measured_sets[] = {
 
 const int measured_set_count = sizeof measured_sets / sizeof measured_sets[0];
 
+bool measured_set_counts(const struct measured_set *set, const struct measured_case *one)
+{
+    return one->profile->builtin && set->holds(one, set->what);
+}
+
+static bool counts_in(const struct measured_case *one, const void *set)
+{
+    return measured_set_counts(set, one);
+}
+
+struct validation_errors measured_set_errors(const struct measured_set *set, const struct measured_cases *cases)
+{
+    return measured_errors(cases, counts_in, set);
+}
+
 const struct measured_set *measured_set_find(const char *name)
 {
     for (int i = 0; i < measured_set_count; i++) {

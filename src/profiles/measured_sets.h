@@ -1,8 +1,8 @@
 /* measured_sets.h: which published rows are counted together, and what error the project aims at for each set.
  *
  * A set gathers rows of one kind over all files. It leaves out the runs of a file that says in `unstated` what their
- * source leaves out: they stand in their own file's figures only. Files that say `unseen` came in when all constants
- * stood: they are sets of their own, and not among those that the aims are about.
+ * source leaves out: they stand in their own file's figures only, as do those that a user has added. Files that say
+ * `unseen` came in when all constants stood: they are sets of their own, and not among those that the aims are about.
  */
 #ifndef RINGSIDE_PROFILES_MEASURED_SETS_H
 #define RINGSIDE_PROFILES_MEASURED_SETS_H
@@ -26,6 +26,13 @@ struct measured_set {
 
 extern const struct measured_set measured_sets[];
 extern const int measured_set_count;
+
+/* Whether a row counts in a set: it is one of those that it holds, and built in. What users add stands in its own
+ * file's figures. */
+bool measured_set_counts(const struct measured_set *set, const struct measured_case *one);
+
+/* Errors of the rows that count in a set. */
+struct validation_errors measured_set_errors(const struct measured_set *set, const struct measured_cases *cases);
 
 /* The set of that name, compared without regard to letter case; NULL. */
 const struct measured_set *measured_set_find(const char *name);

@@ -89,6 +89,17 @@ static const struct profile *find_file(const struct catalogue *catalogue, enum p
     return NULL;
 }
 
+enum { SUGGESTED = 360 };
+
+void options_suggest(const struct catalogue *catalogue, enum profile_kind kind, const char *name, char *text,
+                     size_t size)
+{
+    char near[300];
+    (void)catalogue_suggest(catalogue, kind, name, near, sizeof near);
+    (void)snprintf(text, size, "%s `ringside list %s` names them all",
+                   near[0] == '\0' ? "there is none of that name;" : near, profile_folders[kind]);
+}
+
 /* A preset by its name; NULL with a message. */
 static const struct profile *find_preset(const struct catalogue *catalogue, enum profile_kind kind, const char *name,
                                          struct options_result *result)
@@ -96,12 +107,11 @@ static const struct profile *find_preset(const struct catalogue *catalogue, enum
     const struct profile *profile =
         options_name_file(name) ? find_file(catalogue, kind, name) : catalogue_find(catalogue, kind, name);
     if (profile == NULL) {
-        char suggestion[300];
-        catalogue_suggest(catalogue, kind, name, suggestion, sizeof suggestion);
+        char suggestion[SUGGESTED];
+        options_suggest(catalogue, kind, name, suggestion, sizeof suggestion);
         const int singular = (int)strlen(profile_folders[kind]) - 1;
-        (void)snprintf(result->message, sizeof result->message,
-                       "--%.*s \"%.80s\": %s `ringside list %s` names them all", singular, profile_folders[kind], name,
-                       suggestion[0] == '\0' ? "there is none of that name;" : suggestion, profile_folders[kind]);
+        (void)snprintf(result->message, sizeof result->message, "--%.*s \"%.80s\": %s", singular, profile_folders[kind],
+                       name, suggestion);
     }
     return profile;
 }

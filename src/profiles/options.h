@@ -64,6 +64,11 @@ struct complaint options_load_files(const struct options *options, struct catalo
  */
 struct options_result options_resolve(const struct options *options, const struct catalogue *catalogue);
 
+/* What to say of a name that no preset of a kind has: "there is none of that name; `ringside list models` names them
+ * all", or "did you mean ...?" before it. */
+void options_suggest(const struct catalogue *catalogue, enum profile_kind kind, const char *name, char *text,
+                     size_t size);
+
 /* Whether the value of --scenario is a file: what looks like a path is one, all else is a preset. */
 bool options_name_file(const char *name);
 

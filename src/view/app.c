@@ -41,6 +41,7 @@ void app_start(struct app *app, const struct scenario *now, const struct scenari
 void app_start_measured(struct app *app, struct measured measured)
 {
     app->measured = measured;
+    app->measured.mode = app->now.mode;
     app->saved_figure = measured.typed;
     change_start(app);
 }

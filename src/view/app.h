@@ -96,8 +96,8 @@ struct app {
     const struct parameter *held;    /* moved last; NULL: none yet */
     const struct parameter *dragged; /* under the mouse button; NULL: none */
     bool drag_changed;               /* the drag has its undo step already */
-    int tab;                         /* 1 to TAB_COUNT */
-    bool tab_dragged;                /* the button went down on the content of the tab */
+    enum tab_number tab;
+    bool tab_dragged; /* the button went down on the content of the tab */
     struct timeline_view timeline;
     struct traffic_view traffic;
     struct memory_view memory;

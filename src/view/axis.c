@@ -79,6 +79,11 @@ struct axis axis_follow(struct axis axis, double longest, enum axis_motion motio
     return axis;
 }
 
+struct axis axis_forget(struct axis axis)
+{
+    return axis.frozen ? axis : (struct axis){.full_scale = 0.0};
+}
+
 int axis_divisions(double full_scale)
 {
     return full_scale > 0.0 && scale_above(full_scale).mantissa == 2 ? 4 : 5;

@@ -1,7 +1,7 @@
 /* axis.h: a full scale that holds still: 1, 2 or 5 times a power of ten.
  *
  * It grows when something is longer, and shrinks only when everything is well below the next smaller scale, so that a
- * slider moved to and fro does not make the picture jump.
+ * slider moved to and fro does not make the picture jump. Another picture (a preset, an undo step) has its own scale.
  */
 #ifndef RINGSIDE_VIEW_AXIS_H
 #define RINGSIDE_VIEW_AXIS_H
@@ -28,6 +28,9 @@ double axis_scale_for(double longest);
  *   returned  the axis that shows it; the same if it is frozen
  */
 struct axis axis_follow(struct axis axis, double longest, enum axis_motion motion);
+
+/* Forget what was shown, so that the axis fits what is shown next; the same if it is frozen. */
+struct axis axis_forget(struct axis axis);
 
 /* Parts between the labels of a full scale: 5, 4 and 5 for 1, 2 and 5, so that each part is a round figure. */
 int axis_divisions(double full_scale);

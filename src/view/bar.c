@@ -229,6 +229,31 @@ void bar_draw_measured(struct surface *surface, int row, const struct bar_scale 
     }
 }
 
+/* Column and text of a label of the ruler. */
+static int ruler_label(const struct bar_scale *scale, struct axis_unit unit, int i, char *label, size_t size)
+{
+    const int divisions = axis_divisions(scale->full_scale);
+    (void)snprintf(label, size, "%g", scale->full_scale * i / divisions / unit.size);
+    return scale->column + scale->width * i / divisions;
+}
+
+/* A ruler without one of its labels is no ruler: all of them, every second, or the ends alone. */
+static int ruler_stride(const struct surface *surface, const struct bar_scale *scale, struct axis_unit unit, int last)
+{
+    const int divisions = axis_divisions(scale->full_scale);
+    char label[LABEL_LENGTH];
+    int stride = 1;
+    while (stride < divisions) {
+        const int highest = divisions - stride;
+        const int column = ruler_label(scale, unit, highest, label, sizeof label);
+        if (column + draw_columns(surface, label) < last) {
+            return stride;
+        }
+        stride = divisions % 2 == 0 ? 2 * stride : divisions;
+    }
+    return stride;
+}
+
 void bar_draw_ruler(struct surface *surface, int row, const struct bar_scale *scale)
 {
     const struct axis_unit unit = axis_time_unit(scale->full_scale);
@@ -237,9 +262,9 @@ void bar_draw_ruler(struct surface *surface, int row, const struct bar_scale *sc
     (void)snprintf(label, sizeof label, "%g %s", scale->full_scale / unit.size, unit.name);
     draw_text_right(surface, row, scale->column, end_of(scale), label, ink(ROLE_DIM));
     const int last = end_of(scale) - draw_columns(surface, label);
-    for (int i = 0; i < divisions; i++) {
-        const int column = scale->column + scale->width * i / divisions;
-        (void)snprintf(label, sizeof label, "%g", scale->full_scale * i / divisions / unit.size);
+    const int stride = ruler_stride(surface, scale, unit, last);
+    for (int i = 0; i < divisions; i += stride) {
+        const int column = ruler_label(scale, unit, i, label, sizeof label);
         if (column + draw_columns(surface, label) < last) {
             (void)draw_text(surface, row, column, last, label, ink(ROLE_DIM));
         }

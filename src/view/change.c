@@ -1,6 +1,7 @@
 /* change.c: changes, undo and redo. */
 #include "view/change.h"
 
+#include "core/change.h"
 #include "core/metrics.h"
 #include "core/notes.h"
 #include "core/strategy.h"
@@ -93,11 +94,37 @@ static char *first_note(struct app *app)
     return app->notes.text[first];
 }
 
-/* What the user measured, with the verdict of `report --measured`. */
+/* "One setting alone would bring the forecast there: TP overlap on (5.41 s).", of a step that is off. */
+static void note_explanations(struct app *app)
+{
+    const struct comparison *comparison = &app->comparison;
+    if (comparison->verdict == COMPARISON_AS_FORECAST || !measured_has_bar(comparison)) {
+        return;
+    }
+    const struct changes changes = changes_explaining(&app->now, &app->result, comparison->step);
+    if (changes.count == 0) {
+        return;
+    }
+    char *text = first_note(app);
+    int length = snprintf(text, NOTE_LENGTH, "One setting alone would bring the forecast there:");
+    for (int i = 0; i < changes.count && length < NOTE_LENGTH; i++) {
+        char value[QUANTITY_TEXT];
+        const struct change *change = &changes.row[i];
+        const struct quantity_text time = quantity_display(change->step, UNIT_SECONDS);
+        (void)parameter_print(change->parameter, change->value, value, sizeof value);
+        length += snprintf(text + length, (size_t)(NOTE_LENGTH - length), "%s %s %s (%s %s)", i > 0 ? "," : "",
+                           change->parameter->key, value, time.number, time.unit);
+    }
+}
+
+/* What the user measured, with the verdict of `report --measured` and what would explain it. */
 static void note_comparison(struct app *app)
 {
     app->comparison = measured_compare(&app->measured, &app->now, &app->result);
-    if (app->comparison.metric != NULL && app->measured.typed.metric != NULL) {
+    if (app->comparison.metric != NULL && measured_typed_in(&app->measured, app->now.mode).metric != NULL) {
+        note_explanations(app);
+    }
+    if (app->comparison.metric != NULL && measured_typed_in(&app->measured, app->now.mode).metric != NULL) {
         comparison_print_ratio(first_note(app), NOTE_LENGTH, &app->comparison);
     }
 }
@@ -226,7 +253,11 @@ void change_reset_pane(struct app *app, enum parameter_pane pane)
     if (count > 0) {
         change_commit(app, UNDO_NEW);
     }
-    change_say(app, count == 1 ? "%d value is back at its preset." : "%d values are back at their presets.", count);
+    if (count == 0) {
+        change_say(app, "Nothing to reset: every value of this pane is its preset's.");
+    } else {
+        change_say(app, count == 1 ? "%d value is back at its preset." : "%d values are back at their presets.", count);
+    }
 }
 
 void change_strategy(struct app *app, const struct strategy *strategy)
@@ -273,6 +304,7 @@ static void return_to_step(struct app *app, int step)
     app->lesson.setting = app->history.setting[step % UNDO_DEPTH];
     app->measured = app->history.measured[step % UNDO_DEPTH];
     change_hush(app);
+    app->axis = axis_forget(app->axis);
     change_price(app);
 }
 
@@ -326,6 +358,7 @@ void change_scenario(struct app *app, const struct scenario *now, const struct s
     app->now = *now;
     app->preset = *preset;
     change_hush(app);
+    app->axis = axis_forget(app->axis);
     change_commit(app, UNDO_NEW);
 }
 
@@ -350,7 +383,7 @@ void change_choose(struct app *app, const struct profile *profile)
 {
     const struct choice_of_preset choice = change_choice(app, profile);
     if (profile->kind == PROFILE_MODEL || profile->kind == PROFILE_SCENARIO) {
-        app->measured = (struct measured){.typed = profile->figure};
+        app->measured = (struct measured){.typed = profile->figure, .mode = choice.now.mode};
         app->saved_figure = profile->figure;
     }
     change_scenario(app, &choice.now, &choice.preset);
@@ -365,6 +398,7 @@ void change_open_run(struct app *app, struct found_run run)
 void change_measured(struct app *app, struct measured_figure figure)
 {
     app->measured.typed = figure;
+    app->measured.mode = app->now.mode;
     change_hush(app);
     change_commit(app, UNDO_NEW);
 }

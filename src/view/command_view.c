@@ -20,14 +20,15 @@ struct command_line command_view_line(const struct app *app)
     if (app->preset_dir != NULL) {
         command_line_add(&line, "--preset-dir", app->preset_dir);
     }
-    if (app->measured.typed.metric != NULL) {
+    const struct measured_figure figure = measured_typed_in(&app->measured, app->now.mode);
+    if (figure.metric != NULL) {
         char measured[MEASURED_FIGURE_TEXT];
-        (void)measured_figure_print(&app->measured.typed, measured, sizeof measured);
+        (void)measured_figure_print(&figure, measured, sizeof measured);
         command_line_add(&line, "--measured", measured);
     }
     if (shows_another_tab(app)) {
         char tab[16];
-        (void)snprintf(tab, sizeof tab, "%d", app->tab);
+        (void)snprintf(tab, sizeof tab, "%d", (int)app->tab);
         command_line_add(&line, "--tab", tab);
     }
     if (strcmp(app->theme->name, usual_theme) != 0) {

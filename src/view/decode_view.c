@@ -38,16 +38,31 @@ const struct scaling_row *decode_row_of(const struct app *app)
     return &app->decode.scaling.row[decode_size_of(app)];
 }
 
-/* What each part of the size in focus would get back, and all of that together. */
+/* Time of a step in which every part of it gets back what it can; NAN where none can. */
+static double time_together(const struct scenario *scenario, const struct result *result)
+{
+    const struct part_rows rows = part_rows_for(result, NULL, PART_COUNT);
+    struct scenario changed = *scenario;
+    bool any = false;
+    for (int i = 0; i < rows.count; i++) {
+        const struct give_back found = give_back_of(rows.part[i], scenario, result);
+        if (found.parameter != NULL) {
+            parameter_set(found.parameter, &changed, found.value);
+            any = true;
+        }
+    }
+    const struct result together = evaluate(&changed);
+    return any && together.valid ? together.step : NAN;
+}
+
+/* What each part of the size in focus would get back, as many as are shown, and all parts together. */
 static void price_parts(struct app *app)
 {
     struct decode_view *view = &app->decode;
     const struct scaling_row *row = decode_row_of(app);
     const struct scenario scenario = scaling_scenario(&view->served, row->tp);
-    struct scenario changed = scenario;
     const struct layout layout = app_layout(app);
     const int capacity = decode_place_for(&layout).parts_capacity;
-    bool any = false;
     view->rows = (struct part_rows){.count = 0};
     view->together = NAN;
     if (!row->valid) {
@@ -55,15 +70,9 @@ static void price_parts(struct app *app)
     }
     view->rows = part_rows_for(&row->result, NULL, capacity > 0 ? capacity : PARTS_PRICED);
     for (int i = 0; i < view->rows.count; i++) {
-        const struct give_back found = give_back_of(view->rows.part[i], &scenario, &row->result);
-        view->give_back[i] = found;
-        if (found.parameter != NULL) {
-            parameter_set(found.parameter, &changed, found.value);
-            any = true;
-        }
+        view->give_back[i] = give_back_of(view->rows.part[i], &scenario, &row->result);
     }
-    const struct result result = evaluate(&changed);
-    view->together = any && result.valid ? result.step : NAN;
+    view->together = time_together(&scenario, &row->result);
 }
 
 void decode_refresh(struct app *app)

@@ -470,16 +470,29 @@ static void draw_message(struct surface *surface, const struct layout *layout, c
     draw_lines(surface, layout, 2, &sentence, role);
 }
 
-/* Why nothing is priced: the reason that blames the row in focus, else the worst. */
-static const char *reason_shown(const struct app *app, const struct layout *layout)
+/* Why nothing is priced: the reason that blames the row in focus, else the worst. The worst stands in the headline: where
+ * it is the one to show, what would make it run is said instead. */
+static const char *reason_shown(const struct app *app, const struct layout *layout, const char *repair)
 {
     const struct pane_row row = focused_row(app, layout);
-    for (int i = 0; row.parameter != NULL && i < app->reasons.count; i++) {
+    for (int i = repair[0] != '\0' ? 1 : 0; row.parameter != NULL && i < app->reasons.count; i++) {
         if (app->reasons.key[i] != NULL && strcmp(app->reasons.key[i], row.parameter->key) == 0) {
             return app->reasons.text[i];
         }
     }
-    return app->reasons.text[0];
+    return repair[0] != '\0' ? repair : app->reasons.text[0];
+}
+
+static void draw_reason(const struct app *app, struct surface *surface, const struct layout *layout)
+{
+    char repair[REPAIR_LENGTH] = "";
+    if (app->result.valid) { /* else it stands in the panes, which have nothing to show */
+        repairs_print(&app->repairs, repair, sizeof repair);
+    }
+    const char *reason = reason_shown(app, layout, repair);
+    char text[LINE_LENGTH];
+    (void)snprintf(text, sizeof text, "%s%s%s", reason, reason != repair ? " " : "", reason != repair ? repair : "");
+    draw_message(surface, layout, text, ROLE_BAD);
 }
 
 /* The row in focus of a tab that needs no valid state has something to say in one that is not; the headline says why.
@@ -501,7 +514,7 @@ void draw_context(const struct app *app, struct surface *surface, const struct l
     if (app->message[0] != '\0') {
         draw_message(surface, layout, app->message, app->message_bad ? ROLE_BAD : ROLE_BRIGHT);
     } else if (app->invalid && app->reasons.count > 0 && !app->editing && !tab_speaks(app)) {
-        draw_message(surface, layout, reason_shown(app, layout), ROLE_BAD);
+        draw_reason(app, surface, layout);
     } else if (layout->held.row != layout->context_row || app->held == NULL) {
         struct subject subject = {.layout = layout,
                                   .surface = surface,

@@ -2,7 +2,6 @@
 #include "view/draw.h"
 #include "view/input_context.h"
 #include "view/keys.h"
-#include "view/overlays.h"
 #include "view/parts.h"
 #include "view/value.h"
 
@@ -14,7 +13,7 @@ enum { FOOTER_KEYS = 24, TEXT_LENGTH = 160 };
 /* Which keys are shown, and how. */
 struct footer {
     enum key_context context;
-    bool wide;
+    bool has[FOOTER_ROOMS];
     enum role ground;
     const char *held; /* name of the held slider; NULL: none is */
 };
@@ -26,8 +25,7 @@ static const char *word_of(const struct footer *footer, const struct key_binding
 
 static bool has_room(const struct footer *footer, const struct key_binding *binding)
 {
-    return binding->room == FOOTER_ANY || (binding->room == FOOTER_WIDE && footer->wide) ||
-           (binding->room == FOOTER_HELD && footer->held != NULL);
+    return footer->has[binding->room];
 }
 
 static int entry_columns(const struct surface *surface, const struct footer *footer, const struct key_binding *binding)
@@ -49,7 +47,7 @@ static int draw_keys(struct surface *surface, int row, int column, int end, cons
 {
     const struct key_binding *rows[FOOTER_KEYS];
     const int count = key_footer(footer->context, rows, FOOTER_KEYS);
-    const int gap = footer->wide ? 3 : 2;
+    const int gap = footer->has[FOOTER_WIDE] ? 3 : 2;
     const bool has_way_out = count > 0 && rows[count - 1]->rank == FOOTER_LAST;
     const int way_out = has_way_out ? entry_columns(surface, footer, rows[count - 1]) + gap : 0;
     const int entries = has_way_out ? count - 1 : count;
@@ -67,9 +65,19 @@ static int draw_keys(struct surface *surface, int row, int column, int end, cons
 
 void draw_footer(const struct app *app, struct surface *surface, const struct layout *layout)
 {
+    const struct lesson_screen *screen = lesson_screen_now(app);
+    const bool goes_on = screen != NULL && app->lesson.screen + 1 < lesson_now(app)->screen_count;
     const struct footer footer = {
-        .context = overlay_of(app)->is_page ? input_context(app) : input_context_below(app),
-        .wide = layout->size_class >= SIZE_FULL,
+        .context = input_context(app),
+        .has = {[FOOTER_ANY] = true,
+                [FOOTER_WIDE] = layout->size_class >= SIZE_FULL,
+                [FOOTER_HELD] = app->held != NULL,
+                [FOOTER_STAGED] = app->now.strategy.pp > 1,
+                [FOOTER_BUSY] = app->search.running,
+                [FOOTER_RESTING] = !app->search.running,
+                [FOOTER_GOES_ON] = goes_on,
+                [FOOTER_AT_END] = !goes_on,
+                [FOOTER_QUESTION] = screen != NULL && screen->ask[0] != '\0'},
         .ground = ROLE_BAND,
         .held = app->held != NULL ? value_name(&app->now, app->held, 12) : NULL,
     };
@@ -82,7 +90,7 @@ void draw_overlay_keys(struct surface *surface, struct rectangle area, enum key_
 {
     const int row = area.row + area.rows - 1;
     const int end = area.column + area.columns - 1;
-    const struct footer footer = {.context = context, .ground = ROLE_PANEL};
+    const struct footer footer = {.context = context, .has = {[FOOTER_ANY] = true}, .ground = ROLE_PANEL};
     const int column = draw_keys(surface, row, area.column + 2, end, &footer);
     draw_run(surface, row, column + 1, end, GLYPH_RULE, ink_on(ROLE_FAINT, ROLE_PANEL));
 }

@@ -93,7 +93,7 @@ static void add_band(struct field *field, const struct app *app, const struct gl
     add_piece(field, text, ink(beyond ? ROLE_WARN : ROLE_DIM));
 }
 
-/* "measured 8.42 s, forecast 8.11 s, -3.7 %": of the run that was opened the figure that its source prints; or what the
+/* "measured 8.42 s, forecast 8.11 s, -3.7 %", the error of the time also where a rate or a share is: of the run that was opened the figure that its source prints; or what the
  * user typed. */
 static void add_measured(struct field *field, const struct app *app, enum wording wording)
 {
@@ -104,7 +104,8 @@ static void add_measured(struct field *field, const struct app *app, enum wordin
     add_quantity(field, quantity_display_digits(comparison->measured, unit, HEADLINE_DIGITS),
                  wording < WORDING_LEAST ? ", forecast " : ", ");
     add_quantity(field, quantity_display_digits(comparison->forecast, unit, HEADLINE_DIGITS), ", ");
-    (void)snprintf(text, sizeof text, "%+.1f %%", 100.0 * (comparison->forecast / comparison->measured - 1.0));
+    (void)snprintf(text, sizeof text, "%+.1f %%%s", 100.0 * (1.0 / comparison->slowness - 1.0),
+                   comparison->metric->better == BETTER_MORE && wording < WORDING_LEAST ? " time" : "");
     add_piece(field, text, ink(ROLE_BRIGHT));
 }
 

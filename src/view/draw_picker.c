@@ -193,7 +193,9 @@ static void draw_measured(struct surface *surface, const struct picker_place *pl
     quantity_say(run->value, run->metric->unit, text, sizeof text);
     draw_text_right(surface, place->area.row + row, left + NOW_END, left + WITH_END, text,
                     ink_on(ROLE_BRIGHT, ROLE_PANEL));
-    (void)snprintf(text, sizeof text, "forecast %+.1f %%", 100 * (forecast / run->value - 1));
+    const bool more = run->metric->better == BETTER_MORE;
+    const double time = more ? run->value / forecast : forecast / run->value;
+    (void)snprintf(text, sizeof text, "forecast %+.1f %%%s", 100 * (time - 1), more ? " time" : "");
     (void)draw_text(surface, place->area.row + row, left + RATIO_COLUMN, end, text, ink_on(ROLE_DIM, ROLE_PANEL));
 }
 

@@ -3,7 +3,7 @@
 #include "view/export.h"
 #include "view/sentence.h"
 
-enum { MARGIN = 2 };
+enum { MARGIN = 2, REMARK_ROWS = 2 };
 
 /* A name that the next key replaces, as a chip, and what to do with it where there is room to say it. */
 static void draw_selected_name(const struct app *app, struct surface *surface, int row, int column, int end)
@@ -40,9 +40,15 @@ void draw_prompt(const struct app *app, struct surface *surface, const struct la
     }
     const char *remark = says ? app->message : kinds[0] != '\0' ? kinds : look->hint;
     const struct style dim = ink(says ? (app->message_bad ? ROLE_BAD : ROLE_TEXT) : ROLE_DIM);
-    const int above = row > 0 ? row - 1 : row;
+    const int rows_above = row < REMARK_ROWS ? row : REMARK_ROWS;
+    const struct sentence said =
+        sentence_break(surface->glyphs, rows_above > 0 ? remark : "",
+                       (struct sentence_room){end - MARGIN, end - MARGIN, says ? rows_above : 1});
+    const int above = row - (said.count > 1 ? said.count : row > 0 ? 1 : 0);
     surface_fill(surface, (struct rectangle){above, 0, row - above + 1, layout->columns}, ' ', ink(ROLE_TEXT));
-    (void)draw_text(surface, above, MARGIN, end, row > above ? remark : "", dim);
+    for (int i = 0; i < said.count; i++) {
+        (void)draw_text(surface, above + i, MARGIN, end, said.line[i], dim);
+    }
     if (!prompt_has_field(app->prompt.kind)) {
         draw_question(surface, look->label, row, row > above && remark[0] == '\0' ? 2 : 1);
         return;

@@ -3,6 +3,7 @@
 #include "view/sentence.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { TEXT_LENGTH = 64 };
 
@@ -273,6 +274,9 @@ static void draw_note(const struct app *app, struct surface *surface, const stru
         return;
     }
     const char *note = app->notes.text[0];
+    if (strstr(app->message, note) != NULL) {
+        return; /* said below */
+    }
     struct sentence_room room = {.first = layout->note_end - start, .lines = 1};
     struct sentence sentence = sentence_break(surface->glyphs, note, room);
     char more[TEXT_LENGTH];

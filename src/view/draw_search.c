@@ -10,20 +10,20 @@
 enum { TEXT_LENGTH = 160 };
 
 const struct table_column search_columns[SEARCH_COLUMNS] = {
-    [SEARCH_RANK] = {"#", 3, 0, true},
-    [SEARCH_COLUMN_TP] = {"TP", 3, 0, true},
-    [SEARCH_COLUMN_PP] = {"PP", 3, 0, true},
-    [SEARCH_COLUMN_VP] = {"VP", 3, 1, true},
-    [SEARCH_COLUMN_CP] = {"CP", 3, 2, true},
-    [SEARCH_COLUMN_EP] = {"EP", 3, 4, true},
-    [SEARCH_COLUMN_DP] = {"DP", 4, 0, true},
-    [SEARCH_COLUMN_ZERO] = {"ZeRO", 4, 0, true},
-    [SEARCH_COLUMN_SP] = {"SP", 3, 5, false},
-    [SEARCH_COLUMN_RECOMPUTE] = {"recomp", 6, 3, false},
-    [SEARCH_COLUMN_MICRO_BATCH] = {"mb", 3, 0, true},
-    [SEARCH_COLUMN_STEP] = {"step", 7, 0, true},
-    [SEARCH_COLUMN_MFU] = {"MFU", 5, 6, true},
-    [SEARCH_COLUMN_MEMORY] = {"GB", 5, 0, true},
+    [SEARCH_RANK] = {.title = "#", .width = 3, .right = true},
+    [SEARCH_COLUMN_TP] = {.title = "TP", .width = 3, .right = true},
+    [SEARCH_COLUMN_PP] = {.title = "PP", .width = 3, .right = true},
+    [SEARCH_COLUMN_VP] = {.title = "VP", .width = 3, .rank = 1, .right = true},
+    [SEARCH_COLUMN_CP] = {.title = "CP", .width = 3, .rank = 2, .right = true},
+    [SEARCH_COLUMN_EP] = {.title = "EP", .width = 3, .rank = 4, .right = true},
+    [SEARCH_COLUMN_DP] = {.title = "DP", .width = 4, .right = true},
+    [SEARCH_COLUMN_ZERO] = {.title = "ZeRO", .width = 4, .right = true},
+    [SEARCH_COLUMN_SP] = {.title = "SP", .width = 3, .rank = 5},
+    [SEARCH_COLUMN_RECOMPUTE] = {.title = "recomp", .width = 6, .rank = 3},
+    [SEARCH_COLUMN_MICRO_BATCH] = {.title = "mb", .width = 3, .right = true},
+    [SEARCH_COLUMN_STEP] = {.title = "step", .width = 7, .right = true},
+    [SEARCH_COLUMN_MFU] = {.title = "MFU", .width = 5, .rank = 6, .right = true},
+    [SEARCH_COLUMN_MEMORY] = {.title = "GB ", .width = 6, .right = true},
 };
 
 struct table_shape search_table_shape(const struct app *app, const struct search_place *place)
@@ -105,7 +105,7 @@ static void say_cell(const struct search_row *row, int column, char *text, size_
         (void)snprintf(text, size, row->mfu > 0.0 ? "%.1f%%" : "-", 100.0 * row->mfu);
         break;
     case SEARCH_COLUMN_MEMORY:
-        (void)snprintf(text, size, "%.1f", row->memory / 1e9);
+        (void)snprintf(text, size, "%.1f%c", row->memory / 1e9, row->near ? '!' : ' ');
         break;
     default:
         (void)snprintf(text, size, counts[column] > 0 ? "%d" : "-", counts[column]);
@@ -118,8 +118,8 @@ static enum role role_of_cell(const struct search_row *row, int column)
     if (row->present) {
         return ROLE_HAND;
     }
-    if (column == SEARCH_COLUMN_MEMORY && !row->fits) {
-        return ROLE_BAD;
+    if (column == SEARCH_COLUMN_MEMORY && (!row->fits || row->near)) {
+        return row->fits ? ROLE_WARN : ROLE_BAD;
     }
     return column == SEARCH_COLUMN_STEP ? ROLE_BRIGHT : column == SEARCH_RANK ? ROLE_DIM : ROLE_TEXT;
 }

@@ -48,7 +48,7 @@ static int draw_tab(const struct app *app, struct surface *surface, const struct
     const int end = layout->tabs.column + layout->tabs.columns;
     char text[TEXT_LENGTH];
     (void)snprintf(text, sizeof text, "%d%s%s", tab, shape.blank, shape.named ? tabs[tab - 1].name : "");
-    if (tab == app->tab && shows_tab(layout)) {
+    if (tab == (int)app->tab && shows_tab(layout)) {
         const enum role ground = app->focus == FOCUS_TAB ? ROLE_HAND : ROLE_BRIGHT;
         /* The last one's closing blank may stand on the margin. */
         return draw_chip(surface, row, place.column, end + 1, text, chip(ground));

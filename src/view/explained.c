@@ -117,7 +117,11 @@ struct explained_facts explained_facts_of(const struct app *app, const struct ex
     if (entry->metric != NULL) {
         facts.name = entry->metric->label;
         facts.source = entry->metric->meaning;
-        (void)metric_print(entry->metric, explained_result(app), facts.value, sizeof facts.value);
+        if (applies(app, entry->metric)) {
+            (void)metric_print(entry->metric, explained_result(app), facts.value, sizeof facts.value);
+        } else {
+            (void)snprintf(facts.value, sizeof facts.value, "-");
+        }
         return facts;
     }
     const struct parameter *parameter = entry->parameter;
@@ -211,7 +215,7 @@ static void add_identity(const struct app *app, const struct metric *metric, str
     const struct identity identity = identity_of(metric);
     char text[LONG_TEXT] = "";
     char value[EXPLAINED_VALUE];
-    if (identity.total == NULL || !explained_result(app)->valid) {
+    if (identity.total == NULL || !explained_result(app)->valid || !applies(app, metric)) {
         return;
     }
     for (int i = 0; i < identity.count; i++) {
@@ -250,30 +254,72 @@ static void add_name(const struct app *app, struct explained_lines *lines, const
     (void)snprintf(line->value, sizeof line->value, "%s", value);
 }
 
+/* The mode whose figure it is; MODE_COUNT: none of the others' either. */
+static enum mode mode_of_figure(const struct scenario *scenario, const struct metric *metric)
+{
+    struct scenario other = *scenario;
+    for (int mode = 0; mode < MODE_COUNT; mode++) {
+        other.mode = (enum mode)mode;
+        const struct result result = evaluate_all(&other);
+        if (result.valid && !isnan(metric_get(metric, &result))) {
+            return other.mode;
+        }
+    }
+    return MODE_COUNT;
+}
+
+/* Why there is no value. */
+static void add_absence(const struct app *app, const struct metric *metric, struct explained_lines *lines, int columns)
+{
+    static const char *const steps[MODE_COUNT] = {
+        [MODE_TRAINING] = "a training step", [MODE_PREFILL] = "prefill", [MODE_DECODE] = "a decode step"};
+    const struct scenario *scenario = explained_scenario(app);
+    const enum mode mode = mode_of_figure(scenario, metric);
+    char text[LONG_TEXT] = "does not apply";
+    if (mode != MODE_COUNT) {
+        (void)snprintf(text, sizeof text, "Not a figure of %s, but of %s: M changes the mode.", steps[scenario->mode],
+                       steps[mode]);
+    }
+    add_blank(lines);
+    (void)add_words(app, lines, "value", text, columns);
+}
+
+/* The numbers of the formula, with the result behind them where there is room. */
+static void add_numbers(const struct app *app, const struct metric *metric, struct explained_lines *lines, int columns)
+{
+    const char *template = metric_numbers(metric, explained_scenario(app));
+    char value[EXPLAINED_VALUE];
+    char numbers[LONG_TEXT];
+    if (template == NULL || !applies(app, metric)) {
+        return;
+    }
+    (void)metric_print(metric, explained_result(app), value, sizeof value);
+    (void)explain_fill(numbers, sizeof numbers, template, explained_scenario(app), explained_result(app));
+    add_blank(lines);
+    struct explained_line *last = add_words(app, lines, "numbers", numbers, columns);
+    const int left = columns - (last != NULL ? text_columns(last->text) : columns) - text_columns(value);
+    if (last != NULL && left > 2) {
+        (void)snprintf(last->value, sizeof last->value, "%s", value);
+    }
+}
+
 static void add_metric(const struct app *app, const struct explained *explained, struct explained_lines *lines,
                        int columns)
 {
     const struct metric *metric = explained->metric;
     const char *formula = metric_formula(metric, explained_scenario(app));
-    const char *template = metric_numbers(metric, explained_scenario(app));
     char value[EXPLAINED_VALUE];
-    char numbers[LONG_TEXT];
     (void)metric_print(metric, explained_result(app), value, sizeof value);
     add_name(app, lines, metric->label, value);
     (void)add_words(app, lines, NULL, metric->meaning, columns);
+    if (!applies(app, metric)) {
+        add_absence(app, metric, lines, columns);
+    }
     if (formula != NULL) {
         add_blank(lines);
         (void)add_words(app, lines, "formula", formula, columns);
     }
-    if (template != NULL) {
-        (void)explain_fill(numbers, sizeof numbers, template, explained_scenario(app), explained_result(app));
-        add_blank(lines);
-        struct explained_line *last = add_words(app, lines, "numbers", numbers, columns);
-        const int left = columns - (last != NULL ? text_columns(last->text) : columns) - text_columns(value);
-        if (last != NULL && left > 2) {
-            (void)snprintf(last->value, sizeof last->value, "%s", value);
-        }
-    }
+    add_numbers(app, metric, lines, columns);
     add_entries(app, explained, lines);
     add_identity(app, metric, lines, columns);
     if (metric->source != NULL) {

@@ -312,11 +312,7 @@ static const struct theme *first_theme(const struct start *start, enum colour_de
 /* Who starts it bare is told what is seen, and what to press first. */
 static void welcome(struct app *app, const struct start *start)
 {
-    const struct options *options = &start->options.scenario;
-    const bool bare = options->scenario == NULL && options->measurement == NULL && options->model == NULL &&
-                      options->cluster == NULL && options->setting_count == 0 && start->tab == 0 &&
-                      start->lesson == 0 && start->script == NULL && app->now.mode == MODE_TRAINING;
-    if (bare) {
+    if (start->bare) {
         change_say(app,
                    "A training step of %s on %d GPUs, in bars of time. ←→ moves the slider: the bars follow. "
                    "8 lessons, D published runs, ? all keys.",

@@ -46,8 +46,8 @@ static struct report report_of(const struct app *app)
     struct report report = {.scenario = &app->now, .result = evaluate_all(&app->now)};
     report.notes = notes_of(report.scenario, &report.result);
     report.reasons = strategy_reasons(report.scenario);
-    if (app->measured.typed.metric != NULL) {
-        report.comparison = app->comparison;
+    if (measured_typed_in(&app->measured, app->now.mode).metric != NULL) {
+        report_compare(&report, &app->comparison);
     }
     return report;
 }
@@ -69,7 +69,8 @@ static void write_csv(const struct app *app, FILE *file)
 static void write_scenario(const struct app *app, FILE *file)
 {
     char measured[MEASURED_FIGURE_TEXT];
-    (void)measured_figure_print(&app->measured.typed, measured, sizeof measured);
+    const struct measured_figure figure = measured_typed_in(&app->measured, app->now.mode);
+    (void)measured_figure_print(&figure, measured, sizeof measured);
     const struct scenario_heading heading = {.name = "", .title = "", .source = "", .measured = measured};
     const size_t length = scenario_print(&app->now, &heading, app->catalogue, NULL, 0);
     char *text = malloc(length + 1);

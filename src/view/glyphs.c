@@ -83,7 +83,7 @@ const struct glyph_set glyphs_ascii = {
             [GLYPH_RECOMPUTE] = '+',    [GLYPH_HIDDEN] = ':',       [GLYPH_EIGHTH_1] = ' ',
             [GLYPH_EIGHTH_1 + 1] = ' ', [GLYPH_EIGHTH_1 + 2] = ' ', [GLYPH_EIGHTH_1 + 3] = '#',
             [GLYPH_EIGHTH_1 + 4] = '#', [GLYPH_EIGHTH_1 + 5] = '#', [GLYPH_EIGHTH_7] = '#',
-            [GLYPH_LANE_1] = '.',       [GLYPH_LANE_1 + 1] = '.',   [GLYPH_LANE_1 + 2] = '-',
+            [GLYPH_LANE_1] = '_',       [GLYPH_LANE_1 + 1] = '_',   [GLYPH_LANE_1 + 2] = '-',
             [GLYPH_LANE_1 + 3] = '-',   [GLYPH_LANE_1 + 4] = '=',   [GLYPH_LANE_1 + 5] = '=',
             [GLYPH_LANE_1 + 6] = '#',   [GLYPH_LANE_8] = '#',       [GLYPH_SLIVER] = '|',
             [GLYPH_BASELINE] = '|',     [GLYPH_EDGE] = '|',         [GLYPH_RULE] = '-',
@@ -93,7 +93,7 @@ const struct glyph_set glyphs_ascii = {
             [GLYPH_NOTCH_LEFT] = '+',   [GLYPH_NOTCH_RIGHT] = '+',  [GLYPH_DOT] = '.',
             [GLYPH_FOCUS] = '>',        [GLYPH_HELD] = '>',         [GLYPH_POINTED] = '@',
             [GLYPH_CHOICE_LEFT] = '<',  [GLYPH_CHOICE_RIGHT] = '>', [GLYPH_LIST] = 'v',
-            [GLYPH_ELLIPSIS] = '~',     [GLYPH_CARET] = '|',
+            [GLYPH_ELLIPSIS] = '>',     [GLYPH_CARET] = '|',
         },
     .sign =
         {

@@ -119,7 +119,6 @@ enum action {
     ACTION_RANKS,    /* how many are drawn */
     ACTION_MEMBERS,  /* how many of them a node has */
     ACTION_TOGETHER, /* all algorithms side by side */
-    ACTION_LESSONS,  /* their tab */
     ACTION_SETTING,  /* the other setting of a lesson */
     ACTION_NEXT_LESSON,
     ACTION_PREVIOUS_LESSON,
@@ -149,8 +148,19 @@ struct action_steps {
 };
 struct action_steps action_steps_of(enum action action);
 
-/* Where a footer has room for a key. FOOTER_HELD: beside a tab while a slider is held, whose name is the word. */
-enum footer_room { FOOTER_ANY, FOOTER_WIDE, FOOTER_HELD };
+/* Where, and when, a footer has a key. */
+enum footer_room {
+    FOOTER_ANY,
+    FOOTER_WIDE,
+    FOOTER_HELD,     /* beside a tab while a slider is held, whose name is the word */
+    FOOTER_STAGED,   /* while the pipeline has stages */
+    FOOTER_BUSY,     /* while a search runs */
+    FOOTER_RESTING,  /* while none does */
+    FOOTER_GOES_ON,  /* a screen of the lesson follows */
+    FOOTER_AT_END,   /* none does */
+    FOOTER_QUESTION, /* the lesson's screen asks something */
+    FOOTER_ROOMS
+};
 
 enum { BINDING_KEYS = 9 };
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-const struct measured measured_nothing = {.published = {NULL, NULL}, .typed = {NULL, 0}};
+const struct measured measured_nothing = {.published = {NULL, NULL}, .typed = {NULL, 0}, .mode = MODE_TRAINING};
 
 static struct comparison compare_published(const struct measured_run *run, const struct scenario *scenario,
                                            const struct result *result)
@@ -19,13 +19,18 @@ static struct comparison compare_published(const struct measured_run *run, const
     return comparison;
 }
 
+struct measured_figure measured_typed_in(const struct measured *measured, enum mode mode)
+{
+    return measured->mode == mode ? measured->typed : (struct measured_figure){.metric = NULL};
+}
+
 struct comparison measured_compare(const struct measured *measured, const struct scenario *scenario,
                                    const struct result *result)
 {
-    const struct measured_figure *typed = &measured->typed;
-    if (typed->metric != NULL) {
-        return isfinite(metric_get(typed->metric, result)) && metric_get(typed->metric, result) > 0
-                   ? compare_measured(typed->metric, typed->value, scenario, result)
+    const struct measured_figure typed = measured_typed_in(measured, scenario->mode);
+    if (typed.metric != NULL) {
+        return isfinite(metric_get(typed.metric, result)) && metric_get(typed.metric, result) > 0
+                   ? compare_measured(typed.metric, typed.value, scenario, result)
                    : (struct comparison){.metric = NULL};
     }
     return measured->published.run != NULL ? compare_published(measured->published.run, scenario, result)

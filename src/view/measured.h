@@ -7,6 +7,7 @@
 
 #include "core/comparison.h"
 #include "core/measured_figure.h"
+#include "core/scenario.h"
 #include "profiles/measurements.h"
 
 #include <stdbool.h>
@@ -14,10 +15,14 @@
 struct measured {
     struct found_run published;   /* the run that was opened; NULL members: none */
     struct measured_figure typed; /* by the user; its metric is NULL: nothing */
+    enum mode mode;               /* of the step that was measured: a step of another is another figure */
 };
 
 /* Nothing was measured. */
 extern const struct measured measured_nothing;
+
+/* What the user measured of a step of this mode; its metric is NULL: nothing. */
+struct measured_figure measured_typed_in(const struct measured *measured, enum mode mode);
 
 /* The figure beside its forecast; its metric is NULL where nothing was measured or this mode has no such figure. */
 struct comparison measured_compare(const struct measured *measured, const struct scenario *scenario,

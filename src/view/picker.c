@@ -297,7 +297,8 @@ static bool matches(const struct app *app, const struct picker_row *row)
     if (app->filter.length == 0) {
         return true;
     }
-    (void)snprintf(all, sizeof all, "%s ", row->run == NULL ? row->profile->title : "");
+    (void)snprintf(all, sizeof all, "%s ",
+                   row->run == NULL ? row->profile->title : choice_name(&mode_names, (int)row->run->scenario.mode));
     const struct scenario scenario = picker_scenario(app, row);
     const struct picker_column *columns = picker_columns(row->profile->kind);
     for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
@@ -309,11 +310,28 @@ static bool matches(const struct app *app, const struct picker_row *row)
     return filter_matches(app->filter.text, all);
 }
 
+/* The published runs of a file that are of one mode, or those of all others. */
+enum picker_modes { PICKER_PRESENT_MODE, PICKER_OTHER_MODES };
+
 static void add_row(struct picker_rows *rows, const struct app *app, struct picker_row row)
 {
     rows->of++;
     if (rows->count < PICKER_ROWS && matches(app, &row)) {
         rows->row[rows->count++] = row;
+    }
+}
+
+/* Runs of the present mode come first: others change it. */
+static void add_runs(struct picker_rows *rows, const struct app *app, enum picker_modes modes)
+{
+    for (int i = 0; i < catalogue_count(app->catalogue, PROFILE_MEASUREMENT); i++) {
+        const struct profile *profile = catalogue_at(app->catalogue, PROFILE_MEASUREMENT, i);
+        for (int k = 0; profile->measurements != NULL && k < profile->measurements->run_count; k++) {
+            const struct measured_run *run = &profile->measurements->runs[k];
+            if ((run->scenario.mode == app->now.mode) == (modes == PICKER_PRESENT_MODE)) {
+                add_row(rows, app, (struct picker_row){profile, run});
+            }
+        }
     }
 }
 
@@ -340,15 +358,13 @@ enum profile_kind picker_kind_with_match(const struct app *app)
 struct picker_rows picker_rows_of(const struct app *app)
 {
     struct picker_rows rows = {.count = 0, .of = 0};
-    const int count = catalogue_count(app->catalogue, app->picker_kind);
-    for (int i = 0; i < count; i++) {
-        const struct profile *profile = catalogue_at(app->catalogue, app->picker_kind, i);
-        if (profile->measurements == NULL) {
-            add_row(&rows, app, (struct picker_row){profile, NULL});
-        }
-        for (int k = 0; profile->measurements != NULL && k < profile->measurements->run_count; k++) {
-            add_row(&rows, app, (struct picker_row){profile, &profile->measurements->runs[k]});
-        }
+    if (app->picker_kind == PROFILE_MEASUREMENT) {
+        add_runs(&rows, app, PICKER_PRESENT_MODE);
+        add_runs(&rows, app, PICKER_OTHER_MODES);
+        return rows;
+    }
+    for (int i = 0; i < catalogue_count(app->catalogue, app->picker_kind); i++) {
+        add_row(&rows, app, (struct picker_row){catalogue_at(app->catalogue, app->picker_kind, i), NULL});
     }
     return rows;
 }

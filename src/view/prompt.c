@@ -19,7 +19,7 @@ const struct prompt_look prompt_looks[PROMPT_COUNT] = {
                        "config.json of a model, nvidia-smi topo -m of a node, or a run of nccl-tests", ""},
     [PROMPT_WRITE] = {CONTEXT_WRITE, "write", "", ""},
     [PROMPT_MEASURED] = {CONTEXT_MEASURED, "measured",
-                         "9.2s a step, 41% MFU, 58000 tok/s, or METRIC=VALUE; empty: nothing", ""},
+                         "9.2s a step, 41% MFU, 58000 tok/s, or METRIC=VALUE; empty: stop comparing", ""},
     [PROMPT_OVERWRITE] = {CONTEXT_OVERWRITE, "That file is there already: y overwrites it, Esc goes back.", "", ""},
     [PROMPT_QUIT] = {CONTEXT_QUIT, "Your changes are not saved: q quits, S saves first, Esc stays.", "", ""},
 };
@@ -50,7 +50,8 @@ void prompt_first_name(const struct app *app, enum prompt_kind kind, struct text
     } else if (kind == PROMPT_WRITE) {
         name_export(app, text, sizeof text - EXTENSION);
     } else if (kind == PROMPT_MEASURED) {
-        (void)measured_figure_print(&app->measured.typed, text, sizeof text);
+        const struct measured_figure figure = measured_typed_in(&app->measured, app->now.mode);
+        (void)measured_figure_print(&figure, text, sizeof text);
     }
     memcpy(name->text, text, sizeof name->text);
     name->length = name->caret = (int)strlen(text);

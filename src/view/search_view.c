@@ -1,6 +1,7 @@
 /* search_view.c: the search between events, and its rows. */
 #include "view/search_view.h"
 
+#include "core/memory.h"
 #include "view/picker.h"
 #include "view/tabs.h"
 
@@ -31,6 +32,7 @@ static struct search_row price(const struct scenario *now, const struct strategy
         .rank = rank,
         .valid = result.valid,
         .fits = result.valid && result.memory.fits,
+        .near = result.valid && memory_is_near(&result.memory) && !(result.memory.kv > 0.0),
         .dp = result.sizes.dp,
         .step = result.step,
         .mfu = result.training.mfu,

@@ -37,6 +37,7 @@ struct search_row {
     int rank; /* 1 is the best; 0: the present strategy, which is not among them */
     bool present;
     bool valid, fits;
+    bool near; /* fits, and leaves hardly a gap */
     int dp;
     double step, mfu, memory;
     struct waits waits;
@@ -50,9 +51,9 @@ struct search_view {
     struct search_row row[SEARCH_ROWS]; /* sorted */
     int rows;
     int selected;
-    int column, sorted;
-    bool shows_all; /* also what does not fit */
-    int objective;  /* place among those of the mode */
+    int column, sorted; /* of enum search_column */
+    bool shows_all;     /* also what does not fit */
+    int objective;      /* place among those of the mode */
 };
 
 /* Where the focus is at first. */

@@ -14,8 +14,10 @@ static const struct screen_option {
     size_t value;         /* member of struct screen_options that takes its value */
     enum charset charset; /* what an option without a value asks for */
     bool has_value, is_charset, snapshot, explorer;
+    bool looks; /* of how the screen looks, not of what is on it */
 } screen_options[] = {
-    {"--theme", .value = offsetof(struct screen_options, theme), .has_value = true, .snapshot = true, .explorer = true},
+    {"--theme", .value = offsetof(struct screen_options, theme), .has_value = true, .snapshot = true, .explorer = true,
+     .looks = true},
     {"--size", .value = offsetof(struct screen_options, size), .has_value = true, .snapshot = true},
     {"--tab", .value = offsetof(struct screen_options, tab), .has_value = true, .snapshot = true, .explorer = true},
     {"--lesson", .value = offsetof(struct screen_options, lesson), .has_value = true, .snapshot = true,
@@ -25,9 +27,9 @@ static const struct screen_option {
     {"--format", .value = offsetof(struct screen_options, format), .has_value = true, .snapshot = true},
     {"--script", .value = offsetof(struct screen_options, script), .has_value = true, .explorer = true},
     {"--keys", .value = offsetof(struct screen_options, keys), .has_value = true, .snapshot = true},
-    {"--ascii", .charset = CHARSET_ASCII, .is_charset = true, .snapshot = true, .explorer = true},
-    {"--utf8", .charset = CHARSET_UTF8, .is_charset = true, .snapshot = true, .explorer = true},
-    {"--no-mouse", .explorer = true},
+    {"--ascii", .charset = CHARSET_ASCII, .is_charset = true, .snapshot = true, .explorer = true, .looks = true},
+    {"--utf8", .charset = CHARSET_UTF8, .is_charset = true, .snapshot = true, .explorer = true, .looks = true},
+    {"--no-mouse", .explorer = true, .looks = true},
 };
 
 enum { SCREEN_OPTIONS = sizeof screen_options / sizeof screen_options[0] };
@@ -90,6 +92,13 @@ static const struct screen_option *find_option(enum screen_command command, cons
     return NULL;
 }
 
+/* Whether a word is an option of how the screen looks, not of what is on it. */
+static bool is_of_looks(enum screen_command command, const char *word)
+{
+    const struct screen_option *option = find_option(command, word);
+    return option != NULL && option->looks;
+}
+
 /* Take one option of the table: how many words it has; 0: it is not in the table, -1: its value is missing. */
 static int take_option(struct screen_options *options, enum screen_command command, int argc, char *const argv[],
                        int index)
@@ -135,8 +144,10 @@ static void refuse_word(struct start *start, enum screen_command command, const 
 /* Read all words; false with a message. */
 static bool read_options(struct start *start, enum screen_command command, int argc, char *const argv[])
 {
+    start->bare = true;
     for (int index = 1; index < argc;) {
         int taken = options_take(&start->options.scenario, argc, argv, index);
+        start->bare &= taken == 0 && is_of_looks(command, argv[index]);
         taken = taken != 0 ? taken : take_option(&start->options, command, argc, argv, index);
         if (taken == 0) {
             refuse_word(start, command, argv[index]);

@@ -32,6 +32,7 @@ struct screen_options {
 /* All that was loaded. */
 struct start {
     bool ready;
+    bool bare;                     /* no option says what to look at */
     char message[OPTIONS_MESSAGE]; /* why not */
     struct screen_options options;
     struct catalogue *catalogue; /* NULL before it was loaded */

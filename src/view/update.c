@@ -31,7 +31,7 @@ static void toggle_baseline(struct app *app)
 
 void update_open_tab(struct app *app, int tab)
 {
-    app->tab = tab;
+    app->tab = (enum tab_number)tab;
     app->focus = FOCUS_TAB;
     if (tab_of(app)->refresh != NULL) {
         tab_of(app)->refresh(app);
@@ -102,6 +102,7 @@ static void toggle_maximised(struct app *app)
 static void toggle_frozen_axes(struct app *app)
 {
     app->axis.frozen = !app->axis.frozen;
+    app->axis = axis_forget(app->axis);
     change_say(app, app->axis.frozen ? "The axes are frozen; a frees them." : "The axes follow the figures again.");
     change_price(app);
 }
@@ -138,11 +139,6 @@ static void lower_held(struct app *app)
 static void raise_held(struct app *app)
 {
     move_held(app, 1);
-}
-
-static void open_lessons(struct app *app)
-{
-    update_open_tab(app, TAB_LESSONS);
 }
 
 static void open_published(struct app *app)
@@ -189,7 +185,6 @@ static void request_suspend(struct app *app)
 static void (*const everywhere[ACTION_COUNT])(struct app *app) = {
     [ACTION_NEXT_PANE] = focus_next,
     [ACTION_PREVIOUS_PANE] = focus_previous,
-    [ACTION_LESSONS] = open_lessons,
     [ACTION_ESCAPE] = escape,
     [ACTION_UNDO] = change_undo,
     [ACTION_REDO] = change_redo,
@@ -223,7 +218,7 @@ static void (*const everywhere[ACTION_COUNT])(struct app *app) = {
 void update_action(struct app *app, enum action action, int key)
 {
     if (action == ACTION_TAB) {
-        update_open_tab(app, key >= '1' && key < '1' + TAB_COUNT ? key - '0' : app->tab);
+        update_open_tab(app, key >= '1' && key < '1' + TAB_COUNT ? key - '0' : (int)app->tab);
     } else if (everywhere[action] != NULL) {
         everywhere[action](app);
     }

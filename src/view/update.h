@@ -19,8 +19,8 @@ struct focused_part update_focused_part(const struct app *app);
 /* Put a row in focus, in sight. */
 void update_focus_row(struct app *app, enum parameter_pane pane, int row);
 
-/* Put a parameter's row in focus. */
-void update_focus_parameter(struct app *app, const struct parameter *parameter);
+/* Put a parameter's row in focus; false where this state has none. */
+bool update_focus_parameter(struct app *app, const struct parameter *parameter);
 
 /* Move a parameter: fine steps, or coarse ones. */
 enum step_size { STEP_FINE, STEP_COARSE };

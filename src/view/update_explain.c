@@ -71,9 +71,7 @@ static void select_entry(struct app *app, int row)
 void update_go_to_slider(struct app *app, const struct parameter *parameter)
 {
     app->overlay = OVERLAY_NONE;
-    if (parameter->row > 0 && parameter_applies(parameter, &app->now)) {
-        update_focus_parameter(app, parameter);
-    } else {
+    if (parameter->row == 0 || !parameter_applies(parameter, &app->now) || !update_focus_parameter(app, parameter)) {
         change_say(app, "%s has no slider here: --set %s=VALUE sets it.", parameter->label, parameter->key);
     }
 }

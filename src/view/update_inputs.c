@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { NAME_COLUMNS = 22 };
+
 static bool in_pane(const struct app *app)
 {
     return (int)app->focus < (int)PANE_COUNT;
@@ -45,7 +47,7 @@ void update_focus_row(struct app *app, enum parameter_pane pane, int row)
     app->scroll[pane] = within(app->scroll[pane], 0, most);
 }
 
-void update_focus_parameter(struct app *app, const struct parameter *parameter)
+bool update_focus_parameter(struct app *app, const struct parameter *parameter)
 {
     const struct layout layout = app_pane_layout(app, parameter->pane);
     const struct pane_rows rows = pane_rows_of(&app->now, parameter->pane, layout.size_class);
@@ -54,6 +56,7 @@ void update_focus_parameter(struct app *app, const struct parameter *parameter)
         app->focus = (enum focus)parameter->pane;
         update_focus_row(app, parameter->pane, row);
     }
+    return row >= 0;
 }
 
 void update_step(struct app *app, const struct parameter *parameter, enum step_size size, int steps)
@@ -76,6 +79,8 @@ void update_toggle(struct app *app, const struct parameter *parameter)
     } else if (parameter->kind == KIND_CHOICE) {
         const int next = ((int)value + 1) % parameter->choices->count;
         (void)change_value(app, parameter, next, UNDO_NEW);
+    } else {
+        change_say(app, "%s has no choices: Enter types a value.", value_name(&app->now, parameter, NAME_COLUMNS));
     }
 }
 
@@ -139,12 +144,16 @@ static int steps_of(enum action action)
 
 static void reset_row(struct app *app, const struct pane_row *row)
 {
+    const int before = app->history.at;
     change_reset(app, row->parameter);
     if (row->kind == ROW_OVERLAP) {
         const struct switch_pair pair = switches_overlap(app);
         for (int i = 1; i < pair.count; i++) {
             change_reset(app, pair.box[i].parameter);
         }
+    }
+    if (app->history.at == before) {
+        change_say(app, "Nothing to reset: %s is the preset's.", value_name(&app->now, row->parameter, NAME_COLUMNS));
     }
 }
 
@@ -265,6 +274,6 @@ void update_step_pane(struct app *app, enum action action)
     const int last = part_rows_count(&rows) - 1;
     app->part = within(app->part + action_steps_of(action).rows, 0, last);
     if (action == ACTION_ACCEPT && focused.found) {
-        update_focus_parameter(app, part_slider(focused.part, &app->now));
+        (void)update_focus_parameter(app, part_slider(focused.part, &app->now));
     }
 }

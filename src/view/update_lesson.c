@@ -310,6 +310,8 @@ static void stand_by_figure(struct app *app)
         keep_changes(app);
         stand_on(app, setting);
         lesson_refresh(app);
+        change_say(app, "This figure is of the setting: %s. The bars stand on it now.",
+                   lesson_now(app)->setting[setting].title);
     }
 }
 

@@ -48,7 +48,7 @@ void map_update(struct app *app, enum action action)
         choose_group(app, rank_map_groups(&map, app->map.kind) - 1);
         break;
     case ACTION_ACCEPT:
-        update_focus_parameter(app, parameter_find(map_kinds[app->map.kind].parameter));
+        (void)update_focus_parameter(app, parameter_find(map_kinds[app->map.kind].parameter));
         break;
     default:
         break;

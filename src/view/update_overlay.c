@@ -178,9 +178,21 @@ static void press_list(struct app *app, const struct event *event)
 
 /* ---- Events */
 
+/* Whether a key would do something where no overlay is. */
+static bool waits_for_close(enum key_context context, int key)
+{
+    return !key_context_is_text(context) && key_action(context, key) == ACTION_NONE &&
+           key_action(CONTEXT_EVERYWHERE, key) != ACTION_NONE;
+}
+
 void update_overlay_key(struct app *app, int key)
 {
     const struct overlay_look *look = overlay_of(app);
+    change_hush(app);
+    if (waits_for_close(look->context, key)) {
+        change_say(app, "Esc first: that key works when this is closed.");
+        return;
+    }
     if (look->update != NULL) {
         look->update(app, key_action(look->context, key));
     } else {

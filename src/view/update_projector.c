@@ -38,7 +38,7 @@ void update_hold_next(struct app *app)
     }
     if (sliders.count > 0) {
         app->held = sliders.parameter[next];
-        update_focus_parameter(app, app->held);
+        (void)update_focus_parameter(app, app->held);
     }
 }
 

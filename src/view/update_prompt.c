@@ -4,6 +4,7 @@
 #include "profiles/scenario_file.h"
 #include "view/change.h"
 #include "view/export.h"
+#include "view/sentence.h"
 #include "view/update.h"
 
 #include <math.h>
@@ -36,13 +37,14 @@ void update_quit(struct app *app)
 static void bind_file(struct app *app, const char *path)
 {
     app->saved = app->now;
-    app->saved_figure = app->measured.typed;
+    app->saved_figure = measured_typed_in(&app->measured, app->now.mode);
     (void)snprintf(app->file, sizeof app->file, "%.*s", (int)sizeof app->file - 1, path);
 }
 
 static void save(struct app *app, const char *path)
 {
-    const struct save_result result = scenario_save(path, &app->now, &app->measured.typed, app->catalogue);
+    const struct measured_figure figure = measured_typed_in(&app->measured, app->now.mode);
+    const struct save_result result = scenario_save(path, &app->now, &figure, app->catalogue);
     if (!result.saved) {
         change_complain(app, "It is not saved: %.180s", result.message);
         return;
@@ -58,11 +60,11 @@ static void open_file(struct app *app, const char *path)
 {
     const struct scenario_opened opened = scenario_open(path, app->catalogue);
     if (!opened.opened) {
-        change_complain(app, "%.220s", opened.message);
+        change_complain(app, "%.220s", sentence_without_folders(opened.message));
         return;
     }
     close_prompt(app);
-    app->measured = (struct measured){.typed = opened.figure};
+    app->measured = (struct measured){.typed = opened.figure, .mode = opened.scenario.mode};
     change_scenario(app, &opened.scenario, &opened.scenario);
     bind_file(app, path);
     change_say(app, "%.180s is open. u goes back to what was here.", path);
@@ -86,7 +88,7 @@ static void import_file(struct app *app, const char *path)
     const struct import_wishes present = {.gpu = app->now.gpu.name, .cluster = app->now.cluster.name};
     const struct import_kept kept = import_keep(path, &present, app->catalogue);
     if (!kept.kept) {
-        change_complain(app, "%.220s", kept.message);
+        change_complain(app, "%.220s", sentence_without_folders(kept.message));
         return;
     }
     close_prompt(app);
@@ -187,7 +189,8 @@ static void compare(struct app *app)
     if (read.figure.metric == NULL) {
         change_say(app, "Nothing measured stands beside the forecast.");
     } else if (app->comparison.metric != NULL) {
-        comparison_print(app->message, sizeof app->message, &app->comparison);
+        comparison_print_ratio(app->message, sizeof app->message, &app->comparison); /* the headline has the figures */
+        app->note = app->result.memory.fits ? 1 : 2; /* the verdict is said: N goes on behind it */
     }
 }
 

@@ -94,6 +94,8 @@ void search_update(struct app *app, enum action action)
         break;
     case ACTION_SORT:
         search_sort(app, app->search.column);
+        change_say(app, "Sorted by %s%s.", search_columns[app->search.column].title,
+                   app->search.column == SEARCH_COLUMN_MFU ? ", the highest first" : ", the lowest first");
         break;
     case ACTION_OBJECTIVE:
         search_next_objective(app);
@@ -175,6 +177,18 @@ static void say_verdict(const struct search_row *row, const struct search_row *o
     }
 }
 
+/* "near the limit: 85.3 of 85.5 GB · ", first, since it is what the ranking does not say; nothing of a row that leaves
+ * room. */
+static void add_memory_before(const struct app *app, const struct search_row *row, char *text, size_t size)
+{
+    char words[TAB_WORDS];
+    if (row->near) {
+        (void)snprintf(words, sizeof words, "near the limit: %.1f of %.1f GB · %.*s", row->memory / 1e9,
+                       app->now.gpu.hbm_capacity / 1e9, TAB_WORDS / 2, text);
+        (void)snprintf(text, size, "%s", words);
+    }
+}
+
 /* Why the row in focus is faster or slower than the present strategy, if that can run; of the present one, why the
  * first is faster. */
 struct tab_words search_describe(const struct app *app)
@@ -200,5 +214,6 @@ struct tab_words search_describe(const struct app *app)
         say_verdict(row, present, verdict, sizeof verdict);
         (void)snprintf(words.text, sizeof words.text, "%s now · Enter applies it", verdict);
     }
+    add_memory_before(app, row, words.text, sizeof words.text);
     return words;
 }

@@ -65,7 +65,7 @@ void traffic_update(struct app *app, enum action action)
         break;
     case ACTION_ACCEPT:
         if (view->row < rows.count) {
-            update_focus_parameter(app, parameter_find(rows.row[view->row].slider));
+            (void)update_focus_parameter(app, parameter_find(rows.row[view->row].slider));
         }
         break;
     default:

@@ -1,4 +1,5 @@
-/* test_accuracy_tables.c: the tables of docs/accuracy.md and docs/accuracy-by-source.md say what the program does.
+/* test_accuracy_tables.c: the tables of docs/accuracy.md and docs/accuracy-by-source.md say what the program does, and
+ * the README how many runs there are: in "over 2,100<!--= training steps --> training steps".
  *
  * A table whose first heading is "set" or "source" has one of validate's in each row; the columns whose headings stand
  * in the table below hold its figures, all others are free. In a table of kinds of runs the band is that of the
@@ -289,6 +290,83 @@ static int renew(FILE *out, const char *text, struct json_value document)
     return held;
 }
 
+/* ---- The README's counts ---- */
+
+/* Tables of collectives: their points have the table's id, a slash, and the size. */
+static int count_tables(const char *text)
+{
+    static const char before[] = "\"id\": \"";
+    char last[CELL_ROOM] = "";
+    int count = 0;
+    for (const char *at = strstr(text, before); at != NULL; at = strstr(at + 1, before)) {
+        char id[CELL_ROOM];
+        const char *begin = at + strlen(before);
+        (void)snprintf(id, sizeof id, "%.*s", (int)strcspn(begin, "\""), begin);
+        char *size = strrchr(id, '/');
+        if (size != NULL) {
+            *size = '\0';
+            count += strcmp(id, last) != 0;
+            (void)snprintf(last, sizeof last, "%s", id);
+        }
+    }
+    return count;
+}
+
+/* "over" so many: cut to tens, with a comma for thousands. */
+static void write_at_least(FILE *out, const char *kind, struct json_value document)
+{
+    char text[CELL_ROOM];
+    int count = 0;
+    if (strcmp(kind, "tables of collectives") == 0) {
+        count = count_tables(strstr(document.text, "\"rows\": ["));
+    } else {
+        write_count(text, kind, document);
+        count = (int)strtol(text, NULL, 10);
+    }
+    const int tens = (count - 1) / 10 * 10;
+    if (tens >= 1000) {
+        (void)fprintf(out, "%d,%03d", tens / 1000, tens % 1000);
+    } else {
+        (void)fprintf(out, "%d", tens);
+    }
+}
+
+static void the_readme_says_how_many_runs_there_are(void **state)
+{
+    static const struct document readme = {"README.md", "test_accuracy_tables"};
+    static const char mark[] = "<!--= ";
+    struct printed run = command_run("validate --format json");
+    char *stands = document_text(&readme);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    const char *next = stands;
+    int held = 0;
+    (void)state;
+    assert_non_null(out);
+    for (const char *at = strstr(next, mark); at != NULL; at = strstr(next, mark)) {
+        char kind[NAME_ROOM];
+        const char *number = at;
+        while (number > next && strchr("0123456789,", number[-1]) != NULL) {
+            number--;
+        }
+        (void)snprintf(kind, sizeof kind, "%.*s", (int)(strstr(at, " -->") - at - (long)strlen(mark)),
+                       at + strlen(mark));
+        (void)fprintf(out, "%.*s", (int)(number - next), next);
+        write_at_least(out, kind, json_document(run.output));
+        (void)fprintf(out, "%s%s -->", mark, kind);
+        next = strstr(at, " -->") + strlen(" -->");
+        held++;
+    }
+    (void)fputs(next, out);
+    (void)fclose(out);
+    document_hold(&readme, text);
+    assert_int_equal(held, KINDS);
+    free(text);
+    free(stands);
+    printed_free(&run);
+}
+
 static void the_tables_say_what_validate_says(void **state)
 {
     struct printed run = command_run("validate --format json");
@@ -335,6 +413,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tables_say_what_validate_says),
         cmocka_unit_test(every_source_has_its_row),
+        cmocka_unit_test(the_readme_says_how_many_runs_there_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,9 +53,10 @@ static void a_sweep_agrees_with_a_report_of_each_value(void **state)
 static void a_value_that_cannot_run_stays_with_its_reason(void **state)
 {
     (void)state;
-    command_check("sweep --over tp=1:3:lin --show step.time --format csv", EXIT_DONE, "\n3,false,,", "");
+    command_check("sweep --over tp=1:3:lin --show step.time --format csv", EXIT_DONE, "\n3,false,,",
+                  "512 at tp 1, 256 at tp 2");
     command_check("sweep --over tp=1:3:lin --show step.time --format csv", EXIT_DONE, "TP 3 does not divide 64 heads",
-                  "");
+                  "follows");
     command_check("sweep --over tp=1:3:lin", EXIT_DONE, "TP 3 does not divide 64 heads", "");
     command_check("sweep --over tp=3:3", EXIT_ANSWER_NO, "TP 3 does not divide 64 heads", "");
     command_check("sweep --over recompute --show mfu --format csv", EXIT_DONE, "\nselective,true,0.", "");
@@ -117,6 +118,45 @@ static void solve_says_when_there_is_no_boundary(void **state)
     command_check("solve --for nic.bandwidth --where mfu>=0.1% --least --format csv", EXIT_DONE, ",found,", "");
     command_check("solve --for nic.bandwidth --where mfu>=90% --format csv", EXIT_ANSWER_NO, "\n,never,,0,", "");
     command_check("solve --set tp=6 --for nic.bandwidth --where mfu>=90%", EXIT_ANSWER_NO, "none can run", "");
+}
+
+/* 64 GPUs: TP 8 leaves 8 replicas of 8 micro-batches of one sequence, TP 16 leaves 4. */
+static void steps_of_different_work_are_said_to_be_so(void **state)
+{
+    (void)state;
+    static const char follows[] = "the global batch follows: 64 at tp 8, 32 at tp 16; --set global_batch=64 holds it\n";
+    command_check("solve --for tp --where step.time<=8s", EXIT_DONE, follows, "");
+    command_check("sweep --over tp=8,16 --show step.time", EXIT_DONE, follows, "");
+    command_check("sweep --over tp=8,16 --show step.time --format csv", EXIT_DONE, "tp,valid,step.time,reason\n8,true,",
+                  follows);
+    command_check("solve --for tp --where step.time<=8s --format json", EXIT_DONE, "\"tp\": 16", follows);
+    struct printed held = command_run("sweep --over tp=8,16 --set global_batch=64 --show step.time");
+    struct printed memory = command_run("solve --for tp --where memory.total<=80GB");
+    assert_null(strstr(held.output, "follows"));
+    assert_null(strstr(memory.output, "follows"));
+    printed_free(&held);
+    printed_free(&memory);
+}
+
+/* The automatic batch is 64 sequences: as a number it is asked about like one that was typed. */
+static void an_automatic_value_is_the_number_that_it_comes_to(void **state)
+{
+    (void)state;
+    command_check("solve --for global_batch --where step.time<=8s", EXIT_DONE, "at present global_batch is auto (64)",
+                  "");
+    struct printed automatic = command_run("solve --for global_batch --where step.time<=8s --format csv");
+    struct printed typed =
+        command_run("solve --for global_batch --where step.time<=8s --set global_batch=64 --format csv");
+    assert_string_equal(automatic.output, typed.output);
+    printed_free(&automatic);
+    printed_free(&typed);
+}
+
+static void a_condition_on_a_parameter_says_how_it_is_set(void **state)
+{
+    (void)state;
+    command_check("search --where tp<=4", EXIT_BAD_INPUT, "",
+                  "\"tp\": that is a parameter, not a figure: --set tp=4, and of a search --hold tp");
 }
 
 static void a_question_that_makes_no_sense_is_bad_input(void **state)
@@ -199,7 +239,7 @@ static void a_sweep_of_a_key_alone_takes_what_can_run(void **state)
     assert_null(strstr(run.output, ",false,"));
     printed_free(&run);
     command_check("sweep --over tp --over pp", EXIT_BAD_INPUT, "", "--over is given twice");
-    command_check("sweep --over tp --over tp --format csv --format json", EXIT_DONE, "\"valid\": true", "");
+    command_check("sweep --over tp --over tp --format csv --format json", EXIT_DONE, "\"valid\": true", "follows");
 }
 
 static void a_search_says_what_it_holds_and_why_the_given_strategy_cannot_run(void **state)
@@ -281,6 +321,40 @@ static void a_measured_rate_of_the_bus_gives_the_link_that_has_it(void **state)
     command_check("collective ar --ranks 8 --sizes 1GB --measured 300", EXIT_BAD_INPUT, "", "has no unit");
 }
 
+/* Two DGX H100, whose NICs have 50 GB/s each: a ring that crosses by one of eight has at most that of the bus, which is
+ * far below any NVLink, whatever the forecast on all NICs waits for. Sums in the NVSwitches send each byte once, not
+ * 30/16 times. */
+static void a_rate_that_one_nic_has_is_laid_to_the_network(void **state)
+{
+    static const char *const lines[] = {"collective all_gather --ranks 16 --sizes 1GB --measured 45GB/s",
+                                        "collective broadcast --ranks 16 --sizes 1GB --measured 40GB/s",
+                                        "collective all_reduce --ranks 16 --sizes 1GB --measured 90GB/s"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char line[200];
+        (void)snprintf(line, sizeof line, "%s --format json", lines[i]);
+        struct printed run = run_json(line, EXIT_DONE);
+        const struct json_value measured = json_get(json_document(run.output), "measured");
+        assert_true(json_is(json_get(measured, "parameter"), "\"nic.bandwidth\""));
+        expect_near(json_double(json_get(measured, "nics")), 1, 0);
+        printed_free(&run);
+        command_check(lines[i], EXIT_DONE, "as if 1 of 8 NICs a node carried it", "");
+    }
+    struct printed inside = run_json("collective ar --ranks 8 --sizes 1GB --measured 45GB/s --format json", EXIT_DONE);
+    const struct json_value measured = json_get(json_document(inside.output), "measured");
+    assert_true(json_is(json_get(measured, "parameter"), "\"scaleup.bandwidth\""));
+    assert_true(json_is(json_get(measured, "nics"), "null"));
+    printed_free(&inside);
+}
+
+/* No latency makes a collective quicker than a forecast that is too slow on links of any rate. */
+static void what_is_quicker_than_any_link_is_not_laid_to_latency(void **state)
+{
+    (void)state;
+    command_check("collective ar --ranks 8 --sizes 1kB --measured 100ns", EXIT_DONE, "no link is as quick", "");
+    command_check("collective ar --ranks 8 --sizes 1kB --measured 5ms", EXIT_DONE, "it is latency", "");
+}
+
 /* FastChat pull request 9: 2 GB over two nodes of four in 688 ms, 5.09 GB/s of the bus. torchtitan issue 708: 8B on 32
  * H100 at 1786 tokens a second, which is neither its arithmetic nor its network. */
 static void a_measured_time_is_put_beside_the_forecast(void **state)
@@ -301,7 +375,15 @@ static void a_measured_time_is_put_beside_the_forecast(void **state)
     assert_true(json_double(json_get(measured, "slowness")) > 3);
     assert_true(json_is(json_get(measured, "verdict"), "\"unexplained\""));
     printed_free(&run);
-    command_check("report --measured step.time=9s", EXIT_DONE, "step.time: 9.00 s measured, MFU ", "");
+    command_check("report --measured step.time=9s", EXIT_DONE, "\n\nmeasured\n  step.time: 9.00 s measured, MFU ", "");
+    command_check("report --measured step.time=9s", EXIT_DONE, "The forecast is of a global batch of 64 sequences", "");
+    run = command_run("report --measured step.time=9s");
+    const char *verdict = strstr(run.output, "\nmeasured\n");
+    const char *step = strstr(run.output, "\nstep\n");
+    const char *notes = strstr(run.output, "\nnotes\n");
+    assert_true(verdict < step && step < strstr(run.output, "\nfigures\n"));
+    assert_true(notes == NULL || notes < strstr(run.output, "\nfigures\n"));
+    printed_free(&run);
     command_check("report --measured step.time=9s --format csv", EXIT_DONE, "note,\"step.time: 9.00 s measured", "");
     command_check("report", EXIT_DONE, "accuracy.band", "");
 }
@@ -347,6 +429,9 @@ int main(void)
         cmocka_unit_test(a_sweep_that_makes_no_sense_is_bad_input),
         cmocka_unit_test(solve_tells_the_bandwidth_of_the_whiteboard),
         cmocka_unit_test(solve_says_when_there_is_no_boundary),
+        cmocka_unit_test(steps_of_different_work_are_said_to_be_so),
+        cmocka_unit_test(an_automatic_value_is_the_number_that_it_comes_to),
+        cmocka_unit_test(a_condition_on_a_parameter_says_how_it_is_set),
         cmocka_unit_test(a_question_that_makes_no_sense_is_bad_input),
         cmocka_unit_test(the_winner_of_a_search_is_what_a_report_of_it_says),
         cmocka_unit_test(a_search_tells_what_decides_and_what_would_fit_best),
@@ -356,6 +441,8 @@ int main(void)
         cmocka_unit_test(a_collective_is_timed_by_hand),
         cmocka_unit_test(sizes_are_those_of_nccl_tests),
         cmocka_unit_test(a_measured_rate_of_the_bus_gives_the_link_that_has_it),
+        cmocka_unit_test(a_rate_that_one_nic_has_is_laid_to_the_network),
+        cmocka_unit_test(what_is_quicker_than_any_link_is_not_laid_to_latency),
         cmocka_unit_test(a_measured_time_is_put_beside_the_forecast),
         cmocka_unit_test(a_measured_time_that_makes_no_sense_is_bad_input),
         cmocka_unit_test(a_collective_that_makes_no_sense_is_bad_input),

@@ -102,6 +102,7 @@ static void a_cell_that_cannot_be_read_is_named(void **state)
     assert_non_null(strstr(run.errors, "standard input:2: nic.bandwidth: \"50 Gb/q\""));
     assert_non_null(strstr(run.errors, "standard input:3: model: "));
     assert_non_null(strstr(run.errors, "Llama 3 70B"));
+    assert_non_null(strstr(run.errors, "`ringside list models` names them all"));
     assert_non_null(strstr(run.errors, "standard input:4: nic.bandwidth: "));
     assert_non_null(strstr(run.errors, "standard input:5: 3 cells where the header has 2"));
     assert_non_null(strstr(run.output, "\n,50GB/s,true,8,\n"));

@@ -118,6 +118,11 @@ static void wrong_words_are_named_with_what_may_be_meant(void **state)
     command_check("explain bubble", EXIT_BAD_INPUT, "", "did you mean pp.bubble?");
     command_check("explain MFU", EXIT_DONE, "mfu: ", "");
     command_check("explain tp", EXIT_DONE, "tp: TP\n", "");
+    command_check("explain tp", EXIT_DONE,
+                  "Default   1\nStart     8, starting scenario\nClass     choice, starting scenario\n", "");
+    command_check("explain pp", EXIT_DONE, "Default   1\nClass     choice, default\n", "");
+    command_check("explain tp --set tp=4", EXIT_DONE, "Start     8, starting scenario\nClass     edited\n", "");
+    command_check("explain run.energy", EXIT_DONE, "Wh\n", "");
     command_check("report --set nic=200Gb/s", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
     command_check("report --tp 4", EXIT_BAD_INPUT, "", "no option --tp; a parameter is set so: --set tp=VALUE");
     command_check("report --micro-batch=2", EXIT_BAD_INPUT, "", "--set micro_batch=VALUE");
@@ -222,7 +227,7 @@ static void check_tells_good_files_from_bad_ones(void **state)
     command_check("check /nowhere/file.cfg", EXIT_BAD_INPUT, "", "/nowhere/file.cfg: No such file");
     (void)snprintf(line, sizeof line, "check %s/presets/gpus/h100-sxm.cfg %s/presets/models/llama-3-70b.cfg",
                    RINGSIDE_SOURCE_DIR, RINGSIDE_SOURCE_DIR);
-    command_check(line, EXIT_DONE, "llama-3-70b.cfg: good\n", "");
+    command_check(line, EXIT_DONE, "llama-3-70b.cfg: valid\n", "");
 }
 
 static void completion_knows_every_name(void **state)

@@ -264,10 +264,52 @@ static void documents_show_what_the_program_prints(void **state)
     }
 }
 
+/* ---- The manual's synopsis ---- */
+
+/* Whether a part of the manual names an option: "--size" as "Fl -size", "-o" as "Fl o". */
+static bool names_option(const char *part, const char *end, const char *option)
+{
+    char flag[UNIT_ROOM * 2];
+    const int length = snprintf(flag, sizeof flag, "Fl %s", option + 1);
+    for (const char *at = strstr(part, flag); at != NULL && at < end; at = strstr(at + 1, flag)) {
+        if (strchr(" \n", at[length]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The folder of presets is one of the scenario options, which the manual lists once. */
+static void the_synopsis_has_every_option_of_every_command(void **state)
+{
+    static const struct document manual = {"docs/ringside.1", "nobody: write it by hand"};
+    char *text = document_text(&manual);
+    (void)state;
+    for (int i = 0; i < command_count; i++) {
+        char begin[UNIT_ROOM * 2];
+        (void)snprintf(begin, sizeof begin, ".Nm\n.Cm %s\n", commands[i].name);
+        const char *part = strstr(text, begin);
+        if (part == NULL) {
+            fail_msg("%s: its synopsis has no %s", manual.name, commands[i].name);
+            break;
+        }
+        const char *end = part + strlen(begin);
+        end += strcspn(end, "\n") + 1;
+        const char *next = strstr(end, "\n.Nm\n");
+        for (const struct option *option = commands[i].options; option->name != NULL; option++) {
+            if (strcmp(option->name, "--preset-dir") != 0 && !names_option(part, next, option->name)) {
+                fail_msg("%s: the synopsis of %s lacks %s", manual.name, commands[i].name, option->name);
+            }
+        }
+    }
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(documents_show_what_the_program_prints),
+        cmocka_unit_test(the_synopsis_has_every_option_of_every_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void a_file_is_written_once_and_replaced_only_when_told_to(void **state)
     (void)snprintf(line, sizeof line, "import hf '" INPUTS "hf/phi-2.json' -o %s --force", path);
     command_check(line, EXIT_DONE, "", "");
     (void)snprintf(line, sizeof line, "check %s", path);
-    command_check(line, EXIT_DONE, "good", "");
+    command_check(line, EXIT_DONE, "valid", "");
     (void)snprintf(line, sizeof line, "report --model %s --set tp=1", path);
     command_check(line, EXIT_DONE, "phi-2, training on", "");
     assert_int_equal(remove(path), 0);
@@ -149,6 +149,39 @@ static void an_exported_scenario_gives_the_same_report(void **state)
     command_check("export scenario surplus", EXIT_BAD_INPUT, "", "one word too many");
 }
 
+/* The rows of a line of validate's JSON: of a set or a source. */
+static double rows_of(const struct printed *run, const char *array, const char *name)
+{
+    const struct json_value all = json_get(json_document(run->output), array);
+    for (int i = 0; json_item(all, i).text != NULL; i++) {
+        if (json_is(json_get(json_item(all, i), "name"), name)) {
+            return json_double(json_get(json_item(all, i), "rows"));
+        }
+    }
+    return 0;
+}
+
+/* Two of the log's three times are of an all-gather inside one NVSwitch domain. */
+static void what_a_user_measured_stands_by_itself(void **state)
+{
+    (void)state;
+    char line[400];
+    (void)snprintf(line, sizeof line, "import nccl '" INPUTS "nccl/two-runs.log' --name own -o %s",
+                   scratch_path("measurements/own.cfg"));
+    file_write(scratch_path("measurements/none"), "");
+    command_check(line, EXIT_DONE, "", "");
+    (void)snprintf(line, sizeof line, "validate --format json --preset-dir %s", scratch_folder());
+    struct printed own = command_run(line);
+    struct printed built_in = command_run("validate --format json");
+    assert_true(rows_of(&own, "sources", "\"own\"") == 3);
+    assert_true(rows_of(&built_in, "sources", "\"own\"") == 0);
+    assert_true(rows_of(&own, "sets", "\"NVSwitch\"") == rows_of(&built_in, "sets", "\"NVSwitch\""));
+    printed_free(&own);
+    printed_free(&built_in);
+    (void)snprintf(line, sizeof line, "validate --set own --format csv --preset-dir %s", scratch_folder());
+    command_check(line, EXIT_DONE, "\nown,", "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +190,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_imported_is_an_error_and_nothing_is_printed),
         cmocka_unit_test_setup_teardown(a_file_is_written_once_and_replaced_only_when_told_to, scratch_make,
                                         scratch_remove),
+        cmocka_unit_test_setup_teardown(what_a_user_measured_stands_by_itself, scratch_make, scratch_remove),
         cmocka_unit_test(an_exported_table_is_imported_again),
         cmocka_unit_test(a_time_is_written_with_the_digits_of_the_log),
         cmocka_unit_test(an_exported_table_has_the_columns_of_nccl_tests),

@@ -67,12 +67,12 @@ static void randomise_execution(struct scenario *scenario, uint64_t *seed)
     scenario->execution.attention = (enum attention_kernel)pick(seed, ATTENTION_COUNT);
     scenario->execution.attention_precision = toss(seed) ? PRECISION_BF16 : PRECISION_FP8;
     scenario->execution.head_precision = toss(seed) ? PRECISION_BF16 : PRECISION_MXFP8;
-    scenario->execution.fused_loss = (enum loss_kernel)pick(seed, LOSS_KERNEL_COUNT);
+    scenario->execution.loss_fused = (enum loss_kernel)pick(seed, LOSS_KERNEL_COUNT);
     scenario->execution.style = (enum execution_style)pick(seed, STYLE_COUNT);
     scenario->execution.compute = (enum compute_model)pick(seed, COMPUTE_COUNT);
     scenario->execution.basis = (enum link_basis)pick(seed, BASIS_COUNT);
     scenario->execution.ring = (enum ring_model)pick(seed, RING_COUNT);
-    scenario->execution.sharded_loss = toss(seed);
+    scenario->execution.loss_sharded = toss(seed);
     scenario->cluster.nic.bandwidth = 1e9 * exp(6 * next_random(seed));
     scenario->cluster.scaleup.bandwidth = 20e9 * exp(4 * next_random(seed));
 }

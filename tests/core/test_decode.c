@@ -289,6 +289,23 @@ static void llama_cpp_decodes_as_published(void **state)
     expect_figure(SEVEN_ON_4090 "decode.precision=bf16", "decode.time", 1 / 61.03, 0.1);
 }
 
+/* mmq.cuh: 128 rows are a tile of 128, 129 are two of 80: 160 rows for 128, a quarter more at most; 257 are three of 96,
+ * 288 for 256. */
+static void a_row_beyond_a_tile_of_llama_cpp_makes_two_smaller_ones(void **state)
+{
+    (void)state;
+    const double one =
+        figure_of(SEVEN_ON_4090 "decode.precision=q4_0 serving.style=llamacpp2025 decode.batch=128", "decode.time");
+    const double two =
+        figure_of(SEVEN_ON_4090 "decode.precision=q4_0 serving.style=llamacpp2025 decode.batch=129", "decode.time");
+    const double even =
+        figure_of(SEVEN_ON_4090 "decode.precision=q4_0 serving.style=llamacpp2025 decode.batch=256", "decode.time");
+    const double three =
+        figure_of(SEVEN_ON_4090 "decode.precision=q4_0 serving.style=llamacpp2025 decode.batch=257", "decode.time");
+    assert_true(two > one && two < 1.25 * one);
+    assert_true(three > even && three < 1.125 * even);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +325,7 @@ int main(void)
         cmocka_unit_test(old_servers_are_slow_where_they_interpret),
         cmocka_unit_test(launches_wait_for_cycles_and_graphs_do_not),
         cmocka_unit_test(a_card_waits_by_its_own_clock),
+        cmocka_unit_test(a_row_beyond_a_tile_of_llama_cpp_makes_two_smaller_ones),
         cmocka_unit_test(llama_cpp_decodes_as_published),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

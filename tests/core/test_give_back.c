@@ -105,6 +105,18 @@ static void nothing_is_promised_where_nothing_is_known(void **state)
     assert_null(given(PART_TP, STEP_70B "tp=7").parameter);         /* cannot run */
 }
 
+/* No engine but llama.cpp reads its files, and it has no cache in fp8. */
+static void a_file_of_llama_cpp_is_offered_nothing_that_others_have(void **state)
+{
+#define FILE_8B \
+    "mode=decode cluster.gpus=1 tp=1 decode.precision=q4_k_m decode.batch=16 decode.context=8192 " LLAMA_3_8B H100
+    (void)state;
+    assert_null(given(PART_KV, FILE_8B "serving.style=llamacpp2025").parameter);
+    const struct give_back found = given(PART_DECODE_LAUNCH, FILE_8B "serving.style=llamacpp2024");
+    assert_non_null(found.parameter);
+    assert_int_equal(found.value, SERVING_LLAMA_2025);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +127,7 @@ int main(void)
         cmocka_unit_test(the_promise_is_kept),
         cmocka_unit_test(nobody_is_told_to_take_the_other_vendors_library),
         cmocka_unit_test(nothing_is_promised_where_nothing_is_known),
+        cmocka_unit_test(a_file_of_llama_cpp_is_offered_nothing_that_others_have),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

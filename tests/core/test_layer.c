@@ -383,13 +383,13 @@ static void the_head_of_deepseek_takes_the_time_worked_out_apart(void **state)
     struct scenario scenario = deepseek_v3();
     scenario.strategy.precision = PRECISION_MXFP8;
     expect("16 bit", 1e3 * head_time(&scenario), 28.108345, 1e-6);
-    scenario.execution.fused_loss = LOSS_FUSED;
+    scenario.execution.loss_fused = LOSS_FUSED;
     expect("16 bit, fused loss", 1e3 * head_time(&scenario), 23.366277, 1e-6);
     scenario.execution.head_precision = PRECISION_MXFP8;
     expect("8 bit, fused loss", 1e3 * head_time(&scenario), 11.497392, 1e-6);
     scenario.execution.style = STYLE_GRAPH;
     expect("a style that fuses it", 1e3 * head_time(&scenario), 11.497392, 1e-6);
-    scenario.execution.fused_loss = LOSS_OF_STYLE;
+    scenario.execution.loss_fused = LOSS_OF_STYLE;
     expect("whatever is asked for", 1e3 * head_time(&scenario), 11.497392, 1e-6);
 }
 
@@ -403,16 +403,16 @@ static void a_loss_over_shards_passes_its_logits_more_often(void **state)
     const double logits = layer_tokens(&scenario) * scenario.model.vocab / scenario.strategy.tp;
     const double per_byte = 1 / (scenario.gpu.hbm_bandwidth * scenario.gpu.hbm_efficiency);
     const double own = head_time(&scenario);
-    scenario.execution.sharded_loss = true;
+    scenario.execution.loss_sharded = true;
     expect("sharded", head_time(&scenario) - own, (52 - 32) * logits * per_byte * scenario.execution.slowdown, 1e-9);
     scenario.execution.style = STYLE_EAGER;
     const double megatron = head_time(&scenario);
-    scenario.execution.sharded_loss = false;
+    scenario.execution.loss_sharded = false;
     expect("Megatron's", head_time(&scenario), megatron, 0);
     scenario.execution.style = STYLE_TORCH;
-    scenario.execution.fused_loss = LOSS_FUSED;
+    scenario.execution.loss_fused = LOSS_FUSED;
     const double fused = head_time(&scenario);
-    scenario.execution.sharded_loss = true;
+    scenario.execution.loss_sharded = true;
     expect("fused", head_time(&scenario), fused, 0);
 }
 
@@ -423,11 +423,11 @@ static void a_loss_in_place_of_its_logits_passes_them_three_times(void **state)
     (void)state;
     struct scenario scenario = deepseek_v3();
     scenario.execution.style = STYLE_EAGER;
-    scenario.execution.fused_loss = LOSS_FUSED;
+    scenario.execution.loss_fused = LOSS_FUSED;
     const double logits = layer_tokens(&scenario) * scenario.model.vocab / scenario.strategy.tp;
     const double per_byte = 1 / (scenario.gpu.hbm_bandwidth * scenario.gpu.hbm_efficiency);
     const double fused = head_time(&scenario);
-    scenario.execution.fused_loss = LOSS_IN_PLACE;
+    scenario.execution.loss_fused = LOSS_IN_PLACE;
     const double in_place = head_time(&scenario);
     expect("in place", fused - in_place, (16 - 6) * logits * per_byte * scenario.execution.slowdown, 1e-9);
     scenario.execution.style = STYLE_GRAPH;

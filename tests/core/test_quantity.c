@@ -55,6 +55,8 @@ static void the_usual_spellings_are_read(void **state)
         {"0.40", UNIT_SHARE, 0.40},
         {"40 %", UNIT_SHARE, 0.40},
         {"989 TFLOP/s", UNIT_FLOP_RATE, 989e12},
+        {"250 MWh", UNIT_JOULE, 900e9},
+        {"900GJ", UNIT_JOULE, 900e9},
     };
     CHECK_READINGS(rows);
 }
@@ -369,6 +371,8 @@ static void the_screen_shows_three_digits(void **state)
         {74.1e9, UNIT_BYTES, "74.1", "GB"},
         {1234, UNIT_TOKEN_RATE, "1234", "tok/s"},
         {700, UNIT_WATT, "700", "W"},
+        {900e9, UNIT_JOULE, "250", "MWh"}, /* 900 GJ / 3600 s */
+        {13.5e12, UNIT_JOULE, "3.75", "GWh"},
         {-0.25, UNIT_SECONDS, "-250", "ms"},
     };
     check_showings(rows, sizeof rows / sizeof rows[0]);

@@ -129,6 +129,33 @@ static void the_longest_context_fits_and_one_token_more_does_not(void **state)
     assert_false(evaluate(&scenario).memory.fits);
 }
 
+/* llama.cpp's own log of Llama 3 8B in Q4_K_M: 4,403.49 MiB of weights on the card, without the 281.81 of the embedding,
+ * which stays in the host's memory; 258.5 MiB of buffer for a pass. Llama 3.2 3B has its embedding for a head, too: of
+ * its file of 1.87 GiB all is on the card. */
+static void files_leave_the_embedding_with_the_host(void **state)
+{
+    (void)state;
+#define FILE_8B DECODE LLAMA_3_8B "tp=1 serving.style=llamacpp2025 decode.precision=q4_k_m "
+#define FILE_3B                                                                                         \
+    DECODE "tp=1 serving.style=llamacpp2025 decode.precision=q4_k_m model.layers=28 model.hidden=3072 " \
+           "model.ffn=8192 model.heads=24 model.kv_heads=8 model.head_dim=128 model.vocab=128256 model.tied=on "
+    static const double mib = 1048576.0;
+    expect_figure(FILE_8B, "memory.weights", 4403.49 * mib, 0.005);
+    expect_figure(FILE_8B, "memory.activations", 258.5 * mib, 0.04);
+    expect_figure(FILE_3B, "memory.weights", 1.87 * 1024 * mib, 0.02);
+    assert_true(figure_of(FILE_8B, "memory.logits") == 0);
+}
+
+/* 24,564 MiB of RTX 4090, less 4,403 of weights and 258.5 of buffer, at 0.125 MiB a token: 159 thousand tokens if nothing
+ * else were there. */
+static void llama_cpp_leaves_no_tenth_of_the_card(void **state)
+{
+    (void)state;
+    expect_between(FILE_8B "gpu.hbm_capacity=24564MiB", "kv.capacity", 145000, 159000);
+    expect_between(DECODE LLAMA_3_8B "tp=1 decode.precision=int4 gpu.hbm_capacity=24564MiB", "kv.capacity", 100000,
+                   132000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +167,8 @@ int main(void)
         cmocka_unit_test(the_largest_batch_fits_and_one_more_does_not),
         cmocka_unit_test(every_sequence_has_logits_beside_its_cache),
         cmocka_unit_test(the_longest_context_fits_and_one_token_more_does_not),
+        cmocka_unit_test(files_leave_the_embedding_with_the_host),
+        cmocka_unit_test(llama_cpp_leaves_no_tenth_of_the_card),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

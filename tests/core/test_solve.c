@@ -145,6 +145,19 @@ static void a_figure_that_falls_and_rises_has_two_boundaries(void **state)
                                 "dp.bucket");
 }
 
+/* Nobody asks for the batch `auto` or the limit `none`: numbers are walked, from the number that `auto` comes to. */
+static void values_without_a_number_are_left_out(void **state)
+{
+    (void)state;
+    const struct solution batch = ask("cluster.gpus=64 tp=8", "global_batch", "step.time<=1s", SOLVE_GREATEST);
+    assert_true(batch.present == 64); /* DP 8, one sequence at a time, eight times */
+    assert_true(batch.first.value == 8);
+    assert_true(batch.end == SOLVE_NEVER || batch.other.value > batch.found.value);
+    const struct solution always = ask("cluster.gpus=64 tp=8", "global_batch", "step.time>=0s", SOLVE_LEAST);
+    assert_int_equal(always.end, SOLVE_FOUND);
+    assert_true(always.found.value == 8);
+}
+
 static void what_has_no_boundary_says_why(void **state)
 {
     (void)state;
@@ -235,6 +248,7 @@ int main(void)
         cmocka_unit_test(whole_numbers_that_can_run_are_tried_one_by_one),
         cmocka_unit_test(a_figure_that_falls_and_rises_has_two_boundaries),
         cmocka_unit_test(what_has_no_boundary_says_why),
+        cmocka_unit_test(values_without_a_number_are_left_out),
         cmocka_unit_test(choices_and_names_are_solved_for_too),
         cmocka_unit_test(a_condition_that_makes_no_sense_is_refused_with_a_reason),
         cmocka_unit_test(a_batch_ends_where_memory_does),

@@ -91,6 +91,14 @@ static const struct broken broken[] = {
      "ETP 2 does not divide the experts' width 1023"},
     {"model.experts=8 model.top_k=9 model.expert_ffn=1024", "model.top_k", "A token cannot go to 9 of 8 experts"},
     {"zero=3 fsdp.shard=3", "fsdp.shard", "FSDP shards of 3 ranks do not divide DP x CP = 8: 1, 2, 4 and 8 do."},
+    {"mode=decode decode.precision=q4_k_m serving.style=vllm2025", "decode.precision",
+     "q4_k_m is a format of llama.cpp's files, and the engine is vllm2025"},
+    {"mode=prefill decode.precision=fp8 serving.style=llamacpp2025", "decode.precision",
+     "fp8 is a format of other engines, and the engine is llamacpp2025"},
+    {"mode=decode decode.kv_precision=q8_0 serving.style=trt", "decode.kv_precision",
+     "trt keeps no keys and values in q8_0"},
+    {"mode=decode decode.kv_precision=q6_k decode.precision=q6_k serving.style=llamacpp2025", "decode.kv_precision",
+     "llamacpp2025 keeps no keys and values in q6_k: bf16, q8_0 or q4_0."},
 };
 
 static void every_rule_has_its_sentence_and_its_parameter(void **state)
@@ -130,6 +138,7 @@ static void what_has_no_effect_is_no_obstacle(void **state)
         "zero=1 fsdp.shard=3",                              /* no FSDP */
         "tp=1 seq_len=8191",                                /* sequence parallelism of one rank */
         "tp=1 pp=64 global_batch=8",                        /* uneven stages, fewer micro-batches than stages */
+        "mode=decode decode.kv_precision=q8_0 decode.precision=q4_0 serving.style=llamacpp2025",
     };
     for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
         const struct scenario scenario = opening_with(harmless[i]);

@@ -1,8 +1,9 @@
-/* test_target.c: batches and replicas found by halving, against walks that try each of them. */
+/* test_target.c: batches and replicas against walks that try each of them, and clients that are counted by hand. */
 #include "core/evaluate.h"
 #include "core/search.h"
 #include "core/strategy.h"
 #include "core/target.h"
+#include "expect.h"
 #include "scenario_text.h"
 #include "serving_shapes.h"
 
@@ -51,7 +52,7 @@ static void the_most_is_where_one_sequence_more_is_too_many(void **state)
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
         const struct scenario served = scenario_with(SERVED_70B "cluster.gpus=8 ");
         const struct scenario scenario = scenario_changed(&served, layouts[i]);
-        const struct served most = target_serve(&target, &scenario);
+        const struct served most = target_serve(&target, &scenario, NULL);
         const int walked = most_by_walk(&scenario, 30e-3);
         if (walked > 0 ? most.scenario.serving.batch != walked || !most.met : most.met) {
             fail_msg("%s: %d sequences, by a walk %d", layouts[i], most.scenario.serving.batch, walked);
@@ -63,7 +64,7 @@ static void without_a_condition_memory_ends_the_batch(void **state)
 {
     const struct target target = target_of(TARGET_MOST, 0, NULL);
     const struct scenario scenario = scenario_with(SERVED_70B "cluster.gpus=8 tp=8");
-    const struct served most = target_serve(&target, &scenario);
+    const struct served most = target_serve(&target, &scenario, NULL);
     (void)state;
     assert_true(most.met);
     assert_int_equal(most.scenario.serving.batch, (int)most.result.inference.pool.batch_limit);
@@ -74,7 +75,7 @@ static void a_condition_that_more_sequences_help_to_meet_does_not_end_the_batch(
 {
     const struct scenario scenario = scenario_with(SERVED_70B "cluster.gpus=8 tp=8");
     const struct target none = target_of(TARGET_MOST, 0, NULL);
-    const struct served most = target_serve(&none, &scenario);
+    const struct served most = target_serve(&none, &scenario, NULL);
     static const char *const relations[] = {">=", ">"};
     (void)state;
     for (size_t i = 0; i < sizeof relations / sizeof relations[0]; i++) {
@@ -82,7 +83,7 @@ static void a_condition_that_more_sequences_help_to_meet_does_not_end_the_batch(
         (void)snprintf(condition, sizeof condition, "tokens_per_second%s%g", relations[i],
                        0.99 * most.result.tokens_per_second);
         const struct target target = target_of(TARGET_MOST, 0, condition);
-        const struct served served = target_serve(&target, &scenario);
+        const struct served served = target_serve(&target, &scenario, NULL);
         assert_true(served.met);
         assert_int_equal(served.scenario.serving.batch, most.scenario.serving.batch);
     }
@@ -92,10 +93,55 @@ static void clients_are_shared_and_the_busiest_replica_is_priced(void **state)
 {
     const struct scenario scenario = scenario_with(SERVED_70B "cluster.gpus=64 tp=8");
     const struct target target = target_of(TARGET_SHARED, 100, NULL);
-    const struct served served = target_serve(&target, &scenario);
+    const struct served served = target_serve(&target, &scenario, NULL);
     (void)state;
     assert_int_equal(served.scenario.serving.batch, 13); /* 100 over 8 replicas: 12.5 */
     assert_int_equal(served.scenario.cluster.gpus, 64);
+}
+
+/* Three clients of one card each among eight: five cards are idle, and count in what a token costs. */
+static void only_clients_that_exist_get_tokens(void **state)
+{
+    const struct scenario scenario = scenario_with("mode=decode " LLAMA_3_8B H100 "cluster.gpus=8 tp=1");
+    const struct target three = target_of(TARGET_SHARED, 3, NULL);
+    const struct served served = target_serve(&three, &scenario, NULL);
+    const double rate = 3 / served.result.step;
+    (void)state;
+    expect("tokens a second", served.result.tokens_per_second, rate, 1e-9);
+    expect("of a GPU", served.result.tokens_per_second_per_gpu, rate / 8, 1e-9);
+    const double hourly = 8 * scenario.gpu.price;
+    expect("cost of a million tokens", served.result.token_cost, hourly / 3600 / rate * 1e6, 1e-9);
+    assert_true(target_price_all(&three, &served.scenario).tokens_per_second == served.result.tokens_per_second);
+}
+
+/* Nine clients on two replicas: one has five, the other four, which are priced as slow as the five. */
+static void a_seat_that_no_client_takes_gives_no_token(void **state)
+{
+    const struct scenario scenario = scenario_with("mode=decode " LLAMA_3_8B H100 "cluster.gpus=8 tp=4");
+    const struct target nine = target_of(TARGET_SHARED, 9, NULL);
+    const struct served served = target_serve(&nine, &scenario, NULL);
+    const double rate = 9 / served.result.step;
+    (void)state;
+    assert_int_equal(served.scenario.serving.batch, 5);
+    expect("tokens a second", served.result.tokens_per_second, rate, 1e-9);
+}
+
+/* 278 sequences fit into the time, and take a tile more than 256. */
+static void the_batch_that_gives_most_ends_with_a_tile(void **state)
+{
+    const struct scenario scenario =
+        scenario_with("mode=decode " LLAMA_3_70B H100 "cluster.gpus=8 tp=8 decode.context=128");
+    const struct target target = target_of(TARGET_MOST, 0, "decode.time<=36ms");
+    const struct served largest = target_serve(&target, &scenario, NULL);
+    const struct served best = target_serve(&target, &scenario, metric_find("tokens_per_second"));
+    (void)state;
+    assert_true(best.met && largest.met);
+    assert_true(best.result.tokens_per_second > 1.05 * largest.result.tokens_per_second);
+    assert_int_equal(best.scenario.serving.batch, 256);
+    assert_true(largest.scenario.serving.batch > 256);
+    /* What one sequence alone has best does not choose a batch. */
+    const struct served quickest = target_serve(&target, &scenario, metric_find("step.time"));
+    assert_int_equal(quickest.scenario.serving.batch, largest.scenario.serving.batch);
 }
 
 /* One replica more at a time, until the clients are served. */
@@ -119,7 +165,7 @@ static void expect_fewest(const char *settings, int clients, double longest)
     const struct scenario scenario = scenario_with(settings);
     (void)snprintf(condition, sizeof condition, "decode.time<=%gs", longest);
     const struct target target = target_of(TARGET_FEWEST, clients, condition);
-    const struct served served = target_serve(&target, &scenario);
+    const struct served served = target_serve(&target, &scenario, NULL);
     const int replicas = fewest_by_walk(&scenario, clients, longest);
     const int gpus = replicas * scenario.strategy.tp * scenario.strategy.pp;
     if (replicas > 0 ? !served.met || served.scenario.cluster.gpus != gpus : served.met) {
@@ -146,7 +192,7 @@ static void more_clients_than_batches_can_hold_do_not_fit(void **state)
         scenario_with("mode=decode " LLAMA_3_8B H100 "cluster.gpus=8 tp=8 decode.context=1");
     const struct target target = target_of(TARGET_SHARED, 1000000, NULL);
     (void)state;
-    assert_false(target_serve(&target, &scenario).met);
+    assert_false(target_serve(&target, &scenario, NULL).met);
 }
 
 static struct search search_for(const struct scenario *scenario, const struct target *target, const char *objective)
@@ -167,7 +213,11 @@ static void a_search_keeps_only_what_meets_the_target(void **state)
     assert_true(search.best_count > 1 && search.met == search.best_count && search.met < search.fit);
     for (int i = 0; i < search.best_count; i++) {
         const struct scenario found = search_scenario(&search, &search.best[i]);
-        assert_int_equal(found.serving.batch, most_by_walk(&found, 30e-3));
+        const int most = most_by_walk(&found, 30e-3);
+        assert_true(found.serving.batch == most || (found.serving.batch < most && found.serving.batch % 16 == 0));
+        struct scenario largest = found;
+        largest.serving.batch = most;
+        assert_true(evaluate(&largest).tokens_per_second <= search.best[i].objective);
         assert_true(evaluate(&found).tokens_per_second == search.best[i].objective);
         assert_true(i == 0 || search.best[i].objective <= search.best[i - 1].objective);
     }
@@ -219,6 +269,9 @@ int main(void)
         cmocka_unit_test(without_a_condition_memory_ends_the_batch),
         cmocka_unit_test(a_condition_that_more_sequences_help_to_meet_does_not_end_the_batch),
         cmocka_unit_test(clients_are_shared_and_the_busiest_replica_is_priced),
+        cmocka_unit_test(only_clients_that_exist_get_tokens),
+        cmocka_unit_test(a_seat_that_no_client_takes_gives_no_token),
+        cmocka_unit_test(the_batch_that_gives_most_ends_with_a_tile),
         cmocka_unit_test(the_fewest_replicas_are_those_that_a_walk_finds),
         cmocka_unit_test(more_clients_than_batches_can_hold_do_not_fit),
         cmocka_unit_test(a_search_keeps_only_what_meets_the_target),

@@ -152,7 +152,8 @@ static void what_cannot_be_imported_is_said_with_its_place(void **state)
         {IMPORT_TOPOLOGY, INPUTS "hf/phi-2.json", NULL, "phi-2.json: no line heads a table of GPUs"},
         {IMPORT_TOPOLOGY, INPUTS "topology/pcie.txt", &wrong_gpu, "gpu \"H9000\": there is none of that name"},
         {IMPORT_NCCL, INPUTS "topology/pcie.txt", NULL, "pcie.txt: no line heads a table"},
-        {IMPORT_NCCL, INPUTS "nccl/old-columns.log", NULL, "--cluster names the one that was measured"},
+        {IMPORT_NCCL, INPUTS "nccl/old-columns.log", NULL,
+         "the file does not name its GPU: --cluster names what was measured"},
         {IMPORT_NCCL, INPUTS "nccl/old-columns.log", &wrong_cluster, "nowhere"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

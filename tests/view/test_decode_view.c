@@ -255,6 +255,18 @@ static void charts_take_only_what_is_left(void **state)
     }
 }
 
+static void all_together_is_one_figure_at_every_size(void **state)
+{
+    (void)state;
+    struct app *small = hand_start(80, 24);
+    hand_keys(small, "6");
+    const double together = small->decode.together;
+    hand_stop();
+    struct app *large = hand_start(200, 60);
+    hand_keys(large, "6");
+    assert_true(large->decode.together == together);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +284,7 @@ int main(void)
         HAND_TEST(x_explains_the_step_or_the_part),
         HAND_TEST(prefill_is_shown_over_the_same_sizes),
         HAND_TEST(a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced),
+        HAND_TEST(all_together_is_one_figure_at_every_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,6 +84,19 @@ static void clicks_open_a_part_and_its_inputs_and_beside_it_close(void **state)
     assert_int_equal(app->overlay, OVERLAY_NONE);
 }
 
+static void a_figure_of_another_mode_says_whose_it_is(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "?ttft<Enter>");
+    hand_expect_text(app, "Not a figure of a training step, but of prefill: M changes");
+    hand_expect_no_text(app, "numbers");
+    hand_expect_no_text(app, "does not hold");
+    hand_keys(app, "<Esc>MM?ttft<Enter>");
+    hand_expect_text(app, "numbers");
+    hand_expect_no_text(app, "Not a figure");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -92,6 +105,7 @@ int main(void)
         HAND_TEST(a_slider_is_explained_with_its_range_and_class),
         HAND_TEST(brackets_walk_through_every_figure_that_applies),
         HAND_TEST(clicks_open_a_part_and_its_inputs_and_beside_it_close),
+        HAND_TEST(a_figure_of_another_mode_says_whose_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -282,19 +282,6 @@ static void each_question_stands_in_the_list_whole(void **state)
     hand_expect_no_text(app, "…");
 }
 
-static void l_opens_the_lessons_but_not_on_a_slider(void **state)
-{
-    struct app *app = hand_start(80, 24);
-    (void)state;
-    hand_keys(app, "<Tab><Tab>L");
-    assert_int_equal(app->tab, TAB_LESSONS);
-    assert_int_equal(app->focus, FOCUS_TAB);
-    hand_keys(app, "1<Esc>");
-    const double before = hand_value(app, "nic.bandwidth");
-    hand_keys(app, "L");
-    assert_true(hand_value(app, "nic.bandwidth") > before);
-}
-
 /* The link of another setting has the name of its hardware, and all names of a column are as short as the longest
  * needs. */
 static void figures_are_called_by_words_that_fit(void **state)
@@ -307,6 +294,33 @@ static void figures_are_called_by_words_that_fit(void **state)
     hand_expect_text(app, "DP all-reduce, in all · dp pcie  ");
     hand_expect_text(app, "DP all-reduce, in all · start  ");
     hand_expect_no_text(app, "gradient all-reduce, in all · start");
+}
+
+/* With `w` the bars stand on the setting beside; a figure of the screen's own takes them back. */
+static void a_figure_of_another_setting_says_so(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "8<Down><Down><Down><Enter><Right>w");
+    const int beside = app->lesson.setting;
+    hand_keys(app, "x");
+    assert_int_not_equal(app->lesson.setting, beside);
+    hand_expect_text(app, "This figure is of the setting: ");
+}
+
+static void the_footer_of_the_last_screen_goes_on_to_the_next_lesson(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "8<Down><Down><Down><Enter>");
+    hand_expect_text(app, "→ next ");
+    hand_expect_text(app, "⏎ answer");
+    while (app->lesson.screen + 1 < lesson_now(app)->screen_count) {
+        hand_keys(app, "<Right>");
+    }
+    hand_expect_text(app, "n next lesson");
+    hand_expect_no_text(app, "→ next ");
+    hand_expect_no_text(app, "⏎ answer"); /* it asks nothing */
 }
 
 int main(void)
@@ -326,7 +340,8 @@ int main(void)
         HAND_TEST(what_a_screen_points_to_is_marked),
         HAND_TEST(values_that_the_lesson_sets_are_marked_as_such),
         HAND_TEST(the_mouse_opens_a_lesson_a_figure_and_a_screen),
-        HAND_TEST(l_opens_the_lessons_but_not_on_a_slider),
+        HAND_TEST(a_figure_of_another_setting_says_so),
+        HAND_TEST(the_footer_of_the_last_screen_goes_on_to_the_next_lesson),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,6 @@ static void a_measured_step_is_a_bar_a_headline_and_a_verdict(void **state)
     (void)state;
     hand_keys(app, "C17s<Enter>");
     hand_expect_text(app, "measured 17.0 s, forecast ");
-    hand_expect_text(app, "step.time: 17.0 s measured, MFU ");
     hand_expect_text(app, "times as slow as forecast, MFU ");
     hand_expect_text(app, "Slower than nine of ten published runs");
     const struct hand_place bar = hand_find(app, "measured             forecast");
@@ -134,6 +133,7 @@ static void the_command_line_and_the_figures_have_it(void **state)
     hand_expect_text(app, "--measured step.time=9.5s");
     hand_keys(app, "<Esc>W<C-U>a.json<Enter>");
     assert_non_null(strstr(file_text("a.json"), "\"verdict\": "));
+    assert_non_null(strstr(file_text("a.json"), "measured, ")); /* the note that a report begins with */
 }
 
 /* The row is one of the parts': nothing else moves. */
@@ -154,6 +154,29 @@ static void its_row_is_taken_from_the_parts_at_every_size(void **state)
     }
 }
 
+static void it_is_of_the_mode_that_it_was_typed_in(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "C12s<Enter>M");
+    hand_expect_no_text(app, "measured");
+    hand_keys(app, "y");
+    hand_expect_no_text(app, "--measured");
+    hand_keys(app, "<Esc>MM");
+    hand_expect_text(app, "measured 12.0 s, forecast ");
+}
+
+static void notes_go_on_to_settings_that_would_explain_it(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "C12s<Enter>");
+    hand_expect_text(app, "a setting may differ.");
+    hand_keys(app, "N");
+    hand_expect_text(app, "One setting alone would bring the forecast there:");
+    hand_expect_text(app, "recompute full");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +190,8 @@ int main(void)
                                         leave_folder),
         cmocka_unit_test_setup_teardown(the_command_line_and_the_figures_have_it, scratch_enter, leave_folder),
         cmocka_unit_test(its_row_is_taken_from_the_parts_at_every_size),
+        HAND_TEST(it_is_of_the_mode_that_it_was_typed_in),
+        HAND_TEST(notes_go_on_to_settings_that_would_explain_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

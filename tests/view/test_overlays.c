@@ -228,6 +228,27 @@ static void a_list_that_gets_shorter_stays_in_sight(void **state)
     hand_expect_text(app, "ringside --");
 }
 
+static void a_key_that_waits_for_an_overlay_to_close_says_so(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "bcM");
+    hand_expect_text(app, "Esc first");
+    assert_int_equal(app->now.mode, MODE_TRAINING);
+    hand_keys(app, "<Esc>");
+    hand_expect_no_text(app, "Esc first");
+}
+
+static void runs_of_a_mode_are_found_by_its_name_and_the_present_mode_is_first(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "MD");
+    hand_expect_text(app, "measured, decode");
+    hand_keys(app, "prefill");
+    hand_expect_text(app, "measured, prefill");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +265,8 @@ int main(void)
         HAND_TEST(help_finds_sliders_and_figures_and_goes_to_them),
         HAND_TEST(help_puts_what_is_called_so_first),
         HAND_TEST(a_list_that_gets_shorter_stays_in_sight),
+        HAND_TEST(a_key_that_waits_for_an_overlay_to_close_says_so),
+        HAND_TEST(runs_of_a_mode_are_found_by_its_name_and_the_present_mode_is_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,7 +174,7 @@ static void on_an_ascii_surface_every_cell_is_ascii(void **state)
     assert_string_equal(text, "8x DGX . 5 us >=#- ???                  ");
     surface_text(&surface, 0, 0, 4, "abcdef", plain);
     surface_row_text(&surface, 0, text, sizeof text);
-    assert_memory_equal(text, "abc~", 4);
+    assert_memory_equal(text, "abc>", 4);
     surface_free(&surface);
 }
 

@@ -32,7 +32,7 @@ static void a_row_is_in_focus_however_far_the_arrows_go(void **state)
         for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
             press_often(app, keys[i]);
             const struct tab_words words = tab_of(app)->describe(app);
-            if (app->tab != tab || words.name[0] == '\0' || words.text[0] == '\0') {
+            if ((int)app->tab != tab || words.name[0] == '\0' || words.text[0] == '\0') {
                 fail_msg("%s, %s: tab %d says \"%s\", \"%s\"", tabs[tab - 1].name, keys[i], app->tab, words.name,
                          words.text);
             }

@@ -1,8 +1,8 @@
-/* training_line.h: the stages of a pipeline in a line: what each of them takes, once it is said how the layers are
- * cut. Seconds are those of one micro-batch.
+/* training_cut.h: how the layers are cut into the stages of a pipeline, and what each stage then takes. Seconds are
+ * those of one micro-batch.
  */
-#ifndef RINGSIDE_CORE_TRAINING_LINE_H
-#define RINGSIDE_CORE_TRAINING_LINE_H
+#ifndef RINGSIDE_CORE_TRAINING_CUT_H
+#define RINGSIDE_CORE_TRAINING_CUT_H
 
 #include "core/schedule.h"
 #include "core/training_ends.h"
@@ -10,21 +10,26 @@
 
 #include <stdbool.h>
 
-/* Seconds of a stage, or of a part of it. */
+/* Seconds of one micro-batch in a stage, or in a part of it. */
 struct pace {
     double forward, backward;
 };
 
 /* What the stages of a pipeline are put together from. */
-struct line {
+struct stage_paces {
     struct pace layer[LAYER_KIND_COUNT];
-    struct pace chunk; /* a stage's sends of one chunk */
-    struct pace first, last;
+    struct pace chunk;              /* a stage's sends of one chunk */
+    struct pace first, last;        /* what these stages have besides, FSDP of embedding and head included */
     double share[LAYER_KIND_COUNT]; /* of each kind on every stage, where dense layers do not come first */
     int dense;                      /* layers that do */
 };
 
-struct line line_of(const struct step *step, const struct layers *layers, const struct ends *ends);
+/* Gather them.
+ *
+ *   given     step_from(), and its layers and ends, priced
+ *   formula   of embedding and head a third is forward, as of products without attention
+ */
+struct stage_paces stage_paces_of(const struct step *step, const struct layers *layers, const struct ends *ends);
 
 /* A whole pipeline of so many layers, `last` of them on the last stage. Where chunks are whole once embedding and head
  * count as a layer each, frameworks take one from either end. Here the last stage lacks both, so that in place of the
@@ -37,11 +42,12 @@ struct cut {
     bool is_alike;   /* the last chunk is taken to be no longer than others of its stage */
 };
 
-/* Layers need not be whole: on the whiteboard they are a share. */
+/* The slowest stage, what is asked of the first, and all of them. Layers need not be whole: on the whiteboard they are
+ * a share. */
 struct stage {
     double count[LAYER_KIND_COUNT]; /* layers of the slowest stage */
-    double layers;                  /* all of them */
-    double seconds;                 /* of the slowest stage, what it waits for its sends included */
+    double layers;                  /* of both kinds */
+    double seconds;                 /* of one micro-batch in it, what it waits for its sends included */
     double largest_layers;          /* of the first: it holds the embedding, too */
     double slack;                   /* seconds that the first waits in each micro-batch for the last */
     bool first, last;               /* the slowest is the first, the last: it has their ends */
@@ -50,13 +56,17 @@ struct stage {
 
 /* The stages of a cut, and the slowest of them.
  *
- *   given     a line; a cut into two stages or more
+ *   given     what stages are put together from; a cut into two stages or more
  *   formula   each stage takes its layers' time, its sends' and that of its end. Where dense layers stand before those
  *             with experts, the first stages have them
  */
-struct stage stage_of_cut(const struct line *line, struct cut cut);
+struct stage stage_of_cut(const struct stage_paces *paces, struct cut cut);
 
-/* A whiteboard's stages, all alike; and the only stage that there is, which has nothing to fill. */
-struct stage stage_alike(const struct step *step, const struct layers *layers, const struct line *line);
+/* Stages that are all alike: a whiteboard's; or the only one, which has nothing to fill.
+ *
+ *   given     step; its layers; what stages are put together from
+ *   formula   L / PP layers of the kinds of the stage that decides; on the only stage, ends not included in its seconds
+ */
+struct stage stage_alike(const struct step *step, const struct layers *layers, const struct stage_paces *paces);
 
 #endif
