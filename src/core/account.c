@@ -83,7 +83,9 @@ static void add_pipeline(struct account *account, const struct scenario *scenari
     if (strategy->pp > 1) {
         const struct sizes *sizes = &result->sizes;
         account->fillings = (sizes->micro_batches + sizes->filling - 1) / sizes->filling;
-        account->pass = training->bubble / (account->fillings * (strategy->pp - 1)) - training->first_transfer;
+        account->pipeline = training->ideal + training->bubble;
+        const double each = training->bubble / (account->fillings * (strategy->pp - 1));
+        account->pass = training->last_decides ? each - training->first_transfer : NAN;
     }
 }
 

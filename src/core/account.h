@@ -45,7 +45,9 @@ struct account {
     double fsdp_parameters;  /* of the unit that FSDP gathers at a time, on one rank of TP */
     double fsdp_array;       /* bytes that FSDP gathers and scatters in one micro-batch; NAN with experts */
     int fillings;            /* of the pipeline, the last one of what is left */
-    double pass;             /* s that each other stage adds to one of them, on the mean, without its first sends */
+    double pass;             /* s that each other stage adds to one of them, on the mean, without its first sends; NAN
+                                where the last stage does not decide */
+    double pipeline;         /* s of all of them: the ideal time and the bubble */
     bool alike_tp, alike_cp, alike_ep, alike_pp, alike_dp, alike_fsdp; /* all collectives are like the one shown */
 
     /* Memory. */

@@ -315,12 +315,16 @@ const struct metric metrics[] = {
     {.key = "pp.first", .label = "first transfer", SECONDS, TRAINING(training.first_transfer),
      .meaning = "between two stages while the pipeline fills, and back while it drains, with the host's share"},
     {.key = "pp.pass", .label = "pass of a stage", SECONDS, ACCOUNT(pass),
-     .meaning = "that each other stage adds to a filling, on the mean: where the last decides, the layers of its first chunk, "
-                "forward and backward"},
+     .meaning = "that each other stage adds to a filling, on the mean: the layers of a chunk, forward and backward; only where "
+                "the last stage decides, or all are alike"},
+    {.key = "pp.pipeline", .label = "whole pipeline", SECONDS, ACCOUNT(pipeline),
+     .meaning = "from the first task of a step to the last one: the longest chain of tasks that wait for each other"},
     {.key = "pp.bubble", .label = "bubble", SECONDS, TRAINING(training.bubble),
      .meaning = "the slowest stage waits while the pipeline fills and drains",
-     .formula = "fillings · (PP-1) · (pass + first transfer); alike stages: (PP-1) · ideal / (m · VP)",
-     .numbers = "{pp.fillings} · ({pp} - 1) · ({pp.pass} + {pp.first})", .source = MEGATRON},
+     .formula = "fillings · (PP-1) · (pass + first transfer); alike stages: (PP-1) · ideal / (m · VP); where another stage "
+                "than the last decides, whole pipeline - ideal",
+     .numbers = "{?pp.pass}{pp.fillings} · ({pp} - 1) · ({pp.pass} + {pp.first}){/}"
+                "{!pp.pass}{?pp.pipeline}{pp.pipeline} - {pp.ideal}{/}{!pp.pipeline}no pipeline{/}{/}", .source = MEGATRON},
 #define TRAFFIC_FIELD(member) EITHER(training.fsdp.member, inference.fsdp.member)
 #define TRAFFIC_ALIKE FIELD(account.alike_fsdp)
     TRAFFIC("fsdp", "FSDP", "parameters of one layer as gathered", ZERO_PAPER, "S = layer · bytes / TP",

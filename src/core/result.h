@@ -60,6 +60,7 @@ struct training {
     double bubble;
     double ideal;          /* of a pipeline: all micro-batches through the slowest stage, with its sends; 0 without */
     double first_transfer; /* of a pipeline: there and back between two stages while it fills and drains */
+    bool last_decides;     /* of a pipeline: its last stage is the slowest, or all are alike */
     double optimizer;
     double jitter;
     double flops;          /* of the whole step, all GPUs, as MFU counts them */

@@ -148,19 +148,18 @@ static int last_layers_by_work(int layers, int stages, double head)
     return left > 0 ? (int)(left + 0.5) : 0;
 }
 
-int schedule_stage_layers(int layers, int stages, int virtual_stages, double head, int place)
+int schedule_last_layers(int layers, int stages, int virtual_stages, double head)
 {
     const bool by_work = stages > 1 && head > 0;
-    const int last = by_work ? last_layers_by_work(layers, stages, head) : last_layers(layers, stages, virtual_stages);
+    return by_work ? last_layers_by_work(layers, stages, head) : last_layers(layers, stages, virtual_stages);
+}
+
+int schedule_stage_layers(int layers, int stages, int last, int place)
+{
     if (place == stages - 1) {
         return last;
     }
     const int others = stages - 1;
     const int dealt = layers - last;
     return dealt / others + (place < dealt % others ? 1 : 0);
-}
-
-double schedule_head_leaving(int layers, int stages, int last)
-{
-    return (double)(layers - stages * last) / (stages - 1);
 }

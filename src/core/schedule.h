@@ -65,15 +65,14 @@ struct stage_runs {
  */
 double schedule_pipeline(const struct stage_runs *runs, int virtual_stages, int micro_batches);
 
-/* Layers of one stage of a pipeline.
+/* Layers of the last stage of a pipeline.
  *
  *   given     layers L >= 1; stages P >= 1; virtual stages VP >= 1; head >= 0: layers that the head counts for where
- *             stages are cut by work, 0 where they are cut by layers alone; the stage's place from 0
- *   returned  head 0: chunks of ceil(L/(P VP)), where the last one of them all is left some; else floor(L/(P VP)) for
- *             each chunk, and the layers that remain on one chunk after the other: ceil(L/P) on the fullest stage. The
- *             last, which has the head besides, takes what the others leave.
- *             head > 0: the last takes (L + head)/P - head, to the nearest layer and none at least; the others share
- *             the rest alike
+ *             stages are cut by work, 0 where they are cut by layers alone
+ *   returned  head 0: what chunks of ceil(L/(P VP)) on the others leave, where the last one of them all is left some;
+ *             else floor(L/(P VP)) for each chunk, and the layers that remain on one chunk after the other: ceil(L/P)
+ *             on the fullest stage, and for the last, which has the head besides, what the others leave.
+ *             head > 0: (L + head)/P - head, to the nearest layer and none at least
  *   example   Llama 3 405B: 126 layers are 128 less the embedding and the head, 8 on each of 16 stages of 8 chunks, 6
  *             on the last. DeepSeek-V3: 61 layers are 15 chunks of 4 and one of 1, 32 and 29 on two stages of 8 chunks.
  *             16 layers of width 2,048 and a head of 131,072 tokens, which weighs 4 of them: by work 5, 5, 5 and 1 on
@@ -81,13 +80,12 @@ double schedule_pipeline(const struct stage_runs *runs, int virtual_stages, int 
  *   source    The Llama 3 Herd of Models 2024, section 3.3.2; NVIDIA-NeMo/Megatron-Bridge, recipes of DeepSeek-V3;
  *             huggingface/nanotron, get_block_compute_costs; NVIDIA/Megatron-LM, account_for_loss_in_pipeline_split
  */
-int schedule_stage_layers(int layers, int stages, int virtual_stages, double head, int place);
+int schedule_last_layers(int layers, int stages, int virtual_stages, double head);
 
-/* What the head must count for, so that the last stage has so many layers.
+/* Layers of one stage, where the last has so many: the others share the rest alike.
  *
- *   given     layers L; stages P >= 2; 0 <= last <= L/P
- *   formula   (L - P last) / (P - 1)
+ *   given     layers L; stages P; 0 <= last <= L, all of them where P is 1; the stage's place from 0
  */
-double schedule_head_leaving(int layers, int stages, int last);
+int schedule_stage_layers(int layers, int stages, int last, int place);
 
 #endif

@@ -21,9 +21,18 @@ static struct chunk chunk_sum(struct chunk one, struct chunk other, double times
     };
 }
 
-static struct chunk chunk_of(const struct stage_run *run, int chunks)
+/* Of products, one forward and two backward. How a host's delay is divided between the two is only a convention, and a
+ * chain that counted on it could grow where everything gets quicker. */
+static const double FORWARD = 1.0 / 3;
+
+static struct chunk chunk_of(double seconds)
 {
-    return (struct chunk){.forward = run->forward / chunks, .backward = run->backward / chunks};
+    return (struct chunk){.forward = FORWARD * seconds, .backward = (1 - FORWARD) * seconds};
+}
+
+static double run_seconds(const struct stage_run *run)
+{
+    return run->forward + run->backward;
 }
 
 /* A pipeline by its chunks. */
@@ -132,21 +141,19 @@ static struct interleaved interleaved_of(const struct stage_runs *runs, int chun
         .chunks = chunks,
         .batches = batches,
         .round = lesser_int(batches, runs->stages),
-        .final = runs->last_chunk.forward + runs->last_chunk.backward,
+        .final = run_seconds(&runs->last_chunk),
     };
     for (int i = 0; i < runs->count; i++) {
         const struct stage_run *run = &runs->run[i];
-        const struct chunk chunk = chunk_of(run, chunks);
+        const struct chunk chunk = chunk_of(run_seconds(run) / chunks);
         const int others = i + 1 < runs->count ? run->stages : run->stages - 1;
         line.sum = chunk_sum(line.sum, chunk, others);
         line.longest.forward = greater(line.longest.forward, chunk.forward);
         line.longest.backward = greater(line.longest.backward, chunk.backward);
         line.next_to_last = others > 0 ? chunk_seconds(chunk) : line.next_to_last;
     }
-    const struct stage_run *last = &runs->run[runs->count - 1];
-    line.last_and_final = last->forward + last->backward;
-    line.last.forward = (last->forward - runs->last_chunk.forward) / (chunks - 1);
-    line.last.backward = (last->backward - runs->last_chunk.backward) / (chunks - 1);
+    line.last_and_final = run_seconds(&runs->run[runs->count - 1]);
+    line.last = chunk_of((line.last_and_final - line.final) / (chunks - 1));
     return line;
 }
 
@@ -160,7 +167,7 @@ double schedule_interleaved(const struct stage_runs *runs, int virtual_stages, i
     struct chunk passed = {.forward = 0};
     int first = 0;
     for (int i = 0; i < runs->count && first + 1 < line.stages; i++) {
-        const struct chunk chunk = chunk_of(&runs->run[i], virtual_stages);
+        const struct chunk chunk = chunk_of(run_seconds(&runs->run[i]) / virtual_stages);
         const int last = lesser_int(first + runs->run[i].stages, line.stages - 1) - 1;
         const struct stay early = stay_on(&line, chunk, passed, first);
         const struct stay late = stay_on(&line, chunk, chunk_sum(passed, chunk, last - first), last);

@@ -7,8 +7,8 @@
 
 /* Seconds from the first task to the last.
  *
- *   given     stages P >= 2; virtual stages VP >= 2; micro-batches m >= 1. A stage's chunks are taken as alike, f
- *             forward and b backward, k = f + b; but for the last of all, z
+ *   given     stages P >= 2; virtual stages VP >= 2; micro-batches m >= 1. A stage's chunks are taken as alike, k
+ *             seconds, a third f forward and the rest b backward; but for the last of all, z
  *   formula   the longest of some chains of tasks, each of which waits for the one before it. A chain stays on a stage
  *             r, with q stages behind: m VP k, and a chunk of each stage before it, forward and backward. In each round
  *             of P micro-batches it may leave r for the last stage, which it reaches with the last forward chunk, and
@@ -24,9 +24,10 @@
  *             the longest forward or backward chunk
  *   source    the order of tasks is that of Megatron-LM's schedules.py
  *   note      each chain is one that the order has, so that nothing is above a simulation where chunks are as assumed:
- *             nine of ten are within 0.7 % below, all within 6 %. Of stages whose own chunks differ nine of ten are
- *             within 1 %, the farthest 13 % below and 10 % above, with a single round and chunks of few layers or
- *             none. Other than whole rounds, which Megatron refuses, are priced between them
+ *             nine of ten are within 0.7 % below, all within 6 %. Where forward is another share (a half to two
+ *             sevenths) the farthest above is 3 %. Of stages whose own chunks differ nine of ten are within 1 %, the
+ *             farthest 13 % below and 10 % above, with a single round and chunks of few layers or none. Other than
+ *             whole rounds, which Megatron refuses, are priced between them
  */
 double schedule_interleaved(const struct stage_runs *runs, int virtual_stages, int micro_batches);
 

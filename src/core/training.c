@@ -141,6 +141,7 @@ static void training_add_pipeline(struct training *training, const struct step *
     training->first_transfer = ends->transferred.exposed + ends->transfer_host;
     training->ideal = micro_batches * stage->seconds;
     training->bubble = stage_pipeline_seconds(step, &stage->runs) - training->ideal;
+    training->last_decides = stage->last || stage->runs.count == 1;
 }
 
 /* What gradients must reach to hide, all but the last bucket: on the whiteboard an all-reduce behind the backward pass

@@ -115,13 +115,15 @@ static struct stage_run last_chunk(const struct stage_paces *paces, struct cut c
 {
     const struct stage_run *last = &stage->runs.run[stage->runs.count - 1];
     const double chunks = cut.chunks;
-    if (cut.is_alike) {
-        return (struct stage_run){.forward = last->forward / chunks, .backward = last->backward / chunks};
+    const struct stage_run mean = {.forward = last->forward / chunks, .backward = last->backward / chunks};
+    if (cut.is_counted) {
+        return mean;
     }
     const double layers = greater(0, stage->largest_layers / chunks - (stage->largest_layers - cut.last));
     const struct dealt dealt = layers_dealt(paces, layers, 0);
     const struct pace pace = pace_sum(pace_sum(pace_of_layers(paces, &dealt), paces->last, 1), paces->chunk, 1);
-    return (struct stage_run){.forward = pace.forward, .backward = pace.backward};
+    const bool longer = pace.forward + pace.backward > mean.forward + mean.backward;
+    return cut.is_alike && longer ? mean : (struct stage_run){.forward = pace.forward, .backward = pace.backward};
 }
 
 struct stage stage_of_cut(const struct stage_paces *paces, struct cut cut)

@@ -34,11 +34,12 @@ struct stage_paces stage_paces_of(const struct step *step, const struct layers *
 /* A whole pipeline of so many layers, `last` of them on the last stage. Where chunks are whole once embedding and head
  * count as a layer each, frameworks take one from either end. Here the last stage lacks both, so that in place of the
  * first one's layer the embedding is left out, and the last one's chunks are taken as alike. So they are where
- * exchanges hide behind another micro-batch: DualPipe, which has no rounds that wait for a long chunk, is priced so. */
+ * exchanges hide behind another micro-batch and the last chunk is longer than others: DualPipe, which has no rounds
+ * that wait for it, is priced so. */
 struct cut {
     int layers, stages, chunks, last;
     bool is_counted; /* embedding and head count so */
-    bool is_alike;   /* chunks of the last stage are taken as alike */
+    bool is_alike;   /* the last chunk is taken to be no longer than others of its stage */
 };
 
 /* The slowest stage, what is asked of the first, and all of them. Layers need not be whole: on the whiteboard they are

@@ -136,7 +136,7 @@ static int least_last(const struct step *step, const struct stage_paces *paces, 
     double quickest = stage_pipeline_seconds(step, &stages.runs);
     struct cut cut = cut_by_work(step);
     int least = even.last;
-    for (cut.last = (cut.layers - 1) / cut.stages; cut.last >= 0; cut.last--) {
+    for (cut.last = cut.layers / cut.stages; cut.last >= 0; cut.last--) {
         const struct stage stage = stage_of_cut(paces, cut);
         if (!stage.last && step->sizes->micro_batches * stage.seconds > quickest) {
             break; /* the others have too much already */
@@ -166,7 +166,7 @@ static struct cut quickest_cut(const struct step *step, const struct stage_paces
     double quickest = cut_seconds(step, paces, layers, even);
     struct cut best = even;
     struct cut cut = cut_by_work(step);
-    for (cut.last = (cut.layers - 1) / cut.stages; cut.last >= least; cut.last--) {
+    for (cut.last = cut.layers / cut.stages; cut.last >= least; cut.last--) {
         const double seconds = cut_seconds(step, paces, layers, cut);
         if (seconds < quickest * (1 - ROUNDING)) {
             quickest = seconds;
@@ -187,16 +187,16 @@ static struct cut cut_of(const struct step *step, const struct stage_paces *pace
     const double head = strategy_head_layers(step->scenario, step->params);
     struct cut cut = cut_by_work(step);
     cut.is_counted = head <= 0 && counts_ends(cut.layers, cut.stages * cut.chunks);
-    cut.is_alike |= cut.is_counted;
-    cut.last = schedule_stage_layers(cut.layers, cut.stages, cut.chunks, head, cut.stages - 1);
+    cut.last = schedule_last_layers(cut.layers, cut.stages, cut.chunks, head);
     return step->scenario->strategy.pp_balanced == CUT_COST ? quickest_cut(step, paces, layers, cut) : cut;
 }
 
-double stage_head_layers(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params)
+int stage_last_layers(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params)
 {
     const struct strategy *strategy = &scenario->strategy;
     if (strategy->pp_balanced != CUT_COST || strategy->pp == 1 || step_is_flat(scenario)) {
-        return strategy_head_layers(scenario, params);
+        const double head = strategy_head_layers(scenario, params);
+        return schedule_last_layers(scenario->model.layers, strategy->pp, strategy->vp, head);
     }
     const struct kernels kernels = training_kernels(scenario, params);
     const struct groups groups = strategy_groups_with(sizes, scenario);
@@ -206,9 +206,7 @@ double stage_head_layers(const struct scenario *scenario, const struct sizes *si
     struct ends ends;
     ends_price(&ends, &step, layers_last(&layers));
     const struct stage_paces paces = stage_paces_of(&step, &layers, &ends);
-    const int last = cut_of(&step, &paces, &layers).last;
-    const int even = schedule_stage_layers(scenario->model.layers, strategy->pp, strategy->vp, 0, strategy->pp - 1);
-    return last == even ? 0 : schedule_head_leaving(scenario->model.layers, strategy->pp, last);
+    return cut_of(&step, &paces, &layers).last;
 }
 
 struct stage stage_slowest(const struct step *step, const struct layers *layers, const struct ends *ends)

@@ -13,7 +13,7 @@
  *
  *   given     step_from() of a valid scenario; its layers, and what stages have besides, priced
  *   returned  the slowest, and all as stage runs
- *   formula   schedule_stage_layers() deals out the layers, as pp.balanced says; where dense ones stand before those
+ *   formula   stage_last_layers() says how the layers are cut; where dense ones stand before those
  *             with experts, the first stages have them. Each stage takes its layers' time, its sends' and that of its
  *             end
  */
@@ -22,15 +22,14 @@ struct stage stage_slowest(const struct step *step, const struct layers *layers,
 /* Seconds of a pipeline, all micro-batches: whole fillings, and one of what is left; schedule_pipeline() of each. */
 double stage_pipeline_seconds(const struct step *step, const struct stage_runs *runs);
 
-/* Layers that the head counts as where the pipeline is cut into stages: what pp.balanced says.
+/* Layers of the last stage, as pp.balanced says.
  *
  *   given     a valid training scenario, its sizes and parameter counts
- *   returned  0 by layers alone; strategy_head_layers() by weight; by cost, what leaves the last stage so many layers
- *             that the step is as quick as can be, the gradients and the optimizer of a fuller first stage included:
- *             never slower than by layers alone. Of cuts that are as quick, the one with more layers on the last stage
+ *   returned  by layers alone and by weight schedule_last_layers(); by cost, so many that the step is as quick as can
+ *             be, the gradients and the optimizer of a fuller first stage included: never slower than either. Of cuts
+ *             that are as quick, the one with more layers on the last stage
  */
-double stage_head_layers(const struct scenario *scenario, const struct sizes *sizes,
-                         const struct parameter_sum *params);
+int stage_last_layers(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params);
 
 /* Seconds of the optimizer: each GPU updates what ZeRO leaves it, of experts what their own replicas do.
  *

@@ -89,7 +89,7 @@ static void better_hardware_is_never_slower(void **state)
 }
 
 /* A fuller first stage has more gradients to reduce and more to update, which the cut counts, too. */
-static void a_cut_by_cost_is_never_slower_than_equal_stages(void **state)
+static void a_cut_by_cost_is_never_slower_than_one_by_layers_or_weight(void **state)
 {
     (void)state;
     uint64_t seed = 77;
@@ -100,9 +100,32 @@ static void a_cut_by_cost_is_never_slower_than_equal_stages(void **state)
         struct scenario cut = equal;
         cut.strategy.pp_balanced = CUT_COST;
         never_slower("a cut by cost", &equal, &cut);
+        struct scenario weighed = equal;
+        weighed.strategy.pp_balanced = CUT_WEIGHT;
+        never_slower("a cut by cost instead of weight", &weighed, &cut);
         quicker += price(&cut).step < 0.99 * price(&equal).step ? 1 : 0;
     }
     assert_true(quicker > 0);
+}
+
+/* A pass is only given where it explains the bubble: it never takes away from it. */
+static void a_pass_of_a_stage_is_never_negative(void **state)
+{
+    (void)state;
+    uint64_t seed = 41;
+    int given = 0;
+    int left = 0;
+    for (int i = 0; i < samples(2 * SCENARIOS); i++) {
+        const struct scenario scenario = random_scenario(&seed);
+        const struct result result = evaluate_all(&scenario);
+        const double pass = result.account.pass;
+        if (scenario.strategy.pp > 1) {
+            assert_true(isnan(pass) || pass >= -1e-12 * result.training.ideal);
+            given += isnan(pass) ? 0 : 1;
+            left += isnan(pass) ? 1 : 0;
+        }
+    }
+    assert_true(given > 0 && left > 0);
 }
 
 static void recomputing_more_takes_longer(void **state)
@@ -280,10 +303,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_parts_add_up_to_the_step),
         cmocka_unit_test(better_hardware_is_never_slower),
-        cmocka_unit_test(a_cut_by_cost_is_never_slower_than_equal_stages),
+        cmocka_unit_test(a_cut_by_cost_is_never_slower_than_one_by_layers_or_weight),
+        cmocka_unit_test(a_pass_of_a_stage_is_never_negative),
         cmocka_unit_test(recomputing_more_takes_longer),
         cmocka_unit_test(more_tokens_take_longer),
-        cmocka_unit_test(a_cut_by_cost_is_never_slower_than_equal_stages),
+        cmocka_unit_test(a_cut_by_cost_is_never_slower_than_one_by_layers_or_weight),
+        cmocka_unit_test(a_pass_of_a_stage_is_never_negative),
         cmocka_unit_test(recomputing_more_keeps_less),
         cmocka_unit_test(more_replicas_send_more),
         cmocka_unit_test(shorter_samples_are_never_slower),
