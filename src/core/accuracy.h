@@ -94,8 +94,8 @@ extern const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUN
 struct validated_range accuracy_extent(const struct scenario *scenario);
 
 /* Whether a link that a scenario crosses is slower or faster than those of all runs; whether the scenario exceeds what
- * was run in GPUs, tokens, sequences or parameters; whether one of its links does; and whether either holds. Not where nothing was run on its generation at
- * all, or where nothing is forecast. */
+ * was run in GPUs, tokens, sequences or parameters; whether one of its links does; and whether either holds. Not where
+ * nothing was run on its generation at all, or where nothing is forecast. */
 bool accuracy_leaves_link(struct link_range link, struct link_range range);
 bool accuracy_leaves_sizes(const struct scenario *scenario);
 bool accuracy_leaves_links(const struct scenario *scenario);

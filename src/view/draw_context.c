@@ -470,8 +470,8 @@ static void draw_message(struct surface *surface, const struct layout *layout, c
     draw_lines(surface, layout, 2, &sentence, role);
 }
 
-/* Why nothing is priced: the reason that blames the row in focus, else the worst. The worst stands in the headline: where
- * it is the one to show, what would make it run is said instead. */
+/* Why nothing is priced: the reason that blames the row in focus, else the worst. The worst stands in the headline:
+ * where it is the one to show, what would make it run is said instead. */
 static const char *reason_shown(const struct app *app, const struct layout *layout, const char *repair)
 {
     const struct pane_row row = focused_row(app, layout);

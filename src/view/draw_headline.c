@@ -93,8 +93,8 @@ static void add_band(struct field *field, const struct app *app, const struct gl
     add_piece(field, text, ink(beyond ? ROLE_WARN : ROLE_DIM));
 }
 
-/* "measured 8.42 s, forecast 8.11 s, -3.7 %", the error of the time also where a rate or a share is: of the run that was opened the figure that its source prints; or what the
- * user typed. */
+/* "measured 8.42 s, forecast 8.11 s, -3.7 %", the error of the time also where a rate or a share is: of the run that
+ * was opened the figure that its source prints; or what the user typed. */
 static void add_measured(struct field *field, const struct app *app, enum wording wording)
 {
     const struct comparison *comparison = &app->comparison;
