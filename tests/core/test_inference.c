@@ -384,8 +384,8 @@ static void a_reader_is_told_what_is_not_in_the_figures(void **state)
     assert_true(is_noted(DECODE DEEPSEEK_V3 H200 "tp=8 decode.precision=fp8", "whole latent KV cache"));
     assert_true(is_noted(DECODE LLAMA_3_70B A100 "tp=8 decode.precision=fp8", "widened to 16 bit"));
     assert_true(is_noted(DECODE LLAMA_3_70B H100 "tp=1", "Not one sequence of 1024 tokens fits"));
-    assert_true(is_noted(DECODE LLAMA_3_70B H100 "tp=8", "within 13 %"));
-    assert_true(is_noted(DECODE DEEPSEEK_V3 H200 "tp=8", "within 36 %"));
+    assert_true(is_noted(DECODE LLAMA_3_70B H100 "tp=8", "The band is that of the engines listed"));
+    assert_true(is_noted(DECODE DEEPSEEK_V3 H200 "tp=8", "The band is that of the engines listed"));
     assert_false(is_noted(DECODE LLAMA_3_70B H100 "tp=8", "priced yet"));
 }
 
