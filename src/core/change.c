@@ -2,6 +2,8 @@
 #include "core/change.h"
 
 #include "core/evaluate.h"
+#include "core/quantity.h"
+#include "core/text.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -137,4 +139,23 @@ struct changes changes_explaining(const struct scenario *scenario, const struct 
         return (struct changes){.count = 0};
     }
     return changes_to(&question);
+}
+
+void changes_print(char *text, size_t size, const struct changes *changes)
+{
+    struct text_writer writer = text_begin(text, size);
+    text_add(&writer, "One setting alone would bring the forecast there:");
+    for (int i = 0; i < changes->count; i++) {
+        const struct change *change = &changes->row[i];
+        const struct quantity_text time = quantity_display(change->step, UNIT_SECONDS);
+        char value[QUANTITY_TEXT];
+        (void)parameter_print(change->parameter, change->value, value, sizeof value);
+        const char *const pieces[] = {
+            i > 0 ? ", " : " ", change->parameter->key, "=", value, " (", time.number, " ", time.unit, ")"};
+        for (size_t j = 0; j < sizeof pieces / sizeof pieces[0]; j++) {
+            text_add(&writer, pieces[j]);
+        }
+    }
+    text_add(&writer, ".");
+    (void)text_end(&writer);
 }

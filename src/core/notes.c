@@ -566,3 +566,12 @@ struct notes notes_of(const struct scenario *scenario, const struct result *resu
     }
     return notes;
 }
+
+char *notes_insert(struct notes *notes, int place)
+{
+    const int kept = notes->count < NOTE_COUNT ? notes->count : NOTE_COUNT - 1;
+    const int after = kept > place ? kept - place : 0;
+    memmove(notes->text[place + 1], notes->text[place], (size_t)after * NOTE_LENGTH);
+    notes->count = kept + 1;
+    return notes->text[place];
+}

@@ -20,4 +20,11 @@ struct notes {
  */
 struct notes notes_of(const struct scenario *scenario, const struct result *result);
 
+/* Make room for a note before others; of a full list the last one goes.
+ *
+ *   given     how many notes stay before it, at most as many as there are
+ *   returned  where it is to be written, NOTE_LENGTH characters with the end
+ */
+char *notes_insert(struct notes *notes, int place);
+
 #endif

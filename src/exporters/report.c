@@ -11,35 +11,20 @@
 /* A note before all others; returns where it is to be written. */
 static char *note_first(struct report *report)
 {
-    struct notes *notes = &report->notes;
-    const int kept = notes->count < NOTE_COUNT ? notes->count : NOTE_COUNT - 1;
-    memmove(notes->text[1], notes->text[0], (size_t)kept * NOTE_LENGTH);
-    notes->count = kept + 1;
     report->verdicts++;
-    return notes->text[0];
+    return notes_insert(&report->notes, 0);
 }
 
-/* "One setting alone would do that: recompute=full (8.9 s), nic.per_node=1 (9.3 s).", of a step that is off. */
+/* What alone would explain a step that is off. */
 static void note_explanations(struct report *report)
 {
     const struct comparison *comparison = &report->comparison;
-    const double step = report->result.step;
-    const struct changes changes = changes_explaining(report->scenario, &report->result, step * comparison->slowness);
-    if (isnan(comparison->step) || comparison->verdict == COMPARISON_AS_FORECAST || changes.count == 0) {
+    if (isnan(comparison->step) || comparison->verdict == COMPARISON_AS_FORECAST) {
         return;
     }
-    char *text = note_first(report);
-    int length = snprintf(text, NOTE_LENGTH, "One setting alone would bring the forecast there:");
-    for (int i = 0; i < changes.count && length < NOTE_LENGTH; i++) {
-        char value[QUANTITY_TEXT];
-        const struct change *change = &changes.row[i];
-        const struct quantity_text time = quantity_display(change->step, UNIT_SECONDS);
-        (void)parameter_print(change->parameter, change->value, value, sizeof value);
-        length += snprintf(text + length, (size_t)(NOTE_LENGTH - length), "%s %s=%s (%s %s)", i > 0 ? "," : "",
-                           change->parameter->key, value, time.number, time.unit);
-    }
-    if (length < NOTE_LENGTH - 1) {
-        (void)snprintf(text + length, (size_t)(NOTE_LENGTH - length), ".");
+    const struct changes changes = changes_explaining(report->scenario, &report->result, comparison->step);
+    if (changes.count > 0) {
+        changes_print(note_first(report), NOTE_LENGTH, &changes);
     }
 }
 

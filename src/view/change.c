@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 void change_say(struct app *app, const char *format, ...)
 {
@@ -87,14 +86,10 @@ static void price_baseline(struct app *app)
 /* Room for a note before all others but one: that it does not fit matters more. */
 static char *first_note(struct app *app)
 {
-    const int first = app->result.memory.fits || app->notes.count == 0 ? 0 : 1;
-    const int kept = app->notes.count < NOTE_COUNT ? app->notes.count : NOTE_COUNT - 1;
-    memmove(app->notes.text[first + 1], app->notes.text[first], (size_t)(kept - first) * NOTE_LENGTH);
-    app->notes.count = kept + 1;
-    return app->notes.text[first];
+    return notes_insert(&app->notes, app->result.memory.fits || app->notes.count == 0 ? 0 : 1);
 }
 
-/* "One setting alone would bring the forecast there: TP overlap on (5.41 s).", of a step that is off. */
+/* What alone would explain a step that is off. */
 static void note_explanations(struct app *app)
 {
     const struct comparison *comparison = &app->comparison;
@@ -102,18 +97,8 @@ static void note_explanations(struct app *app)
         return;
     }
     const struct changes changes = changes_explaining(&app->now, &app->result, comparison->step);
-    if (changes.count == 0) {
-        return;
-    }
-    char *text = first_note(app);
-    int length = snprintf(text, NOTE_LENGTH, "One setting alone would bring the forecast there:");
-    for (int i = 0; i < changes.count && length < NOTE_LENGTH; i++) {
-        char value[QUANTITY_TEXT];
-        const struct change *change = &changes.row[i];
-        const struct quantity_text time = quantity_display(change->step, UNIT_SECONDS);
-        (void)parameter_print(change->parameter, change->value, value, sizeof value);
-        length += snprintf(text + length, (size_t)(NOTE_LENGTH - length), "%s %s %s (%s %s)", i > 0 ? "," : "",
-                           change->parameter->key, value, time.number, time.unit);
+    if (changes.count > 0) {
+        changes_print(first_note(app), NOTE_LENGTH, &changes);
     }
 }
 
@@ -123,8 +108,6 @@ static void note_comparison(struct app *app)
     app->comparison = measured_compare(&app->measured, &app->now, &app->result);
     if (app->comparison.metric != NULL && measured_typed_in(&app->measured, app->now.mode).metric != NULL) {
         note_explanations(app);
-    }
-    if (app->comparison.metric != NULL && measured_typed_in(&app->measured, app->now.mode).metric != NULL) {
         comparison_print_ratio(first_note(app), NOTE_LENGTH, &app->comparison);
     }
 }

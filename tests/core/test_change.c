@@ -95,6 +95,23 @@ static void no_precision_is_proposed_that_the_card_has_not(void **state)
     assert_null(change_of(&quicker, "precision"));
 }
 
+static void explanations_are_a_sentence_that_ends_where_its_room_does(void **state)
+{
+    const struct changes changes = {
+        .row = {{.parameter = parameter_find("recompute"), .value = RECOMPUTE_FULL, .step = 11.7},
+                {.parameter = parameter_find("nic.per_node"), .value = 1, .step = 9.3}},
+        .count = 2,
+    };
+    char text[200];
+    char little[20];
+    (void)state;
+    changes_print(text, sizeof text, &changes);
+    changes_print(little, sizeof little, &changes);
+    assert_string_equal(text, "One setting alone would bring the forecast there: recompute=full (11.7 s), "
+                              "nic.per_node=1 (9.30 s).");
+    assert_string_equal(little, "One setting alone w");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -102,6 +119,7 @@ int main(void)
         cmocka_unit_test(a_step_as_forecast_needs_no_explanation_and_a_strange_one_has_none),
         cmocka_unit_test(what_is_promised_is_kept),
         cmocka_unit_test(no_precision_is_proposed_that_the_card_has_not),
+        cmocka_unit_test(explanations_are_a_sentence_that_ends_where_its_room_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -289,6 +289,27 @@ static void a_note_counts_the_published_runs_of_a_generation(void **state)
     assert_false(is_noted("gpu.generation=hopper", "of this kind"));
 }
 
+/* A full list gives up its last note. */
+static void a_note_is_put_where_it_is_asked_for(void **state)
+{
+    struct notes notes = {.count = NOTE_COUNT};
+    (void)state;
+    for (int i = 0; i < NOTE_COUNT; i++) {
+        (void)snprintf(notes.text[i], NOTE_LENGTH, "%d", i);
+    }
+    (void)snprintf(notes_insert(&notes, 1), NOTE_LENGTH, "new");
+    assert_int_equal(notes.count, NOTE_COUNT);
+    assert_string_equal(notes.text[0], "0");
+    assert_string_equal(notes.text[1], "new");
+    assert_string_equal(notes.text[2], "1");
+    assert_string_equal(notes.text[NOTE_COUNT - 1], "14");
+    notes.count = 1;
+    (void)snprintf(notes_insert(&notes, 0), NOTE_LENGTH, "first");
+    assert_int_equal(notes.count, 2);
+    assert_string_equal(notes.text[0], "first");
+    assert_string_equal(notes.text[1], "0");
+}
+
 /* What Megatron-LM's transformer_config.py raises an error at. */
 static void a_note_says_where_megatron_copies_no_activations(void **state)
 {
@@ -336,6 +357,7 @@ int main(void)
         cmocka_unit_test(a_run_costs_its_gpu_hours),
         cmocka_unit_test(a_note_says_that_a_ragged_vocabulary_is_priced_as_padded),
         cmocka_unit_test(a_note_counts_the_published_runs_of_a_generation),
+        cmocka_unit_test(a_note_is_put_where_it_is_asked_for),
         cmocka_unit_test(a_note_says_where_megatron_copies_no_activations),
         cmocka_unit_test(a_note_says_that_fewer_layers_wait_in_the_host_than_were_asked_for),
         cmocka_unit_test(notes_say_what_of_a_mixture_nobody_measured),

@@ -174,7 +174,7 @@ static void notes_go_on_to_settings_that_would_explain_it(void **state)
     hand_expect_text(app, "a setting may differ.");
     hand_keys(app, "N");
     hand_expect_text(app, "One setting alone would bring the forecast there:");
-    hand_expect_text(app, "recompute full");
+    hand_expect_text(app, "recompute=full");
 }
 
 int main(void)
