@@ -337,8 +337,8 @@ static int run_lesson(const struct program *program, const struct catalogue *cat
     int status = EXIT_DONE;
     lesson_price(telling.profile->lesson, scenes);
     if (format == FORMAT_CSV) {
-        (void)fprintf(program->errors,
-                      "ringside lessons: a lesson is text or JSON; --check has a CSV of its figures\n");
+        complaint_print(program->errors,
+                        "ringside lessons: a lesson is text or JSON; --check has a CSV of its figures\n");
         status = EXIT_BAD_INPUT;
     } else if (format == FORMAT_JSON) {
         tell_json(&telling);
@@ -363,8 +363,8 @@ static int read_number(const struct program *program, const struct catalogue *ca
     if (number.valid && number.value >= 1 && number.value <= count && number.value == (int)number.value) {
         return (int)number.value;
     }
-    (void)fprintf(program->errors, "ringside lessons: \"%s\" is no lesson; there are 1 to %d\n", arguments->words[0],
-                  count);
+    complaint_print(program->errors, "ringside lessons: \"%s\" is no lesson; there are 1 to %d\n", arguments->words[0],
+                    count);
     return -1;
 }
 

@@ -154,7 +154,7 @@ static const struct metric *read_objective(const char *key, FILE *errors)
         return metric;
     }
     if (metric != NULL) {
-        (void)fprintf(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
+        complaint_print(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
     } else {
         (void)refuse_metric(errors, "search", "--objective", key);
     }
@@ -167,8 +167,8 @@ static bool objective_applies(const struct metric *metric, const struct scenario
     if (metric_is_of_mode(metric, scenario->mode)) {
         return true;
     }
-    (void)fprintf(errors, "ringside search: --objective: %s does not apply to mode %s\n", metric->key,
-                  choice_name(&mode_names, (int)scenario->mode));
+    complaint_print(errors, "ringside search: --objective: %s does not apply to mode %s\n", metric->key,
+                    choice_name(&mode_names, (int)scenario->mode));
     return false;
 }
 
@@ -179,8 +179,8 @@ static int read_top(const char *text, FILE *errors)
     if (top.valid && top.value >= 1 && top.value <= SEARCH_MOST_TOP && top.value == floor(top.value)) {
         return (int)top.value;
     }
-    (void)fprintf(errors, "ringside search: --top: a whole number from 1 to %d is expected, not \"%s\"\n",
-                  SEARCH_MOST_TOP, text);
+    complaint_print(errors, "ringside search: --top: a whole number from 1 to %d is expected, not \"%s\"\n",
+                    SEARCH_MOST_TOP, text);
     return 0;
 }
 
@@ -202,9 +202,9 @@ static bool hold_sizes(struct search *search, const struct scenario *scenario, c
         const size_t length = strcspn(keys, ",");
         (void)snprintf(key, sizeof key, "%.*s", (int)length, keys);
         if (!search_hold(search, key, scenario)) {
-            (void)fprintf(errors, "ringside search: --hold: \"%s\" is not varied; what is:", key);
+            complaint_print(errors, "ringside search: --hold: \"%s\" is not varied; what is:", key);
             for (int size = 0; size < SEARCH_SIZES; size++) {
-                (void)fprintf(errors, "%s %s", size > 0 ? "," : "", search_size_key(size));
+                complaint_print(errors, "%s %s", size > 0 ? "," : "", search_size_key(size));
             }
             (void)fputc('\n', errors);
             return false;

@@ -2,6 +2,7 @@
 #include "view/start.h"
 
 #include "core/other_names.h"
+#include "profiles/printable.h"
 #include "view/app.h"
 #include "view/tabs.h"
 
@@ -315,8 +316,10 @@ void start_say(enum screen_command command, const char *message)
 {
     enum { LINE = 2 * OPTIONS_MESSAGE };
     char line[LINE];
+    char shown[LINE];
     glyphs_text(glyphs_choose(CHARSET_LOCALE), message, line, sizeof line);
-    (void)fprintf(stderr, "ringside%s: %s\n", command == COMMAND_SNAPSHOT ? " snapshot" : "", line);
+    (void)printable_copy(shown, sizeof shown, line);
+    (void)fprintf(stderr, "ringside%s: %s\n", command == COMMAND_SNAPSHOT ? " snapshot" : "", shown);
 }
 
 const struct theme *start_theme(const struct start *start, const char *name)
