@@ -128,16 +128,15 @@ static struct sizes_asked read_sizes(const char *text, FILE *errors)
     return sizes;
 }
 
-/* A whole number of an option; 0 after a complaint. */
+/* A whole number of an option; -1 after a complaint. */
 static int read_number(const char *option, const char *text, int least, int most, FILE *errors)
 {
-    const struct quantity number = quantity_parse(text, UNIT_NONE);
-    if (number.valid && number.value >= least && number.value <= most && number.value == floor(number.value)) {
-        return (int)number.value;
+    const int number = quantity_whole(text, UNIT_NONE, least, most);
+    if (number < 0) {
+        complaint_print(errors, "ringside: %s: a whole number from %d to %d is expected, not \"%s\"\n", option, least,
+                        most, text);
     }
-    complaint_print(errors, "ringside: %s: a whole number from %d to %d is expected, not \"%s\"\n", option, least, most,
-                    text);
-    return 0;
+    return number;
 }
 
 /* Ranks are part of the cluster, whose GPUs nobody may have thought of. */
@@ -166,7 +165,7 @@ static struct group read_group(const struct arguments *arguments, const struct c
         return group_place(cluster, ranks, 1);
     }
     const int members = read_number("--per-node", members_text, 1, domain < ranks ? domain : ranks, errors);
-    if (members == 0) {
+    if (members < 0) {
         return (struct group){.ranks = 0};
     }
     struct group group = group_place(cluster, ranks, domain / members);

@@ -65,13 +65,12 @@ static int read_count(const struct arguments *arguments, int option, FILE *error
     if (text == NULL) {
         return 0;
     }
-    const struct quantity count = quantity_parse(text, UNIT_NONE);
-    if (count.valid && count.value >= 1 && count.value <= MOST && count.value == (int)count.value) {
-        return (int)count.value;
+    const int count = quantity_whole(text, UNIT_NONE, 1, MOST);
+    if (count < 0) {
+        complaint_print(errors, "ringside import: %s: a whole number from 1 is expected, not \"%s\"\n",
+                        import_options[option].name, text);
     }
-    complaint_print(errors, "ringside import: %s: a whole number from 1 is expected, not \"%s\"\n",
-                    import_options[option].name, text);
-    return -1;
+    return count;
 }
 
 static int import_with(const struct program *program, const struct arguments *arguments, enum import_kind kind,

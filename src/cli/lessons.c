@@ -359,13 +359,12 @@ static int read_number(const struct program *program, const struct catalogue *ca
     if (arguments->word_count == 0) {
         return 0;
     }
-    const struct quantity number = quantity_parse(arguments->words[0], UNIT_NONE);
-    if (number.valid && number.value >= 1 && number.value <= count && number.value == (int)number.value) {
-        return (int)number.value;
+    const int number = quantity_whole(arguments->words[0], UNIT_NONE, 1, count);
+    if (number < 0) {
+        complaint_print(program->errors, "ringside lessons: \"%s\" is no lesson; there are 1 to %d\n",
+                        arguments->words[0], count);
     }
-    complaint_print(program->errors, "ringside lessons: \"%s\" is no lesson; there are 1 to %d\n", arguments->words[0],
-                    count);
-    return -1;
+    return number;
 }
 
 static int run_on(const struct program *program, const struct catalogue *catalogue, const struct arguments *arguments)

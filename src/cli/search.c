@@ -172,16 +172,15 @@ static bool objective_applies(const struct metric *metric, const struct scenario
     return false;
 }
 
-/* How many to print; 0 after a complaint. */
+/* How many to print; -1 after a complaint. */
 static int read_top(const char *text, FILE *errors)
 {
-    const struct quantity top = quantity_parse(text, UNIT_NONE);
-    if (top.valid && top.value >= 1 && top.value <= SEARCH_MOST_TOP && top.value == floor(top.value)) {
-        return (int)top.value;
+    const int top = quantity_whole(text, UNIT_NONE, 1, SEARCH_MOST_TOP);
+    if (top < 0) {
+        complaint_print(errors, "ringside search: --top: a whole number from 1 to %d is expected, not \"%s\"\n",
+                        SEARCH_MOST_TOP, text);
     }
-    complaint_print(errors, "ringside search: --top: a whole number from 1 to %d is expected, not \"%s\"\n",
-                    SEARCH_MOST_TOP, text);
-    return 0;
+    return top;
 }
 
 /* What is searched for. */
@@ -260,7 +259,7 @@ static int search_subject(const struct program *program, const struct arguments 
         .top = top == NULL ? SEARCH_TOP : read_top(top, program->errors),
         .format = (enum format)format,
     };
-    if (request.objective == NULL || request.top == 0) {
+    if (request.objective == NULL || request.top < 0) {
         return EXIT_BAD_INPUT;
     }
     return objective_applies(request.objective, scenario, program->errors) ? run_search(program, scenario, &request)

@@ -7,7 +7,6 @@
 #include "core/quantity.h"
 #include "profiles/written_setting.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { WHERE_TEXT = 400 };
@@ -49,15 +48,12 @@ static bool read_where(const char *where, const struct scenario *scenario, struc
 
 static bool read_clients(const char *text, struct target *target, FILE *errors)
 {
-    static const double most = 1e9;
-    const struct quantity clients = quantity_parse(text, UNIT_SEQUENCES);
-    const bool whole = clients.valid && clients.value >= 1 && clients.value <= most;
-    if (!whole || clients.value != floor(clients.value)) {
+    enum { MOST_CLIENTS = 1000000000 };
+    target->clients = quantity_whole(text, UNIT_SEQUENCES, 1, MOST_CLIENTS);
+    if (target->clients < 0) {
         complaint_print(errors, "ringside search: --clients: a whole number is expected, like 100, not \"%s\"\n", text);
-        return false;
     }
-    target->clients = (int)clients.value;
-    return true;
+    return target->clients > 0;
 }
 
 static bool batch_is_typed(const struct options *options)

@@ -244,14 +244,13 @@ static bool find_lesson(struct start *start)
     if (text == NULL) {
         return true;
     }
-    const struct quantity number = quantity_parse(text, UNIT_NONE);
-    if (!number.valid || number.value < 1 || number.value > count || number.value != (int)number.value) {
+    start->lesson = quantity_whole(text, UNIT_NONE, 1, count);
+    if (start->lesson < 0) {
         (void)snprintf(start->message, sizeof start->message,
                        "--lesson \"%.80s\": the number of a lesson is expected, 1 to %d; `ringside lessons` lists them",
                        text, count);
         return false;
     }
-    start->lesson = (int)number.value;
     return true;
 }
 
