@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A byte order mark, which editors on other systems put first. */
-static const char byte_order_mark[] = "\xEF\xBB\xBF";
-
 /* The text of one line, for a message. */
 static int line_length(const char *text, int line, const char **start)
 {
@@ -43,11 +40,6 @@ static bool parse(struct document *document)
 
 bool document_open(struct document *document, const char *bytes, size_t length)
 {
-    const size_t mark = sizeof byte_order_mark - 1;
-    if (length >= mark && memcmp(bytes, byte_order_mark, mark) == 0) {
-        bytes += mark;
-        length -= mark;
-    }
     const struct guard_fault fault = guard_scan(bytes, length);
     if (fault.line != 0) {
         complain(document->complaints, (struct place){document->label, fault.line}, "%s", fault.message);
