@@ -232,6 +232,21 @@ static void check_tells_good_files_from_bad_ones(void **state)
     command_check(line, EXIT_DONE, "llama-3-70b.cfg: valid\n", "");
 }
 
+static void check_counts_the_mistakes_that_it_does_not_show(void **state)
+{
+    const char *bad = scratch_path("scenario.cfg");
+    char text[4000] = "model = \"Llama 3 8B\"; cluster = \"DGX H100\"; set = [ \"tp\"";
+    char line[400];
+    (void)state;
+    for (int i = 1; i < 60; i++) {
+        (void)strcat(text, ", \"tp\"");
+    }
+    (void)strcat(text, " ];\n");
+    file_write(bad, text);
+    (void)snprintf(line, sizeof line, "check %s", bad);
+    command_check(line, EXIT_ANSWER_NO, "scenario.cfg: 10 more\n", "");
+}
+
 static void check_does_not_wait_for_a_fifo(void **state)
 {
     const char *fifo = scratch_path("fifo.cfg");
@@ -352,6 +367,7 @@ int main(void)
         cmocka_unit_test(every_figure_and_parameter_is_explained),
         cmocka_unit_test(explain_says_where_a_value_comes_from),
         cmocka_unit_test_setup_teardown(check_tells_good_files_from_bad_ones, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(check_counts_the_mistakes_that_it_does_not_show, scratch_make, scratch_remove),
         cmocka_unit_test_setup_teardown(check_does_not_wait_for_a_fifo, scratch_make, scratch_remove),
         cmocka_unit_test(no_control_character_of_an_argument_is_printed),
         cmocka_unit_test(completion_knows_every_name),
