@@ -88,12 +88,21 @@ static void a_measured_step_has_its_mfu(void **state)
 static void half_of_the_forecast_is_unexplained(void **state)
 {
     (void)state;
-    assert_int_equal(comparison_verdict(58 / 12.5, COMPARISON_BAND), COMPARISON_UNEXPLAINED);
-    assert_int_equal(comparison_verdict(2.0, 0.25), COMPARISON_UNEXPLAINED);
-    assert_int_equal(comparison_verdict(1.99, 0.25), COMPARISON_SLOWER);
-    assert_int_equal(comparison_verdict(1.24, 0.25), COMPARISON_AS_FORECAST);
-    assert_int_equal(comparison_verdict(0.81, 0.25), COMPARISON_AS_FORECAST);
-    assert_int_equal(comparison_verdict(0.79, 0.25), COMPARISON_QUICKER);
+    static const struct {
+        double slowness, band;
+        enum comparison_verdict verdict;
+    } rows[] = {
+        {58 / 12.5, COMPARISON_BAND, COMPARISON_UNEXPLAINED},
+        {2.0, 0.25, COMPARISON_UNEXPLAINED},
+        {1.99, 0.25, COMPARISON_SLOWER},
+        {1.26, 0.25, COMPARISON_SLOWER},
+        {1.24, 0.25, COMPARISON_AS_FORECAST},
+        {0.81, 0.25, COMPARISON_AS_FORECAST},
+        {0.79, 0.25, COMPARISON_QUICKER},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(comparison_verdict(rows[i].slowness, rows[i].band), rows[i].verdict);
+    }
 }
 
 /* A rate that is half means a time that is double. */
