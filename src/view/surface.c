@@ -1,7 +1,7 @@
 /* surface.c: a grid of cells to draw on. */
 #include "view/surface.h"
 
-#include "view/character.h"
+#include "core/character.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -187,16 +187,6 @@ int surface_text(struct surface *surface, int row, int column, int width, const 
         return room_end;
     }
     return column;
-}
-
-int text_columns(const char *text)
-{
-    int columns = 0;
-    for (struct character next = character_read(text); next.bytes > 0; next = character_read(text)) {
-        columns += character_columns(next.code);
-        text += next.bytes;
-    }
-    return columns;
 }
 
 struct cell surface_at(const struct surface *surface, int row, int column)
