@@ -105,6 +105,34 @@ static void half_of_the_forecast_is_unexplained(void **state)
     }
 }
 
+/* On slower links the same work takes longer: what follows from the step changes as much, be it a time or a rate. */
+static void figures_of_the_step_are_in_proportion_to_it(void **state)
+{
+    static const char *const modes[] = {"mode=training", "mode=prefill", "mode=decode"};
+    (void)state;
+    for (size_t mode = 0; mode < sizeof modes / sizeof modes[0]; mode++) {
+        const struct scenario typed = scenario_with(LLAMA_3_70B H100 "cluster.gpus=64 tp=8 zero=1 global_batch=64");
+        const struct scenario quick = scenario_changed(&typed, modes[mode]);
+        const struct scenario slow = scenario_changed(&quick, "scaleup.bandwidth=50GB/s");
+        const struct result before = evaluate(&quick);
+        const struct result after = evaluate(&slow);
+        const double longer = after.step / before.step;
+        int checked = 0;
+        assert_true(longer > 1.01);
+        for (int i = 0; i < metric_count; i++) {
+            const double ratio = metric_get(&metrics[i], &after) / metric_get(&metrics[i], &before);
+            const double expected = metrics[i].better == BETTER_MORE ? 1 / longer : longer;
+            if (metrics[i].of_step && !isnan(ratio)) {
+                checked++;
+                if (!(fabs(ratio / expected - 1) < 1e-9)) {
+                    fail_msg("%s, %s: %g times where the step is %g times", modes[mode], metrics[i].key, ratio, longer);
+                }
+            }
+        }
+        assert_true(checked >= 5);
+    }
+}
+
 /* A rate that is half means a time that is double. */
 static void a_low_rate_is_a_long_time(void **state)
 {
@@ -138,6 +166,7 @@ int main(void)
         cmocka_unit_test(verdicts_are_those_that_were_found),
         cmocka_unit_test(a_measured_step_has_its_mfu),
         cmocka_unit_test(half_of_the_forecast_is_unexplained),
+        cmocka_unit_test(figures_of_the_step_are_in_proportion_to_it),
         cmocka_unit_test(a_low_rate_is_a_long_time),
         cmocka_unit_test(a_sentence_says_both_figures_and_what_to_make_of_them),
     };
