@@ -11,7 +11,7 @@ struct printed {
     char *errors;
 };
 
-/* Run "report --format json": words are separated by blanks; a word in single quotes may hold some. `input` stands on
+/* Run "report --format json": words are separated by blanks, which stand within quotes for themselves. `input` stands on
  * standard input; NULL: nothing does. The screen is one that prints "explore" or "snapshot" and the number of its
  * words. */
 struct printed command_run(const char *line);

@@ -57,65 +57,6 @@ static void help_names_every_command_and_option(void **state)
     command_check("--ascii --help", EXIT_DONE, "commands\n", "");
 }
 
-/* What the synopsis of the manual has of a command must be its options, but for those of presets, which stand apart. */
-static void check_synopsis(const char *manual, const struct command *command, const char *begins)
-{
-    char synopsis[2000];
-    const char *place = strstr(manual, begins);
-    if (place == NULL) {
-        fail_msg("the synopsis of docs/ringside.1 lacks %s", command->name);
-        return;
-    }
-    place += strlen(begins);
-    const char *end = strstr(place, "\n.Nm\n");
-    (void)snprintf(synopsis, sizeof synopsis, "%.*s", (int)(end - place), place);
-    int options = 0;
-    for (const struct option *option = command->options; option->name != NULL; option++) {
-        char flag[80];
-        (void)snprintf(flag, sizeof flag, "Fl %s", option->name + 1);
-        const char *found = strstr(synopsis, flag);
-        const bool apart = strcmp(option->name, "--preset-dir") == 0;
-        if (!apart && (found == NULL || strchr(" \n", found[strlen(flag)]) == NULL)) {
-            fail_msg("the synopsis of %s in docs/ringside.1 lacks %s", command->name, option->name);
-        }
-        options += apart ? 0 : 1;
-    }
-    for (const char *flag = strstr(synopsis, "Fl "); flag != NULL; flag = strstr(flag + 1, "Fl ")) {
-        options -= strchr("-abcdefghijklmnopqrstuvwxyz", flag[3]) != NULL ? 1 : 0; /* a bare Fl is the word "-" */
-    }
-    if (options != 0 || (strstr(synopsis, "scenario options") != NULL) != command->takes_scenario) {
-        fail_msg("the synopsis of %s in docs/ringside.1 has options that there are not", command->name);
-    }
-}
-
-static void the_manual_has_every_command_and_option(void **state)
-{
-    enum { MANUAL_BYTES = 64 * 1024 };
-    static char manual[MANUAL_BYTES];
-    FILE *file = fopen(RINGSIDE_SOURCE_DIR "/docs/ringside.1", "r");
-    (void)state;
-    assert_non_null(file);
-    manual[fread(manual, 1, sizeof manual - 1, file)] = '\0';
-    (void)fclose(file);
-    check_synopsis(manual, &explorer_command, ".Sh SYNOPSIS\n.Nm");
-    for (int i = 0; i < command_count; i++) {
-        char item[80];
-        (void)snprintf(item, sizeof item, "\n.Cm %s\n", commands[i].name);
-        check_synopsis(manual, &commands[i], item);
-        (void)snprintf(item, sizeof item, "\n.It Cm %s\n", commands[i].name);
-        if (strstr(manual, item) == NULL) {
-            fail_msg("the commands of docs/ringside.1 lack %s", commands[i].name);
-        }
-    }
-    for (const struct option *option = scenario_options; option->name != NULL; option++) {
-        char item[80];
-        (void)snprintf(item, sizeof item, "\n.It Fl %s ", option->name + 1);
-        if (strstr(manual, item) == NULL) {
-            fail_msg("the scenario options of docs/ringside.1 lack %s", option->name);
-        }
-    }
-}
-
 /* The rows that help and completion print are those that options_take() reads. */
 static void every_scenario_option_is_understood(void **state)
 {
@@ -396,7 +337,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_word_picks_what_runs),
         cmocka_unit_test(help_names_every_command_and_option),
-        cmocka_unit_test(the_manual_has_every_command_and_option),
         cmocka_unit_test(every_scenario_option_is_understood),
         cmocka_unit_test(wrong_words_are_named_with_what_may_be_meant),
         cmocka_unit_test(options_are_read_in_both_spellings),
