@@ -41,7 +41,8 @@ static struct key_row key_at(int index)
     return rows[index];
 }
 
-/* Take a word off a line in place, without the quotes around what is quoted of it. Returned is where the line goes on. */
+/* Take a word off a line in place, without the quotes around what is quoted of it. Returned is where the line goes on.
+ */
 static char *take_word(char *line)
 {
     char *out = line;
