@@ -25,15 +25,19 @@
 /* ---- the runs that bands are made of ---- */
 
 struct banded_run {
-    const char *source;
+    int source; /* the runs of one source have one number */
     struct accuracy_kind kind;
     double error; /* absolute */
     bool unseen;
 };
 
+enum { SOURCES = 256 };
+
 struct banded_runs {
     struct banded_run *of; /* by their error, the least first */
     int count;
+    const char *source[SOURCES]; /* name of a file of each */
+    int sources;
 };
 
 /* Steps whose source leaves out too much are in no band; of serving they are: of prompts of mixtures there is nothing
@@ -42,6 +46,25 @@ static bool is_in_bands(const struct measured_case *one)
 {
     return one->run != NULL && !measured_run_is_memory(one->run) &&
            (one->run->scenario.mode != MODE_TRAINING || one->profile->measurements->unstated[0] == '\0');
+}
+
+/* A source in several files is one: "vTrain, many nodes" and "vTrain, one node" are of vTrain. */
+static bool same_source(const char *one, const char *other)
+{
+    const size_t length = strcspn(one, ",");
+    return length == strcspn(other, ",") && strncmp(one, other, length) == 0;
+}
+
+static int source_number(struct banded_runs *runs, const char *name)
+{
+    for (int i = 0; i < runs->sources; i++) {
+        if (same_source(runs->source[i], name)) {
+            return i;
+        }
+    }
+    assert_true(runs->sources < SOURCES);
+    runs->source[runs->sources] = name;
+    return runs->sources++;
 }
 
 static int compare_errors(const void *one, const void *other)
@@ -54,12 +77,15 @@ static int compare_errors(const void *one, const void *other)
 static struct banded_runs banded_runs_of(const struct measured_cases *cases)
 {
     struct banded_runs runs = {.of = calloc((size_t)cases->count, sizeof *runs.of)};
-    assert_non_null(runs.of);
+    if (runs.of == NULL) {
+        fail_msg("no memory for %d runs", cases->count);
+        return runs;
+    }
     for (int i = 0; i < cases->count; i++) {
         const struct measured_case *one = &cases->of[i];
         if (is_in_bands(one)) {
             runs.of[runs.count++] = (struct banded_run){
-                .source = one->profile->name,
+                .source = source_number(&runs, one->profile->name),
                 .kind = accuracy_kind_of(&one->run->scenario),
                 .error = fabs(validation_error(&one->row)),
                 .unseen = one->profile->measurements->unseen[0] != '\0',
@@ -70,57 +96,37 @@ static struct banded_runs banded_runs_of(const struct measured_cases *cases)
     return runs;
 }
 
-/* A source in several files is one: "vTrain, many nodes" and "vTrain, one node" are of vTrain. */
-static bool same_source(const char *one, const char *other)
-{
-    const size_t length = strcspn(one, ",");
-    return length == strcspn(other, ",") && strncmp(one, other, length) == 0;
-}
-
 /* ---- bands ---- */
 
-/* Which runs a band is of: those of a work, a generation or all (-1), a style and reach or all (-1). */
+/* Which runs a band is of: those of a work, and of a generation, a style and a reach or of any. */
+enum { ANY = -1 };
 struct wanted {
     int work, generation, style, reach;
-    const char *without; /* a source whose runs are left out; NULL: none */
+    int without; /* a source whose runs are left out; ANY: none is */
 };
 
 static bool is_wanted(const struct banded_run *run, const struct wanted *wanted)
 {
     return (int)run->kind.work == wanted->work &&
-           (wanted->generation < 0 || (int)run->kind.generation == wanted->generation) &&
-           (wanted->style < 0 || (run->kind.style == wanted->style && (int)run->kind.reach == wanted->reach)) &&
-           (wanted->without == NULL || !same_source(run->source, wanted->without));
+           (wanted->generation == ANY || (int)run->kind.generation == wanted->generation) &&
+           (wanted->style == ANY || (run->kind.style == wanted->style && (int)run->kind.reach == wanted->reach)) &&
+           run->source != wanted->without;
 }
-
-enum { SOURCES = 256 };
 
 /* How many runs each source has among those that a band is of. */
 struct tally {
-    const char *source[SOURCES];
     int rows[SOURCES];
     int sources, all;
 };
 
-static int tally_place(const struct tally *tally, const char *source)
-{
-    int place = 0;
-    while (place < tally->sources && !same_source(tally->source[place], source)) {
-        place++;
-    }
-    return place;
-}
-
 static struct tally tally_of(const struct banded_runs *runs, const struct wanted *wanted)
 {
-    struct tally tally = {.sources = 0};
+    struct tally tally = {.all = 0};
     for (int i = 0; i < runs->count; i++) {
-        if (is_wanted(&runs->of[i], wanted)) {
-            const int place = tally_place(&tally, runs->of[i].source);
-            assert_true(place < SOURCES);
-            tally.source[place] = runs->of[i].source;
-            tally.sources += place == tally.sources;
-            tally.rows[place]++;
+        const struct banded_run *run = &runs->of[i];
+        if (is_wanted(run, wanted)) {
+            tally.sources += tally.rows[run->source] == 0;
+            tally.rows[run->source]++;
             tally.all++;
         }
     }
@@ -134,10 +140,11 @@ static struct accuracy_band band_of(const struct banded_runs *runs, const struct
     const struct tally tally = tally_of(runs, wanted);
     double weight = 0;
     for (int i = 0; i < runs->count; i++) {
-        if (is_wanted(&runs->of[i], wanted)) {
-            weight += 1.0 / tally.rows[tally_place(&tally, runs->of[i].source)];
+        const struct banded_run *run = &runs->of[i];
+        if (is_wanted(run, wanted)) {
+            weight += 1.0 / tally.rows[run->source];
             if (weight >= NINE_OF_TEN * tally.sources) {
-                return (struct accuracy_band){tally.all, tally.sources, runs->of[i].error};
+                return (struct accuracy_band){tally.all, tally.sources, run->error};
             }
         }
     }
@@ -148,14 +155,14 @@ static struct accuracy_bands bands_of(const struct banded_runs *runs)
 {
     struct accuracy_bands bands = {0};
     for (int work = 0; work < WORK_COUNT; work++) {
-        bands.work[work] = band_of(runs, &(struct wanted){work, -1, -1, -1, NULL});
+        bands.work[work] = band_of(runs, &(struct wanted){work, ANY, ANY, ANY, ANY});
         for (int generation = 0; generation < GENERATION_COUNT; generation++) {
-            bands.generation[work][generation] = band_of(runs, &(struct wanted){work, generation, -1, -1, NULL});
+            bands.generation[work][generation] = band_of(runs, &(struct wanted){work, generation, ANY, ANY, ANY});
             for (int place = 0; place < ACCURACY_STYLES * REACH_COUNT; place++) {
                 const int style = place / REACH_COUNT;
                 const int reach = place % REACH_COUNT;
                 bands.style[work][generation][style][reach] =
-                    band_of(runs, &(struct wanted){work, generation, style, reach, NULL});
+                    band_of(runs, &(struct wanted){work, generation, style, reach, ANY});
             }
         }
     }
@@ -171,8 +178,8 @@ static struct accuracy accuracy_without(const struct banded_runs *runs, const st
     const struct accuracy_kind kind = run->kind;
     const int work = (int)kind.work;
     const int generation = (int)kind.generation;
-    bands.work[work] = band_of(runs, &(struct wanted){work, -1, -1, -1, run->source});
-    bands.generation[work][generation] = band_of(runs, &(struct wanted){work, generation, -1, -1, run->source});
+    bands.work[work] = band_of(runs, &(struct wanted){work, ANY, ANY, ANY, run->source});
+    bands.generation[work][generation] = band_of(runs, &(struct wanted){work, generation, ANY, ANY, run->source});
     bands.style[work][generation][kind.style][kind.reach] =
         band_of(runs, &(struct wanted){work, generation, kind.style, (int)kind.reach, run->source});
     return accuracy_among(&bands, &kind);
