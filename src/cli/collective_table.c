@@ -1,6 +1,7 @@
 /* collective_table.c: the sizes, the group and the rows of a table like that of nccl-tests. */
 #include "cli/collective_table.h"
 
+#include "core/accuracy.h"
 #include "core/letters.h"
 #include "core/quantity.h"
 
@@ -27,6 +28,7 @@ struct collective_row collective_row_at(const struct collective_table *table, do
         .cost = cost,
         .algorithm_bandwidth = size / cost.seconds,
         .bus_bandwidth = collective_bus_bandwidth(table->op, size, group->ranks, cost.seconds),
+        .band = accuracy_of_collective(&table->scenario, group, size).p90,
     };
 }
 

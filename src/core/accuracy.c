@@ -84,6 +84,32 @@ struct accuracy accuracy_of(const struct scenario *scenario)
     return accuracy_among(&accuracy_bands, &kind);
 }
 
+/* ---- collectives ---- */
+
+enum collective_way collective_way_of(const struct cluster *cluster, const struct group *group)
+{
+    if (group->domains > 1) {
+        return cluster->nic.fabric == FABRIC_INFINIBAND ? WAY_INFINIBAND : WAY_OTHER_NETWORK;
+    }
+    return cluster->scaleup.kind == SCALEUP_SWITCH ? WAY_SWITCH : WAY_PEERS;
+}
+
+struct accuracy_band collective_band_among(const struct collective_bands *bands, enum collective_way way, bool large)
+{
+    return is_enough(&bands->size[way][large]) ? bands->size[way][large] : bands->way[way];
+}
+
+struct accuracy_band accuracy_of_collective(const struct scenario *scenario, const struct group *group, double size)
+{
+    if (scenario->execution.basis != BASIS_ACHIEVED) {
+        return (struct accuracy_band){.p90 = NAN};
+    }
+    return collective_band_among(&collective_bands, collective_way_of(&scenario->cluster, group),
+                                 size >= ACCURACY_LARGE_ARRAY);
+}
+
+/* ---- how far runs went ---- */
+
 static struct link_range link_crossed(bool crossed, double bandwidth)
 {
     return crossed ? (struct link_range){bandwidth, bandwidth} : (struct link_range){0, 0};

@@ -7,6 +7,7 @@
 #define RINGSIDE_CORE_ACCURACY_H
 
 #include "core/scenario.h"
+#include "core/topology.h"
 
 #include <stdbool.h>
 
@@ -67,13 +68,41 @@ struct accuracy accuracy_of(const struct scenario *scenario);
 
 enum reach reach_of(const struct scenario *scenario);
 
-/* ---- the tables behind it: accuracy_bands.c ---- */
-
 /* 90th percentile of the absolute error, and of how many runs and sources; 0: of none. */
 struct accuracy_band {
     int rows, sources;
     double p90;
 };
+
+/* ---- collectives ---- */
+
+/* What the messages of a collective cross, as far as it decides how closely tables were forecast. */
+enum collective_way {
+    WAY_SWITCH,        /* NVSwitch */
+    WAY_PEERS,         /* links without a switch: NVLink, xGMI, PCIe */
+    WAY_INFINIBAND,    /* other domains, over InfiniBand */
+    WAY_OTHER_NETWORK, /* other domains, over anything else */
+    WAY_COUNT
+};
+enum collective_way collective_way_of(const struct cluster *cluster, const struct group *group);
+
+/* Bytes of an array from which its links decide more than what each message costs. */
+#define ACCURACY_LARGE_ARRAY 1048576.0
+
+/* The same of one collective: of points of tables over the same way with arrays on the same side of
+ * ACCURACY_LARGE_ARRAY, or of all of that way where these are too few. p90 is NAN at rates of datasheets. */
+struct accuracy_band accuracy_of_collective(const struct scenario *scenario, const struct group *group, double size);
+
+/* ---- the tables behind it: accuracy_bands.c ---- */
+
+struct collective_bands {
+    struct accuracy_band size[WAY_COUNT][2]; /* small arrays and large ones */
+    struct accuracy_band way[WAY_COUNT];
+};
+extern const struct collective_bands collective_bands;
+
+/* What these bands say of a way and a size. */
+struct accuracy_band collective_band_among(const struct collective_bands *bands, enum collective_way way, bool large);
 
 struct accuracy_bands {
     struct accuracy_band style[WORK_COUNT][GENERATION_COUNT][ACCURACY_STYLES][REACH_COUNT];

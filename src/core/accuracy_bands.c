@@ -179,6 +179,17 @@ const struct accuracy_bands accuracy_bands = {
     .style[WORK_PREFILL_MIXTURE][GENERATION_CDNA3][7][REACH_DOMAIN] = {1, 1, 0.121}, /* vllm2026 */
 };
 
+const struct collective_bands collective_bands = {
+    .size[WAY_SWITCH] = {{1498, 8, 0.256}, {1710, 11, 0.144}},
+    .way[WAY_SWITCH] = {3208, 11, 0.151},
+    .size[WAY_PEERS] = {{187, 2, 0.228}, {295, 6, 0.131}},
+    .way[WAY_PEERS] = {482, 6, 0.140},
+    .size[WAY_INFINIBAND] = {{85, 5, 0.304}, {380, 7, 0.297}},
+    .way[WAY_INFINIBAND] = {465, 9, 0.304},
+    .size[WAY_OTHER_NETWORK] = {{220, 10, 0.401}, {336, 9, 0.459}},
+    .way[WAY_OTHER_NETWORK] = {556, 12, 0.459},
+};
+
 const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT] = {
     [MODE_TRAINING][GENERATION_VOLTA] = {.gpus = 32, .tokens = 2048, .sequences = 0, .params = 9e9,
         .scaleup = {150e9, 150e9}, .nic = {1.562e9, 1.562e9}},

@@ -1,9 +1,10 @@
-/* test_accuracy_bands.c: the bands and ranges in core are what the published runs give, and a run of a source that a
+/* test_accuracy_bands.c: the bands and ranges in core are what the published runs give, and a figure of a source that a
  * band has not seen lies within it nine times in ten.
  *
  * RINGSIDE_BANDS=write test_accuracy_bands writes src/core/accuracy_bands.c; RINGSIDE_GOLDEN=write test_accuracy_bands
  * the table of docs/accuracy.md.
  */
+#include "banded.h"
 #include "built_in.h"
 #include "core/accuracy.h"
 #include "core/choices.h"
@@ -22,148 +23,44 @@
 
 #include <cmocka.h>
 
-/* ---- the runs that bands are made of ---- */
-
-struct banded_run {
-    int source; /* the runs of one source have one number */
-    struct accuracy_kind kind;
-    double error; /* absolute */
-    bool unseen;
-};
-
-enum { SOURCES = 256 };
-
-struct banded_runs {
-    struct banded_run *of; /* by their error, the least first */
-    int count;
-    const char *source[SOURCES]; /* name of a file of each */
-    int sources;
-};
-
-/* Steps whose source leaves out too much are in no band; of serving they are: of prompts of mixtures there is nothing
- * else. */
-static bool is_in_bands(const struct measured_case *one)
-{
-    return one->run != NULL && !measured_run_is_memory(one->run) &&
-           (one->run->scenario.mode != MODE_TRAINING || one->profile->measurements->unstated[0] == '\0');
-}
-
-/* A source in several files is one: "vTrain, many nodes" and "vTrain, one node" are of vTrain. */
-static bool same_source(const char *one, const char *other)
-{
-    const size_t length = strcspn(one, ",");
-    return length == strcspn(other, ",") && strncmp(one, other, length) == 0;
-}
-
-static int source_number(struct banded_runs *runs, const char *name)
-{
-    for (int i = 0; i < runs->sources; i++) {
-        if (same_source(runs->source[i], name)) {
-            return i;
-        }
-    }
-    assert_true(runs->sources < SOURCES);
-    runs->source[runs->sources] = name;
-    return runs->sources++;
-}
-
-static int compare_errors(const void *one, const void *other)
-{
-    const double left = ((const struct banded_run *)one)->error;
-    const double right = ((const struct banded_run *)other)->error;
-    return (left > right) - (left < right);
-}
-
-static struct banded_runs banded_runs_of(const struct measured_cases *cases)
-{
-    struct banded_runs runs = {.of = calloc((size_t)cases->count, sizeof *runs.of)};
-    if (runs.of == NULL) {
-        fail_msg("no memory for %d runs", cases->count);
-        return runs;
-    }
-    for (int i = 0; i < cases->count; i++) {
-        const struct measured_case *one = &cases->of[i];
-        if (is_in_bands(one)) {
-            runs.of[runs.count++] = (struct banded_run){
-                .source = source_number(&runs, one->profile->name),
-                .kind = accuracy_kind_of(&one->run->scenario),
-                .error = fabs(validation_error(&one->row)),
-                .unseen = one->profile->measurements->unseen[0] != '\0',
-            };
-        }
-    }
-    qsort(runs.of, (size_t)runs.count, sizeof *runs.of, compare_errors);
-    return runs;
-}
-
 /* ---- bands ---- */
 
-/* Which runs a band is of: those of a work, and of a generation, a style and a reach or of any. */
-enum { ANY = -1 };
-struct wanted {
-    int work, generation, style, reach;
-    int without; /* a source whose runs are left out; ANY: none is */
-};
-
-static bool is_wanted(const struct banded_run *run, const struct wanted *wanted)
+static struct accuracy_kind kind_at(int work, int generation, int place)
 {
-    return (int)run->kind.work == wanted->work &&
-           (wanted->generation == ANY || (int)run->kind.generation == wanted->generation) &&
-           (wanted->style == ANY || (run->kind.style == wanted->style && (int)run->kind.reach == wanted->reach)) &&
-           run->source != wanted->without;
+    return (struct accuracy_kind){
+        .work = (enum accuracy_work)work,
+        .generation = (enum generation)generation,
+        .style = place / REACH_COUNT,
+        .reach = (enum reach)(place % REACH_COUNT),
+    };
 }
 
-/* How many runs each source has among those that a band is of. */
-struct tally {
-    int rows[SOURCES];
-    int sources, all;
-};
-
-static struct tally tally_of(const struct banded_runs *runs, const struct wanted *wanted)
-{
-    struct tally tally = {.all = 0};
-    for (int i = 0; i < runs->count; i++) {
-        const struct banded_run *run = &runs->of[i];
-        if (is_wanted(run, wanted)) {
-            tally.sources += tally.rows[run->source] == 0;
-            tally.rows[run->source]++;
-            tally.all++;
-        }
-    }
-    return tally;
-}
-
-/* The least error that nine tenths of the sources' weight stays within: a run weighs one over its source's rows. */
-static struct accuracy_band band_of(const struct banded_runs *runs, const struct wanted *wanted)
-{
-    static const double NINE_OF_TEN = 0.9;
-    const struct tally tally = tally_of(runs, wanted);
-    double weight = 0;
-    for (int i = 0; i < runs->count; i++) {
-        const struct banded_run *run = &runs->of[i];
-        if (is_wanted(run, wanted)) {
-            weight += 1.0 / tally.rows[run->source];
-            if (weight >= NINE_OF_TEN * tally.sources) {
-                return (struct accuracy_band){tally.all, tally.sources, run->error};
-            }
-        }
-    }
-    return (struct accuracy_band){0, 0, 0};
-}
-
-static struct accuracy_bands bands_of(const struct banded_runs *runs)
+static struct accuracy_bands bands_of(const struct banded *runs)
 {
     struct accuracy_bands bands = {0};
     for (int work = 0; work < WORK_COUNT; work++) {
-        bands.work[work] = band_of(runs, &(struct wanted){work, ANY, ANY, ANY, ANY});
+        bands.work[work] = band_of(runs, LEVEL_WIDEST, work, NO_SOURCE);
         for (int generation = 0; generation < GENERATION_COUNT; generation++) {
-            bands.generation[work][generation] = band_of(runs, &(struct wanted){work, generation, ANY, ANY, ANY});
+            bands.generation[work][generation] = band_of(
+                runs, LEVEL_NEAR, kind_of_generation((enum accuracy_work)work, (enum generation)generation), NO_SOURCE);
             for (int place = 0; place < ACCURACY_STYLES * REACH_COUNT; place++) {
-                const int style = place / REACH_COUNT;
-                const int reach = place % REACH_COUNT;
-                bands.style[work][generation][style][reach] =
-                    band_of(runs, &(struct wanted){work, generation, style, reach, ANY});
+                const struct accuracy_kind kind = kind_at(work, generation, place);
+                bands.style[work][generation][kind.style][kind.reach] =
+                    band_of(runs, LEVEL_NEAREST, kind_of_style(&kind), NO_SOURCE);
             }
+        }
+    }
+    return bands;
+}
+
+static struct collective_bands collective_bands_of(const struct banded *points)
+{
+    struct collective_bands bands = {0};
+    for (int way = 0; way < WAY_COUNT; way++) {
+        bands.way[way] = band_of(points, LEVEL_NEAR, way, NO_SOURCE);
+        for (int large = 0; large < 2; large++) {
+            bands.size[way][large] =
+                band_of(points, LEVEL_NEAREST, kind_of_size((enum collective_way)way, large == 1), NO_SOURCE);
         }
     }
     return bands;
@@ -171,34 +68,72 @@ static struct accuracy_bands bands_of(const struct banded_runs *runs)
 
 /* ---- whether they hold ---- */
 
-/* What core would say of a kind of run if a source had published nothing. */
-static struct accuracy accuracy_without(const struct banded_runs *runs, const struct banded_run *run)
-{
-    static struct accuracy_bands bands; /* those of one kind are filled in */
-    const struct accuracy_kind kind = run->kind;
-    const int work = (int)kind.work;
-    const int generation = (int)kind.generation;
-    bands.work[work] = band_of(runs, &(struct wanted){work, ANY, ANY, ANY, run->source});
-    bands.generation[work][generation] = band_of(runs, &(struct wanted){work, generation, ANY, ANY, run->source});
-    bands.style[work][generation][kind.style][kind.reach] =
-        band_of(runs, &(struct wanted){work, generation, kind.style, (int)kind.reach, run->source});
-    return accuracy_among(&bands, &kind);
-}
-
-/* Runs, and those of them within the band of all other sources. */
+/* Figures, and those of them within the band of all other sources. */
 struct coverage {
-    int runs, within;
+    int figures, within;
 };
 
-static void coverage_add(struct coverage *coverage, bool within)
+struct coverages {
+    struct coverage fitted, unseen;
+};
+
+static void coverage_add(struct coverages *coverages, const struct banded_figure *figure, double band)
 {
-    coverage->runs++;
-    coverage->within += within;
+    struct coverage *coverage = figure->unseen ? &coverages->unseen : &coverages->fitted;
+    coverage->figures++;
+    coverage->within += figure->error <= band;
 }
 
 static double coverage_share(struct coverage coverage)
 {
-    return (double)coverage.within / coverage.runs;
+    return (double)coverage.within / coverage.figures;
+}
+
+/* What core would say of a kind of run if a source had published nothing. */
+static double band_of_run_without(const struct banded *runs, struct accuracy_kind kind, int source)
+{
+    static struct accuracy_bands bands; /* those of one kind are filled in */
+    bands.work[kind.work] = band_of(runs, LEVEL_WIDEST, (int)kind.work, source);
+    bands.generation[kind.work][kind.generation] =
+        band_of(runs, LEVEL_NEAR, kind_of_generation(kind.work, kind.generation), source);
+    bands.style[kind.work][kind.generation][kind.style][kind.reach] =
+        band_of(runs, LEVEL_NEAREST, kind_of_style(&kind), source);
+    return accuracy_among(&bands, &kind).p90;
+}
+
+static struct coverages coverages_of_runs(const struct measured_cases *cases)
+{
+    const struct banded runs = banded_runs(cases);
+    struct coverages coverages = {.unseen = {0, 0}};
+    for (int i = 0; i < runs.count; i++) {
+        const int near = runs.of[i].kind[LEVEL_NEAR];
+        const struct accuracy_kind kind = kind_at(runs.of[i].kind[LEVEL_WIDEST], near % GENERATION_COUNT,
+                                                  runs.of[i].kind[LEVEL_NEAREST] % (ACCURACY_STYLES * REACH_COUNT));
+        coverage_add(&coverages, &runs.of[i], band_of_run_without(&runs, kind, runs.of[i].source));
+    }
+    free(runs.of);
+    return coverages;
+}
+
+static double band_of_point_without(const struct banded *points, enum collective_way way, bool large, int source)
+{
+    struct collective_bands bands = {0};
+    bands.way[way] = band_of(points, LEVEL_NEAR, (int)way, source);
+    bands.size[way][large] = band_of(points, LEVEL_NEAREST, kind_of_size(way, large), source);
+    return collective_band_among(&bands, way, large).p90;
+}
+
+static struct coverages coverages_of_points(const struct measured_cases *cases)
+{
+    const struct banded points = banded_points(cases);
+    struct coverages coverages = {.unseen = {0, 0}};
+    for (int i = 0; i < points.count; i++) {
+        const enum collective_way way = (enum collective_way)points.of[i].kind[LEVEL_NEAR];
+        const bool large = points.of[i].kind[LEVEL_NEAREST] == kind_of_size(way, true);
+        coverage_add(&coverages, &points.of[i], band_of_point_without(&points, way, large, points.of[i].source));
+    }
+    free(points.of);
+    return coverages;
 }
 
 static void a_source_that_a_band_has_not_seen_lies_within_it_nine_times_in_ten(void **state)
@@ -207,21 +142,21 @@ static void a_source_that_a_band_has_not_seen_lies_within_it_nine_times_in_ten(v
     static const struct marks marks = {"<!-- coverage: made by RINGSIDE_GOLDEN=write test_accuracy_bands -->\n",
                                        "<!-- end of coverage -->"};
     const struct built_in_cases *built_in = *state;
-    const struct banded_runs runs = banded_runs_of(&built_in->cases);
-    struct coverage of[2] = {{0, 0}, {0, 0}};
-    for (int i = 0; i < runs.count; i++) {
-        const struct banded_run *run = &runs.of[i];
-        coverage_add(&of[run->unseen], run->error <= accuracy_without(&runs, run).p90);
-    }
-    char text[512];
+    const struct coverages runs = coverages_of_runs(&built_in->cases);
+    const struct coverages points = coverages_of_points(&built_in->cases);
+    char text[640];
     (void)snprintf(text, sizeof text,
-                   "| runs | of how many | within the band of all other sources |\n|---|---|---|\n"
-                   "| of files that constants were fitted to | %d | %.0f %% |\n"
-                   "| of files that nothing was fitted to | %d | %.0f %% |\n",
-                   of[false].runs, 100 * coverage_share(of[false]), of[true].runs, 100 * coverage_share(of[true]));
+                   "| figures | of how many | within the band of all other sources |\n|---|---|---|\n"
+                   "| runs of files that constants were fitted to | %d | %.0f %% |\n"
+                   "| runs of files that nothing was fitted to | %d | %.0f %% |\n"
+                   "| points of collectives that constants were fitted to | %d | %.0f %% |\n"
+                   "| points of collectives that nothing was fitted to | %d | %.0f %% |\n",
+                   runs.fitted.figures, 100 * coverage_share(runs.fitted), runs.unseen.figures,
+                   100 * coverage_share(runs.unseen), points.fitted.figures, 100 * coverage_share(points.fitted),
+                   points.unseen.figures, 100 * coverage_share(points.unseen));
     document_hold_part(&document, marks, text);
-    assert_true(coverage_share(of[true]) > 0.87 && coverage_share(of[true]) < 0.93);
-    free(runs.of);
+    assert_true(coverage_share(runs.unseen) > 0.87 && coverage_share(runs.unseen) < 0.93);
+    assert_true(coverage_share(points.unseen) > 0.84 && coverage_share(points.unseen) < 0.93);
 }
 
 /* ---- how far the runs went ---- */
@@ -273,6 +208,7 @@ static const char *const work_words[WORK_COUNT] = {"WORK_DENSE",   "WORK_ADAPTER
                                                    "WORK_DECODE",  "WORK_DECODE_NARROW",  "WORK_DECODE_MIXTURE",
                                                    "WORK_PREFILL", "WORK_PREFILL_MIXTURE"};
 static const char *const reach_words[REACH_COUNT] = {"REACH_DOMAIN", "REACH_INFINIBAND", "REACH_OTHER_NETWORK"};
+static const char *const way_words[WAY_COUNT] = {"WAY_SWITCH", "WAY_PEERS", "WAY_INFINIBAND", "WAY_OTHER_NETWORK"};
 static const char *const mode_words[MODE_COUNT] = {"MODE_TRAINING", "MODE_PREFILL", "MODE_DECODE"};
 static const char *const generation_words[GENERATION_COUNT] = {
     "GENERATION_VOLTA", "GENERATION_AMPERE", "GENERATION_ADA",   "GENERATION_HOPPER", "GENERATION_BLACKWELL",
@@ -317,6 +253,18 @@ static void write_bands(FILE *file, const struct accuracy_bands *bands)
     (void)fputs("};\n", file);
 }
 
+static void write_collective_bands(FILE *file, const struct collective_bands *bands)
+{
+    (void)fputs("\nconst struct collective_bands collective_bands = {\n", file);
+    for (int way = 0; way < WAY_COUNT; way++) {
+        const struct accuracy_band of[] = {bands->size[way][false], bands->size[way][true], bands->way[way]};
+        (void)fprintf(file, "    .size[%s] = {{%d, %d, %.3f}, {%d, %d, %.3f}},\n    .way[%s] = {%d, %d, %.3f},\n",
+                      way_words[way], of[0].rows, of[0].sources, of[0].p90, of[1].rows, of[1].sources, of[1].p90,
+                      way_words[way], of[2].rows, of[2].sources, of[2].p90);
+    }
+    (void)fputs("};\n", file);
+}
+
 static void write_ranges(FILE *file, const struct ranges *ranges)
 {
     (void)fputs("\nconst struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT] = {\n", file);
@@ -337,7 +285,8 @@ static void write_ranges(FILE *file, const struct ranges *ranges)
 }
 
 /* Writes the tables anew where RINGSIDE_BANDS asks for it. */
-static void write_tables(const struct accuracy_bands *bands, const struct measured_cases *cases)
+static void write_tables(const struct accuracy_bands *bands, const struct collective_bands *of_collectives,
+                         const struct measured_cases *cases)
 {
     const char *wanted = getenv("RINGSIDE_BANDS");
     if (wanted != NULL && strcmp(wanted, "write") == 0) {
@@ -345,6 +294,7 @@ static void write_tables(const struct accuracy_bands *bands, const struct measur
         FILE *file = fopen(RINGSIDE_SOURCE_DIR "/src/core/accuracy_bands.c", "w");
         assert_non_null(file);
         write_bands(file, bands);
+        write_collective_bands(file, of_collectives);
         write_ranges(file, &ranges);
         assert_int_equal(fclose(file), 0);
     }
@@ -361,14 +311,30 @@ static bool band_holds(const char *what, struct accuracy_band found, struct accu
     return holds;
 }
 
+static bool collective_bands_hold(const struct collective_bands *found)
+{
+    bool all_hold = true;
+    for (int way = 0; way < WAY_COUNT; way++) {
+        all_hold = band_holds(way_words[way], found->way[way], collective_bands.way[way]) && all_hold;
+        for (int large = 0; large < 2; large++) {
+            all_hold =
+                band_holds(way_words[way], found->size[way][large], collective_bands.size[way][large]) && all_hold;
+        }
+    }
+    return all_hold;
+}
+
 static void the_bands_in_core_are_what_the_runs_give(void **state)
 {
     const struct built_in_cases *built_in = *state;
-    const struct banded_runs runs = banded_runs_of(&built_in->cases);
+    const struct banded runs = banded_runs(&built_in->cases);
+    const struct banded points = banded_points(&built_in->cases);
     const struct accuracy_bands found = bands_of(&runs);
-    write_tables(&found, &built_in->cases);
+    const struct collective_bands of_collectives = collective_bands_of(&points);
+    write_tables(&found, &of_collectives, &built_in->cases);
     free(runs.of);
-    bool all_hold = true;
+    free(points.of);
+    bool all_hold = collective_bands_hold(&of_collectives);
     for (int work = 0; work < WORK_COUNT; work++) {
         all_hold = band_holds(work_words[work], found.work[work], accuracy_bands.work[work]) && all_hold;
         for (int generation = 0; generation < GENERATION_COUNT; generation++) {
