@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 #include "cli/collective_table.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "core/comparison.h"
 #include "core/quantity.h"
 #include "exporters/csv.h"
@@ -327,13 +328,13 @@ static double read_measured(const char *text, const struct collective_table *tab
 {
     const struct quantity time = time_measured(text, table);
     if (table->from < table->to) {
-        (void)fprintf(errors, "ringside collective: --measured is of one size: --sizes 2GB\n");
+        complaint_print(errors, "ringside collective: --measured is of one size: --sizes 2GB\n");
         return 0;
     }
     if (!time.valid || time.value <= 0) {
-        (void)fprintf(errors,
-                      "ringside collective: --measured: a time is expected, like 688ms, or a busbw, like 300GB/s%s%s\n",
-                      time.valid ? "" : ": ", time.valid ? "" : time.message);
+        complaint_print(
+            errors, "ringside collective: --measured: a time is expected, like 688ms, or a busbw, like 300GB/s%s%s\n",
+            time.valid ? "" : ": ", time.valid ? "" : time.message);
         return 0;
     }
     return time.value;

@@ -168,11 +168,11 @@ int command_refuse(const struct program *program, const char *name)
 {
     const int nearest = word_nearest(name, command_name_at, command_count);
     if (nearest >= 0) {
-        (void)fprintf(program->errors, "ringside: there is no command \"%s\"; did you mean %s?\n", name,
-                      commands[nearest].name);
+        complaint_print(program->errors, "ringside: there is no command \"%s\"; did you mean %s?\n", name,
+                        commands[nearest].name);
     } else {
-        (void)fprintf(program->errors,
-                      "ringside: there is no command \"%s\"; `ringside --help` lists those there are\n", name);
+        complaint_print(program->errors,
+                        "ringside: there is no command \"%s\"; `ringside --help` lists those there are\n", name);
     }
     return EXIT_BAD_INPUT;
 }
@@ -320,6 +320,6 @@ int commands_run(const struct program *program, int argc, char *const argv[])
         return status;
     }
     const char *why = errno != 0 ? strerror(errno) : "a write failed";
-    (void)fprintf(program->errors, "ringside: the output is not complete: %s\n", why);
+    complaint_print(program->errors, "ringside: the output is not complete: %s\n", why);
     return EXIT_BAD_INPUT;
 }

@@ -2,6 +2,7 @@
 #include "core/notes.h"
 
 #include "core/accuracy.h"
+#include "core/device.h"
 #include "core/exchange.h"
 #include "core/memory.h"
 #include "core/memory_remedy.h"
@@ -343,10 +344,8 @@ static bool has_idle_recompute(const struct scenario *scenario, const struct res
 
 static bool is_precision_missing(const struct scenario *scenario, const struct result *result)
 {
-    const enum precision precision = scenario->strategy.precision;
     (void)result;
-    return ((precision == PRECISION_FP8 || precision == PRECISION_MXFP8) && scenario->gpu.peak_fp8 <= 0.0) ||
-           (precision == PRECISION_NVFP4 && scenario->gpu.peak_fp4 <= 0.0);
+    return !device_has_units(&scenario->gpu, scenario->strategy.precision);
 }
 
 static void say_precision_missing(char *text, const struct scenario *scenario, const struct result *result)
