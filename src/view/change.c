@@ -139,7 +139,7 @@ void change_price(struct app *app)
     price_baseline(app);
     if (!app->invalid) {
         if (app->result.mode != app->now.mode) {
-            app->axis.full_scale = 0.0; /* a token takes a thousandth of a training step */
+            app->axis = (struct axis){.frozen = app->axis.frozen}; /* a token takes a thousandth of a training step */
         }
         app->result = evaluate_all(&app->now);
         app->notes = notes_of(&app->now, &app->result);
@@ -185,8 +185,18 @@ void change_commit(struct app *app, enum undo_step step)
     change_price(app);
 }
 
+/* Something else is moved than before: the axes as they are now are those that it is put back to. */
+static void take_up_axes(struct app *app)
+{
+    app->axis = axis_take_up(app->axis);
+    app->sweep.axis = axis_take_up(app->sweep.axis);
+}
+
 bool change_value(struct app *app, const struct parameter *parameter, double value, enum undo_step step)
 {
+    if (app->held != parameter) {
+        take_up_axes(app);
+    }
     app->held = parameter;
     if (parameter_get(parameter, &app->now) == value) {
         return false;
@@ -246,6 +256,7 @@ void change_reset_pane(struct app *app, enum parameter_pane pane)
 void change_strategy(struct app *app, const struct strategy *strategy)
 {
     app->now.strategy = *strategy;
+    take_up_axes(app);
     change_hush(app);
     change_commit(app, UNDO_NEW);
 }

@@ -170,7 +170,7 @@ static void draw_numbers(struct surface *surface, const struct layout *layout, i
     }
 }
 
-static void draw_step(const struct app *app, struct surface *surface, const struct layout *layout)
+static void draw_forecast(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     const struct bar_scale scale = draw_scale(app, layout);
     const double step = app->result.step;
@@ -184,6 +184,7 @@ static void draw_step(const struct app *app, struct surface *surface, const stru
         draw_ratio(surface, layout, layout->step_row, step, baseline->step, ROLE_BG);
     }
     bar_draw_ruler(surface, layout->ruler_row, &scale);
+    draw_axis_remark(surface, layout->ruler_row, layout->result.column, layout->bar_column, &app->axis, UNIT_SECONDS);
 }
 
 /* What was measured, below the step that is forecast; its share is that of the forecast. */
@@ -308,7 +309,7 @@ void draw_results(const struct app *app, struct surface *surface, const struct l
     }
     draw_header(app, surface, layout);
     draw_note(app, surface, layout);
-    draw_step(app, surface, layout);
+    draw_forecast(app, surface, layout);
     draw_measured(app, surface, layout);
     if (layout->parts_row > 0) {
         draw_parts(app, surface, layout);

@@ -164,7 +164,7 @@ static void draw_row(const struct app *app, struct surface *surface, const struc
 /* Numbers keep their columns while they grow, so that little is sent to the terminal. */
 static void draw_counts(const struct app *app, struct surface *surface, const struct search_place *place)
 {
-    const struct search *search = &app->search.search;
+    const struct search *search = &app->search.progress;
     const int end = place->bar_column + place->bar_width + place->words;
     char priced[TEXT_LENGTH];
     char fit[TEXT_LENGTH];

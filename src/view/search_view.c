@@ -94,7 +94,7 @@ void search_sort(struct app *app, int column)
         view->row[place] = row;
     }
     for (int i = 0; i < view->rows; i++) {
-        if (is_same(&view->search, &view->row[i].strategy, &selected)) {
+        if (is_same(&view->progress, &view->row[i].strategy, &selected)) {
             view->selected = i;
             return;
         }
@@ -107,7 +107,7 @@ static void mark_present(struct app *app)
     struct search_view *view = &app->search;
     bool found = false;
     for (int i = 0; i < view->rows; i++) {
-        view->row[i].present = is_same(&view->search, &view->row[i].strategy, &app->now.strategy);
+        view->row[i].present = is_same(&view->progress, &view->row[i].strategy, &app->now.strategy);
         found |= view->row[i].present;
     }
     if (!found && !app->invalid && view->rows < SEARCH_ROWS) {
@@ -136,7 +136,7 @@ static void price_rows(struct app *app)
     for (int i = 0; i < view->rows; i++) {
         const struct search_row row = view->row[i];
         if (row.rank > 0) {
-            const struct strategy strategy = renew(&view->search, &row.strategy);
+            const struct strategy strategy = renew(&view->progress, &row.strategy);
             view->row[kept++] = price(&app->now, &strategy, row.rank);
         }
     }
@@ -149,7 +149,7 @@ static void price_rows(struct app *app)
 static void take_best(struct app *app)
 {
     struct search_view *view = &app->search;
-    const struct search *search = &view->search;
+    const struct search *search = &view->progress;
     const bool had_rows = search_first(view) != NULL;
     const struct strategy selected = view->row[view->selected].strategy;
     view->rows = 0;
@@ -178,8 +178,8 @@ void search_view_start(struct app *app)
 void search_refresh(struct app *app)
 {
     struct search_view *view = &app->search;
-    view->search = search_start(&app->now, objective_of(app), SEARCH_MOST_TOP);
-    view->search.ranks_all = view->shows_all;
+    view->progress = search_start(&app->now, objective_of(app), SEARCH_MOST_TOP);
+    view->progress.ranks_all = view->shows_all;
     view->running = true;
     price_rows(app);
 }
@@ -204,8 +204,8 @@ void search_pause(struct app *app)
     if (!view->running) {
         return;
     }
-    search_run(&view->search, SEARCH_SLICE);
-    if (view->search.done) {
+    search_run(&view->progress, SEARCH_SLICE);
+    if (view->progress.done) {
         view->running = false;
         take_best(app);
     }

@@ -46,7 +46,7 @@ struct search_row {
 enum { SEARCH_ROWS = SEARCH_MOST_TOP + 1 };
 
 struct search_view {
-    struct search search;
+    struct search progress; /* of the ranking that is made, and what it has found */
     bool running;
     struct search_row row[SEARCH_ROWS]; /* sorted */
     int rows;

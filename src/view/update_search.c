@@ -73,7 +73,7 @@ static void stop(struct app *app)
     if (app->search.running) {
         app->search.running = false;
         change_say(app, "The search is stopped after %lld strategies; a slider starts it again.",
-                   app->search.search.priced);
+                   app->search.progress.priced);
         return;
     }
     update_action(app, ACTION_ESCAPE, 0);
@@ -99,7 +99,7 @@ void search_update(struct app *app, enum action action)
         break;
     case ACTION_OBJECTIVE:
         search_next_objective(app);
-        change_say(app, "The best in %s come first.", app->search.search.objective->label);
+        change_say(app, "The best in %s come first.", app->search.progress.objective->label);
         break;
     case ACTION_FILTER:
         search_toggle_filter(app);

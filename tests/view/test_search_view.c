@@ -70,7 +70,7 @@ static void a_pause_does_a_little_and_keys_work_between(void **state)
             const double before = hand_value(app, "nic.bandwidth");
             hand_keys(app, "-");
             assert_true(hand_value(app, "nic.bandwidth") < before);
-            assert_int_equal(app->search.search.priced, 0); /* it starts again */
+            assert_int_equal(app->search.progress.priced, 0); /* it starts again */
         }
     }
     assert_true(pauses > 10);
