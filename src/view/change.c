@@ -253,9 +253,11 @@ void change_reset_pane(struct app *app, enum parameter_pane pane)
     }
 }
 
-void change_strategy(struct app *app, const struct strategy *strategy)
+void change_layout(struct app *app, const struct scenario *layout)
 {
-    app->now.strategy = *strategy;
+    app->now.strategy = layout->strategy;
+    app->now.serving.batch = layout->serving.batch;
+    app->now.cluster.gpus = layout->cluster.gpus;
     take_up_axes(app);
     change_hush(app);
     change_commit(app, UNDO_NEW);
