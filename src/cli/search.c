@@ -7,7 +7,6 @@
 #include "core/search_request.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
-#include "profiles/written_setting.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -149,18 +148,6 @@ static int read_top(const char *text, FILE *errors)
     return 0;
 }
 
-/* Whether the batch of a decode was typed, or came with a scenario. */
-static enum batch_source batch_source_of(const struct options *options)
-{
-    const struct parameter *batch = parameter_find(search_batch_key);
-    for (int i = 0; i < options->setting_count; i++) {
-        if (setting_read(options->setting[i]).parameter == batch) {
-            return BATCH_GIVEN;
-        }
-    }
-    return options->scenario != NULL || options->measurement != NULL ? BATCH_GIVEN : BATCH_OPEN;
-}
-
 static int run_search(const struct program *program, const struct arguments *arguments, const struct scenario *scenario,
                       struct search *search)
 {
@@ -187,7 +174,7 @@ static int search_subject(const struct program *program, const struct arguments 
         words.text[word] = arguments->value[word];
     }
     const struct search_request_read read =
-        search_request_read(&words, scenario, batch_source_of(&arguments->scenario));
+        search_request_read(&words, scenario, arguments_give_batch(arguments) ? BATCH_GIVEN : BATCH_OPEN);
     const char *most = arguments->value[OPTION_TOP];
     const int top = most == NULL ? SEARCH_TOP : read_top(most, program->errors);
     if (!read.valid) {

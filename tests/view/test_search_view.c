@@ -87,7 +87,7 @@ static void a_question_that_does_not_apply_is_not_asked_and_says_so(void **state
     (void)state;
     hand_keys(app, "M7w--clients 100<Enter>MM"); /* on to training */
     hand_wait(app);
-    hand_expect_text(app, "not asked: --clients and --fewest are of a decode");
+    hand_expect_text(app, "not asked: --clients is of a decode");
     assert_true(search_first(&app->search)->step < app->result.step);
     hand_keys(app, "M");
     hand_wait(app);
