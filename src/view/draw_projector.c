@@ -193,8 +193,8 @@ static void draw_part(const struct app *app, struct surface *surface, const stru
 /* The longest parts, as many as there are bars; the others have none here. */
 static struct part_rows parts_for(const struct app *app, int bars)
 {
-    const struct part_rows rows = part_rows_for(&app->result, app_baseline(app), bars + 1);
-    return rows.count <= bars ? rows : part_rows_for(&app->result, app_baseline(app), bars);
+    const struct part_rows rows = app_part_rows(app, bars + 1);
+    return rows.count <= bars ? rows : app_part_rows(app, bars);
 }
 
 static void draw_bars(const struct app *app, struct surface *surface, const struct layout *layout,

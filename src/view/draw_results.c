@@ -49,7 +49,7 @@ static int legend_keys(const struct app *app, struct legend_key keys[LEGEND_KEYS
         {GLYPH_FORWARD, ROLE_WORK, IN_TRAINING, "forward", "fwd"},
         {GLYPH_FULL, ROLE_WORK, IN_TRAINING, "backward, exposed", "bwd, exposed"},
         {GLYPH_FULL, ROLE_WORK, IN_PREFILL, "exposed", "exposed"},
-        {GLYPH_HIDDEN, ROLE_ACT, IN_TRAINING | IN_PREFILL, "hidden", "hidden"},
+        {GLYPH_HIDDEN, ROLE_DIM, IN_TRAINING | IN_PREFILL, "hidden", "hidden"},
         {GLYPH_BLANK, ROLE_DIM, IN_DECODE, "nothing is hidden", "nothing is hidden"},
         {GLYPH_BASELINE, ROLE_BRIGHT, 0, "baseline", "baseline"},
     };
@@ -259,7 +259,7 @@ static void draw_part(const struct app *app, struct surface *surface, const stru
 static void draw_parts(const struct app *app, struct surface *surface, const struct layout *screen)
 {
     const struct layout layout = parts_layout(screen);
-    const struct part_rows rows = part_rows_for(&app->result, app_baseline(app), layout.parts_capacity);
+    const struct part_rows rows = app_part_rows(app, layout.parts_capacity);
     const int count = part_rows_count(&rows);
     const bool airy = layout.parts_step > 1 && layout.parts_step * (count - 1) < layout.parts_capacity;
     for (int i = 0; i < count; i++) {

@@ -595,6 +595,30 @@ static void a_slider_put_back_gives_the_axis_back_and_until_then_it_is_said(void
     hand_expect_text(app, "axis frozen");
 }
 
+/* With NICs of 2 GB/s jitter is 246 ms, more than the 101 ms of the head, which had a row before. */
+static void parts_keep_their_rows_while_a_slider_moves(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    const int row = hand_find(app, "TP all-reduce").row;
+    hand_keys(app, "HHHH");
+    hand_expect_text(app, "head and loss");
+    assert_int_equal(hand_find(app, "TP all-reduce").row, row);
+    hand_keys(app, "<Up><Left><Right>"); /* what is taken up next begins with the longest again */
+    assert_int_equal(hand_find(app, "TP all-reduce").row, row);
+}
+
+static void an_overlay_leaves_its_keys_readable_in_the_footer(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "p");
+    const struct hand_place keys = hand_find(app, "Esc close");
+    assert_int_equal(keys.row, 23);
+    assert_int_equal(hand_style(app, keys.column, keys.row).ink, ROLE_BRIGHT);
+    assert_int_equal(hand_style(app, 2, 0).ink, ROLE_FAINT); /* all else is dimmed */
+}
+
 /* 8.78 s on an axis of 10 s; DGX A100 takes over 20 s. */
 static void undo_gives_the_axis_back_too(void **state)
 {
@@ -665,6 +689,8 @@ int main(void)
         HAND_TEST(the_title_says_that_adapters_are_trained),
         HAND_TEST(what_would_make_it_valid_stands_below_the_reason),
         HAND_TEST(a_slider_put_back_gives_the_axis_back_and_until_then_it_is_said),
+        HAND_TEST(parts_keep_their_rows_while_a_slider_moves),
+        HAND_TEST(an_overlay_leaves_its_keys_readable_in_the_footer),
         HAND_TEST(undo_gives_the_axis_back_too),
         HAND_TEST(a_key_that_has_nothing_to_do_says_so),
     };
