@@ -162,7 +162,7 @@ static double tree_share(enum collective_protocol protocol)
 static double tree_filling(const struct call *call, double size, double rate)
 {
     const double first = lesser(size, call->members * TREE_STEP);
-    const double inside = first / rate;
+    const double inside = call->members > 1 ? first / rate : 0;
     const double across = first / call->rails;
     const double slowest = greater(2 * inside, tree_nic_load(call->domains) * across);
     return 2 * (call->members - 1) * inside + tree_steps(call->domains) * across - slowest;
