@@ -3,6 +3,7 @@
 
 #include "cli/refuse.h"
 #include "core/accuracy.h"
+#include "core/collective.h"
 #include "core/letters.h"
 #include "core/quantity.h"
 
