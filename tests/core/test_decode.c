@@ -222,6 +222,21 @@ static void scales_of_blocks_cost_a_kernel_for_each_product(void **state)
                   figure_of(STEP_70B "tp=8 serving.style=trt", "decode.launch"), 1e-9);
 }
 
+/* Engines of TensorRT-LLM 0.10 in NIM 1.0, Llama 3 70B in fp8 on four H100: 13.73 ms with 200 tokens in and out, 15.37
+ * with 2,000 in: 1.64 ms for 1,800 more tokens, 0.05 of them the memory's. In NIM 1.8, two H100, 18.58 ms with 5,000 in
+ * and 500 out, 18.91 with 500 and 2,000: a long sequence is cut. */
+static void a_long_sequence_waits_for_one_multiprocessor_until_it_is_cut(void **state)
+{
+    (void)state;
+#define ALONE_70B DECODE LLAMA_3_70B H100 "decode.batch=1 decode.precision=fp8 decode.kv_precision=fp8 "
+    const double grown = figure_of(ALONE_70B "tp=4 serving.style=trt2024 decode.context=2100", "decode.time") -
+                         figure_of(ALONE_70B "tp=4 serving.style=trt2024 decode.context=300", "decode.time");
+    assert_true(fabs(grown / 1.64e-3 - 1) < 0.15);
+    const double cut = figure_of(ALONE_70B "tp=2 serving.style=trt2025 decode.context=5250", "decode.time") -
+                       figure_of(ALONE_70B "tp=2 serving.style=trt2025 decode.context=1500", "decode.time");
+    assert_true(cut > 0 && cut < 0.3e-3);
+}
+
 /* Servers of the A100's years take twice as long for interpreted work, no longer for compiled, and between for an
  * engine that is compiled and called from Python (NVIDIA's NeMo pages: nearly the same host time on both). */
 static void old_servers_are_slow_where_they_interpret(void **state)
@@ -322,6 +337,7 @@ int main(void)
         cmocka_unit_test(a_pipeline_gives_memory_and_no_latency),
         cmocka_unit_test(a_parallel_block_needs_one_all_reduce),
         cmocka_unit_test(scales_of_blocks_cost_a_kernel_for_each_product),
+        cmocka_unit_test(a_long_sequence_waits_for_one_multiprocessor_until_it_is_cut),
         cmocka_unit_test(old_servers_are_slow_where_they_interpret),
         cmocka_unit_test(launches_wait_for_cycles_and_graphs_do_not),
         cmocka_unit_test(a_card_waits_by_its_own_clock),
