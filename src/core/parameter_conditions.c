@@ -147,6 +147,11 @@ bool scenario_is_fsdp(const struct scenario *scenario)
     return scenario_is_training(scenario) && scenario->strategy.zero == ZERO_PARAMETERS;
 }
 
+bool scenario_is_roofline_fsdp(const struct scenario *scenario)
+{
+    return scenario_is_roofline_training(scenario) && scenario->strategy.zero == ZERO_PARAMETERS;
+}
+
 bool scenario_offloads(const struct scenario *scenario)
 {
     return scenario_is_roofline_training(scenario) && scenario->strategy.offload_layers > 0;
