@@ -174,6 +174,7 @@ struct strategy {
     int fsdp_shard;        /* ranks that a parameter is divided over; 0: all of DP * CP */
     bool fsdp_reshard;     /* free gathered parameters after the forward pass */
     enum fsdp_unit fsdp_unit;
+    bool gather_broadcast;  /* ZeRO 1 and 2 hand parameters out by broadcasts */
     double optimizer_bytes; /* read and written per parameter by the update; 0: by the style */
     bool accumulation_fused;
     bool cp_balanced;
