@@ -32,6 +32,7 @@ struct collective_row {
     double size;
     struct collective_cost cost;
     double algorithm_bandwidth, bus_bandwidth; /* algbw and busbw */
+    double band; /* share that nine of ten points like it were off by at most; NAN: unknown */
 };
 
 /* Read an operation's name and the options.

@@ -1,6 +1,7 @@
 /* report.c: `ringside report`: every figure of one scenario. */
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/report_text.h"
 #include "core/evaluate.h"
 #include "core/measured_figure.h"
@@ -46,8 +47,8 @@ static bool compare(struct report *report, const struct measured_figure *measure
         return true; /* the reasons say enough */
     }
     if (isnan(metric_get(measured->metric, result))) {
-        (void)fprintf(errors, "ringside report: --measured: %s does not apply to this scenario\n",
-                      measured->metric->key);
+        complaint_print(errors, "ringside report: --measured: %s does not apply to this scenario\n",
+                        measured->metric->key);
         return false;
     }
     const struct comparison comparison = compare_measured(measured->metric, measured->value, report->scenario, result);
@@ -66,7 +67,7 @@ int report_run(const struct program *program, const struct arguments *arguments)
     const struct measured_figure_read measured =
         asked != NULL ? measured_figure_read(asked) : (struct measured_figure_read){.valid = true};
     if (!measured.valid) {
-        (void)fprintf(program->errors, "ringside report: --measured: %s\n", measured.message);
+        complaint_print(program->errors, "ringside report: --measured: %s\n", measured.message);
         return EXIT_BAD_INPUT;
     }
     const struct subject subject = subject_load(&arguments->scenario, program->errors);

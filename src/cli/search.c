@@ -154,7 +154,7 @@ static const struct metric *read_objective(const char *key, FILE *errors)
         return metric;
     }
     if (metric != NULL) {
-        (void)fprintf(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
+        complaint_print(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
     } else {
         (void)refuse_metric(errors, "search", "--objective", key);
     }
@@ -167,21 +167,20 @@ static bool objective_applies(const struct metric *metric, const struct scenario
     if (metric_is_of_mode(metric, scenario->mode)) {
         return true;
     }
-    (void)fprintf(errors, "ringside search: --objective: %s does not apply to mode %s\n", metric->key,
-                  choice_name(&mode_names, (int)scenario->mode));
+    complaint_print(errors, "ringside search: --objective: %s does not apply to mode %s\n", metric->key,
+                    choice_name(&mode_names, (int)scenario->mode));
     return false;
 }
 
-/* How many to print; 0 after a complaint. */
+/* How many to print; -1 after a complaint. */
 static int read_top(const char *text, FILE *errors)
 {
-    const struct quantity top = quantity_parse(text, UNIT_NONE);
-    if (top.valid && top.value >= 1 && top.value <= SEARCH_MOST_TOP && top.value == floor(top.value)) {
-        return (int)top.value;
+    const int top = quantity_whole(text, UNIT_NONE, 1, SEARCH_MOST_TOP);
+    if (top < 0) {
+        complaint_print(errors, "ringside search: --top: a whole number from 1 to %d is expected, not \"%s\"\n",
+                        SEARCH_MOST_TOP, text);
     }
-    (void)fprintf(errors, "ringside search: --top: a whole number from 1 to %d is expected, not \"%s\"\n",
-                  SEARCH_MOST_TOP, text);
-    return 0;
+    return top;
 }
 
 /* What is searched for. */
@@ -202,9 +201,9 @@ static bool hold_sizes(struct search *search, const struct scenario *scenario, c
         const size_t length = strcspn(keys, ",");
         (void)snprintf(key, sizeof key, "%.*s", (int)length, keys);
         if (!search_hold(search, key, scenario)) {
-            (void)fprintf(errors, "ringside search: --hold: \"%s\" is not varied; what is:", key);
+            complaint_print(errors, "ringside search: --hold: \"%s\" is not varied; what is:", key);
             for (int size = 0; size < SEARCH_SIZES; size++) {
-                (void)fprintf(errors, "%s %s", size > 0 ? "," : "", search_size_key(size));
+                complaint_print(errors, "%s %s", size > 0 ? "," : "", search_size_key(size));
             }
             (void)fputc('\n', errors);
             return false;
@@ -260,7 +259,7 @@ static int search_subject(const struct program *program, const struct arguments 
         .top = top == NULL ? SEARCH_TOP : read_top(top, program->errors),
         .format = (enum format)format,
     };
-    if (request.objective == NULL || request.top == 0) {
+    if (request.objective == NULL || request.top < 0) {
         return EXIT_BAD_INPUT;
     }
     return objective_applies(request.objective, scenario, program->errors) ? run_search(program, scenario, &request)

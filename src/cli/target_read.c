@@ -1,12 +1,12 @@
 /* target_read.c: conditions between commas, a number of clients, and what follows for the batch. */
 #include "cli/target_read.h"
 
+#include "cli/refuse.h"
 #include "core/metrics.h"
 #include "core/parameters.h"
 #include "core/quantity.h"
 #include "profiles/written_setting.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { WHERE_TEXT = 400 };
@@ -15,12 +15,12 @@ static bool read_condition(const char *text, const struct scenario *scenario, st
 {
     const struct condition_read read = condition_read(text);
     if (!read.valid) {
-        (void)fprintf(errors, "ringside search: --where: %s\n", read.message);
+        complaint_print(errors, "ringside search: --where: %s\n", read.message);
         return false;
     }
     if (!metric_is_of_mode(read.condition.metric, scenario->mode)) {
-        (void)fprintf(errors, "ringside search: --where: %s does not apply to mode %s\n", read.condition.metric->key,
-                      choice_name(&mode_names, (int)scenario->mode));
+        complaint_print(errors, "ringside search: --where: %s does not apply to mode %s\n", read.condition.metric->key,
+                        choice_name(&mode_names, (int)scenario->mode));
         return false;
     }
     *condition = read.condition;
@@ -35,7 +35,7 @@ static bool read_where(const char *where, const struct scenario *scenario, struc
         const size_t length = strcspn(where, ",");
         (void)snprintf(text, sizeof text, "%.*s", (int)length, where);
         if (target->condition_count == TARGET_CONDITIONS) {
-            (void)fprintf(errors, "ringside search: --where: at most %d conditions\n", TARGET_CONDITIONS);
+            complaint_print(errors, "ringside search: --where: at most %d conditions\n", TARGET_CONDITIONS);
             return false;
         }
         if (!read_condition(text, scenario, &target->condition[target->condition_count++], errors)) {
@@ -48,15 +48,12 @@ static bool read_where(const char *where, const struct scenario *scenario, struc
 
 static bool read_clients(const char *text, struct target *target, FILE *errors)
 {
-    static const double most = 1e9;
-    const struct quantity clients = quantity_parse(text, UNIT_SEQUENCES);
-    const bool whole = clients.valid && clients.value >= 1 && clients.value <= most;
-    if (!whole || clients.value != floor(clients.value)) {
-        (void)fprintf(errors, "ringside search: --clients: a whole number is expected, like 100, not \"%s\"\n", text);
-        return false;
+    enum { MOST_CLIENTS = 1000000000 };
+    target->clients = quantity_whole(text, UNIT_SEQUENCES, 1, MOST_CLIENTS);
+    if (target->clients < 0) {
+        complaint_print(errors, "ringside search: --clients: a whole number is expected, like 100, not \"%s\"\n", text);
     }
-    target->clients = (int)clients.value;
-    return true;
+    return target->clients > 0;
 }
 
 static bool batch_is_typed(const struct options *options)
@@ -102,7 +99,7 @@ struct target_read target_read(const struct target_words *words, const struct op
     struct target_read read = {.valid = false};
     const char *misfit = misfit_of(words, options, scenario);
     if (misfit != NULL) {
-        (void)fprintf(errors, "ringside search: %s\n", misfit);
+        complaint_print(errors, "ringside search: %s\n", misfit);
         return read;
     }
     read.target.batch = batch_of(words, options, scenario);

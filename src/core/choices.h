@@ -43,6 +43,12 @@ enum precision {
     PRECISION_COUNT
 };
 
+/* With one scale for a matrix, or one for a block. */
+static inline bool precision_is_8_bit(enum precision precision)
+{
+    return precision == PRECISION_FP8 || precision == PRECISION_MXFP8;
+}
+
 /* What of the forward pass is computed again in the backward pass (Korthikanti et al. 2022). */
 enum recompute { RECOMPUTE_NONE, RECOMPUTE_SELECTIVE, RECOMPUTE_FULL, RECOMPUTE_COUNT };
 

@@ -189,6 +189,11 @@ double device_turn_bytes(const struct gpu *gpu, enum precision precision)
     return fixed && precision == PRECISION_FP8 ? 2 * device_operand_bytes(precision) : 0.0;
 }
 
+bool device_has_units(const struct gpu *gpu, enum precision precision)
+{
+    return precision_is_8_bit(precision) ? gpu->peak_fp8 > 0 : precision != PRECISION_NVFP4 || gpu->peak_fp4 > 0;
+}
+
 double device_peak(const struct gpu *gpu, enum precision precision)
 {
     switch (precision) {
@@ -209,7 +214,7 @@ double device_gemm_rate(const struct gpu *gpu, enum precision precision)
     double share = gpu->gemm_efficiency;
     if (precision == PRECISION_NVFP4 && gpu->peak_fp4 > 0) {
         share = gpu->gemm_efficiency_fp4;
-    } else if ((precision == PRECISION_FP8 || precision == PRECISION_MXFP8) && gpu->peak_fp8 > 0) {
+    } else if (precision_is_8_bit(precision) && gpu->peak_fp8 > 0) {
         share = gpu->gemm_efficiency_fp8;
     }
     return device_peak(gpu, precision) * (share > 0 ? share : gpu->gemm_efficiency);

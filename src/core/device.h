@@ -111,6 +111,9 @@ double device_cast_bytes(enum precision precision);
  */
 double device_turn_bytes(const struct gpu *gpu, enum precision precision);
 
+/* Whether the card has units for products of 8 or 4 bit. Every card has some for wider ones. */
+bool device_has_units(const struct gpu *gpu, enum precision precision);
+
 /* Peak of a precision, dense, FLOP/s; falls back to the 16 bit peak where the card has no such units, at fp32 to half
  * of it. */
 double device_peak(const struct gpu *gpu, enum precision precision);

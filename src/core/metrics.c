@@ -624,7 +624,7 @@ const struct metric metrics[] = {
      .numbers = "{run.gpu_hours} · " NUMBER_SHOWN(SECONDS_PER_HOUR) " · {gpu.power} · {pue}"},
 
     {.key = "accuracy.band", .label = "error band", SHARE, FIELD(accuracy_band),
-     .meaning = "nine of ten published runs nearest to this one were forecast at least as closely",
+     .meaning = "nine of ten published runs nearest to this one were forecast at least as closely, sources counting alike",
      .formula = "90th percentile of |forecast / measured - 1|", .source = "ringside validate"},
 
     {.key = "ring.steps", .label = "ring steps", TRAINING(ring_steps),

@@ -193,12 +193,13 @@ static enum precision product_precision(const struct scenario *scenario)
 bool scenario_computes_in_8_bit(const struct scenario *scenario)
 {
     const enum precision precision = product_precision(scenario);
-    return (precision == PRECISION_FP8 || precision == PRECISION_MXFP8) && scenario->gpu.peak_fp8 > 0.0;
+    return precision_is_8_bit(precision) && device_has_units(&scenario->gpu, precision);
 }
 
 bool scenario_computes_in_4_bit(const struct scenario *scenario)
 {
-    return product_precision(scenario) == PRECISION_NVFP4 && scenario->gpu.peak_fp4 > 0.0;
+    const enum precision precision = product_precision(scenario);
+    return precision == PRECISION_NVFP4 && device_has_units(&scenario->gpu, precision);
 }
 
 bool scenario_computes_in_32_bit(const struct scenario *scenario)
