@@ -2,6 +2,8 @@
 #include "cli/collective_table.h"
 
 #include "cli/refuse.h"
+#include "core/accuracy.h"
+#include "core/collective.h"
 #include "core/letters.h"
 #include "core/quantity.h"
 
@@ -28,6 +30,7 @@ struct collective_row collective_row_at(const struct collective_table *table, do
         .cost = cost,
         .algorithm_bandwidth = size / cost.seconds,
         .bus_bandwidth = collective_bus_bandwidth(table->op, size, group->ranks, cost.seconds),
+        .band = accuracy_of_collective(&table->scenario, group, size).p90,
     };
 }
 

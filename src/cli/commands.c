@@ -105,7 +105,7 @@ const struct command commands[] = {
      .help = "the table that nccl-tests would print on this cluster",
      .details = "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast or send (sendrecv), at the sizes of --sizes, "
                 "among --ranks GPUs with --per-node of them in each scale-up domain. Sizes, algbw and busbw are as nccl-tests "
-                "counts them; each row names the algorithm and protocol that the library takes, and the link that sets its time."},
+                "counts them; band is within what nine of ten published points like it were forecast; each row names the algorithm and protocol that the library takes, and the link that sets its time."},
     {.name = "explain", .words = "KEY", .candidates = CANDIDATES_KEYS, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = explain_options, .run = explain_run,
      .help = "a figure's formula with its numbers, or what a parameter is"},
