@@ -213,16 +213,30 @@ static void check_tells_good_files_from_bad_ones(void **state)
 static void check_counts_the_mistakes_that_it_does_not_show(void **state)
 {
     const char *bad = scratch_path("scenario.cfg");
-    char text[4000] = "model = \"Llama 3 8B\"; cluster = \"DGX H100\"; set = [ \"tp\"";
+    char text[4000];
     char line[400];
+    int length = snprintf(text, sizeof text, "model = \"Llama 3 8B\"; cluster = \"DGX H100\"; set = [ \"tp\"");
     (void)state;
     for (int i = 1; i < 60; i++) {
-        (void)strcat(text, ", \"tp\"");
+        length += snprintf(text + length, sizeof text - (size_t)length, ", \"tp\"");
     }
-    (void)strcat(text, " ];\n");
+    (void)snprintf(text + length, sizeof text - (size_t)length, " ];\n");
     file_write(bad, text);
     (void)snprintf(line, sizeof line, "check %s", bad);
     command_check(line, EXIT_ANSWER_NO, "scenario.cfg: 10 more\n", "");
+}
+
+static void check_names_a_file_without_its_control_characters(void **state)
+{
+    const char *path = scratch_path("\033[31m.cfg");
+    char line[400];
+    (void)state;
+    file_write(path, "model = \"Llama 3 8B\"; cluster = \"DGX H100\";\n");
+    (void)snprintf(line, sizeof line, "check %s", path);
+    struct printed run = command_run(line);
+    assert_int_equal(run.status, EXIT_DONE);
+    assert_non_null(strstr(run.output, "/[31m.cfg: valid\n"));
+    printed_free(&run);
 }
 
 static void check_does_not_wait_for_a_fifo(void **state)
@@ -345,6 +359,8 @@ int main(void)
         cmocka_unit_test(explain_says_where_a_value_comes_from),
         cmocka_unit_test_setup_teardown(check_tells_good_files_from_bad_ones, scratch_make, scratch_remove),
         cmocka_unit_test_setup_teardown(check_counts_the_mistakes_that_it_does_not_show, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(check_names_a_file_without_its_control_characters, scratch_make,
+                                        scratch_remove),
         cmocka_unit_test_setup_teardown(check_does_not_wait_for_a_fifo, scratch_make, scratch_remove),
         cmocka_unit_test(no_control_character_of_an_argument_is_printed),
         cmocka_unit_test(completion_knows_every_name),
