@@ -35,13 +35,14 @@ struct script {
     const struct screen *screen;
 };
 
-/* A word in single quotes. Both families of shells take a quote behind a backslash outside of them. */
+/* A word in single quotes. Quotes and backslashes stand outside of them, behind a backslash: within, sh takes a
+ * backslash for itself, fish what follows it. */
 static void print_quoted(FILE *output, const char *word)
 {
     (void)fputs(" '", output);
     for (; *word != '\0'; word++) {
-        (void)fputs(*word == '\'' ? "'\\'" : "", output);
-        (void)fputc(*word, output);
+        const bool stands_outside = *word == '\'' || *word == '\\';
+        (void)fprintf(output, stands_outside ? "'\\%c'" : "%c", *word);
     }
     (void)fputc('\'', output);
 }

@@ -1,7 +1,8 @@
 /* completion_shells.c: shell functions that complete from the lists that completion.c prints. */
 #include "cli/completion_shells.h"
 
-/* bash splits words at '=', and hands them over as they are typed, backslashes and an opening quote included. */
+/* bash splits words at '=', and hands them over as they are typed, backslashes and an opening quote included. A name
+ * goes in as one word: whoever wrote a preset could else have a shell run what it is called. */
 const char completion_bash[] =
     "_ringside() {\n"
     "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command= lines line quote= prefix=\n"
@@ -31,7 +32,14 @@ const char completion_bash[] =
     "    while IFS= read -r line; do\n"
     "        [[ -n $line && $line == \"$word\"* ]] || continue\n"
     "        line=$prefix$line\n"
-    "        if [[ -z $quote && $line == *[!A-Za-z0-9_.,=-]* ]]; then printf -v line %q \"$line\"; fi\n"
+    "        case $quote in\n"
+    "        '\"')\n"
+    "            line=${line//\\\\/\\\\\\\\} line=${line//\\\"/\\\\\\\"}\n"
+    "            line=${line//\\$/\\\\\\$} line=${line//\\`/\\\\\\`}\n"
+    "            ;;\n"
+    "        \"'\") line=${line//\\'/\\'\\\\\\'\\'} ;;\n"
+    "        *) if [[ $line == *[!A-Za-z0-9_.,=-]* ]]; then printf -v line %q \"$line\"; fi ;;\n"
+    "        esac\n"
     "        COMPREPLY+=(\"$line\")\n"
     "    done <<<\"$lines\"\n"
     "}\n"

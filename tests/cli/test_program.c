@@ -1,5 +1,6 @@
 /* test_program.c: the program itself, on pipes: status, streams, locale, a full disk, shell completion. */
 #include "command_run.h"
+#include "scratch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -237,6 +238,40 @@ static void bash_completes(void **state)
     }
 }
 
+/* A preset whose name a shell would carry out, were it not quoted: behind no quote, a double and a single one. */
+static void a_name_is_completed_as_one_word(void **state)
+{
+    static const char preset[] =
+        "name = \"Evil $(echo x) `echo y` \\\"z\\\" it's a\\\\b\\\\\";\n"
+        "layers = 2; hidden = 64; heads = 2; kv_heads = 2; head_dim = 32; ffn = 256; vocab = 100; source = \"ours\";\n";
+    static const char script[] =
+        "compopt() { :; }\n"
+        "source <(\"$ringside\" completion bash)\n"
+        "name='Evil $(echo x) `echo y` \"z\" it'\\''s a\\b\\'\n"
+        "complete_word() { COMP_WORDS=(ringside report --model \"$1\"); COMP_CWORD=3; _ringside; word=; }\n"
+        "complete_word Evil; eval \"word=${COMPREPLY[0]}\"; [[ $word == \"$name\" ]] && echo bare\n"
+        "complete_word '\"Evil'; eval \"word=\\\"${COMPREPLY[0]}\\\"\"; [[ $word == \"$name\" ]] && echo double\n"
+        "complete_word \"'Evil\"; eval \"word='${COMPREPLY[0]}'\"; [[ $word == \"$name\" ]] && echo single\n";
+    (void)state;
+    file_write(scratch_path("ringside/models/evil.cfg"), preset);
+    file_write(scratch_path("script"), script);
+    char line[LINE];
+    (void)snprintf(line, sizeof line,
+                   "export ringside XDG_CONFIG_HOME=%s; command -v bash >/dev/null || exit 77; bash %s",
+                   scratch_folder(), scratch_path("script"));
+    struct printed run = shell(line);
+    const bool has_bash = run.status != 77;
+    if (has_bash && strcmp(run.output, "bare\ndouble\nsingle\n") != 0) {
+        fail_msg("%s%s", run.output, run.errors == NULL ? "" : run.errors);
+    }
+    printed_free(&run);
+    (void)snprintf(line, sizeof line, "XDG_CONFIG_HOME=%s $ringside completion fish", scratch_folder());
+    check(line, 0, " 'Evil $(echo x) `echo y` \"z\" it'\\''s a'\\\\'b'\\\\''");
+    if (!has_bash) {
+        skip();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +284,7 @@ int main(void)
         cmocka_unit_test(what_is_for_programs_is_the_same_in_every_locale),
         cmocka_unit_test(output_that_nobody_takes_is_an_error),
         cmocka_unit_test(bash_completes),
+        cmocka_unit_test_setup_teardown(a_name_is_completed_as_one_word, scratch_make, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
