@@ -302,8 +302,8 @@ static void zero_2_sends_gradients_in_every_micro_batch(void **state)
 }
 
 /* Parts of eight ranks, one after the other at line rate: a chain carries each whole, so that all take S / B where a
- * gather takes 7/8 of that. Each rank forwards all parts but one, as in the gather. With latency each part waits for its
- * seven hops. */
+ * gather takes 7/8 of that. Each rank forwards all parts but one, as in the gather. With latency each part waits for
+ * its seven hops. */
 static void broadcasts_of_all_parts_take_an_array_over_the_rate(void **state)
 {
     (void)state;
