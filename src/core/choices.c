@@ -38,8 +38,8 @@ CHOICES(generation_names, GENERATION_COUNT, "volta", "ampere", "ada", "hopper", 
 CHOICES(norm_names, NORM_COUNT, "rms", "layer");
 CHOICES(number_format_names, NUMBER_FORMAT_COUNT, "bf16", "fp8", "int8", "int4", "nvfp4", "mxfp4", "q8_0", "q4_0",
         "q4_k_m", "q6_k", "mxfp4_moe");
-CHOICES(serving_names, SERVING_COUNT, "compiled", "cpp", "trtpy", "trt", "vllm2023", "vllm2024", "vllm2025", "vllm2026",
-        "eager", "hf", "llamacpp2024", "llamacpp2025");
+CHOICES(serving_names, SERVING_COUNT, "compiled", "cpp", "trtpy", "trt2024", "trt2025", "trt", "vllm2023", "vllm2024",
+        "vllm2025", "vllm2026", "eager", "hf", "llamacpp2024", "llamacpp2025");
 
 CHOICES(switch_names, 8, "off", "on", "no", "yes", "false", "true", "0", "1");
 

@@ -189,7 +189,9 @@ enum serving_engine {
     SERVING_COMPILED,   /* torch.compile and CUDA graphs, one stream (gpt-fast) */
     SERVING_CPP,        /* a C++ runtime of 2023, kernel by kernel (TurboMind, FasterTransformer, TensorRT-LLM 0.5) */
     SERVING_TRTPY,      /* the same driven step by step from Python (NeMo) */
-    SERVING_TRT,        /* TensorRT-LLM since 2024 */
+    SERVING_TRT_2024,   /* TensorRT-LLM's engines, 0.8 to 0.12: keys are read once for the heads that share them */
+    SERVING_TRT_2025,   /* the same later, long sequences cut into parts */
+    SERVING_TRT,        /* TensorRT-LLM on PyTorch, in graphs, since 2025 */
     SERVING_VLLM_2023,  /* vLLM 0.2 */
     SERVING_VLLM_2024,  /* vLLM 0.3 to 0.8 */
     SERVING_VLLM_2025,  /* vLLM 0.9 to 0.13 */

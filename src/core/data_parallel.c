@@ -1,6 +1,7 @@
 /* data_parallel.c: gradient reduction on the timeline. */
 #include "core/data_parallel.h"
 
+#include "core/collective.h"
 #include "core/device.h"
 #include "core/order.h"
 
