@@ -95,6 +95,7 @@ static struct pass pass_of(const struct scenario *scenario, const struct groups 
         .groups = groups,
         .params = params,
         .rows = scenario->serving.prompts * chunk->tokens / scenario->strategy.cp,
+        .kernels = serving_style(scenario->serving.style)->prompt_kernels,
         .issue = serving_prompt_issue(scenario),
         .long_kernels = scenario->serving.long_kernels,
         .core = prefill_core(scenario, chunk),

@@ -264,8 +264,8 @@ static struct layer_cost layer_cost(const struct pass *pass, enum layer_kind kin
     const struct scenario *scenario = pass->scenario;
     const struct serving_style *style = serving_style(scenario->serving.style);
     struct layer_cost cost = {.gaps = serving_gap(scenario)}; /* of the attention core */
-    double kernels = style->kernels + (transformer_is_mla(&scenario->model) ? style->latent_kernels : 0) +
-                     quantising_kernels(scenario);
+    double kernels = style->kernels + pass->kernels +
+                     (transformer_is_mla(&scenario->model) ? style->latent_kernels : 0) + quantising_kernels(scenario);
     double ffn = (double)scenario->model.ffn / scenario->strategy.tp;
     add_projections(&cost, pass);
     if (kind == LAYER_EXPERTS) {
