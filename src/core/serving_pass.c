@@ -1,6 +1,7 @@
 /* serving_pass.c: the kernels of one layer and of the head, and the collectives between them. */
 #include "core/serving_pass.h"
 
+#include "core/collective.h"
 #include "core/device.h"
 #include "core/exchange.h"
 #include "core/expert.h"
