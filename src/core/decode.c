@@ -83,7 +83,8 @@ static struct attention_core decode_core(const struct scenario *scenario, double
     const struct gpu *gpu = &scenario->gpu;
     const double attended = rows * kv_attended(&scenario->model, scenario->serving.decode_context);
     const double bytes = attended * kv_layer_values(scenario) * format_kv_bytes(scenario->serving.decode_kv_precision);
-    const double stream = bytes / fmin(CACHE_RATE * format_stream_rate(gpu, NUMBER_BF16), gpu->hbm_bandwidth);
+    const double wide = format_stream_rate(gpu, &scenario->model, NUMBER_BF16);
+    const double stream = bytes / fmin(CACHE_RATE * wide, gpu->hbm_bandwidth);
     const double arithmetic = attended * attention_token_flops(scenario) / (ATTENTION_RATE * gpu->peak_bf16);
     const double time = smooth_maximum(cache_read(scenario, bytes, stream), arithmetic);
     return (struct attention_core){.stream = stream, .compute = time - stream};

@@ -121,8 +121,8 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
         .precision = format_precision(gpu, product.format),
         .long_kernel = product.long_kernel,
     };
-    const double weights =
-        format_bytes(product.format) * product.n * product.k * product.groups / format_stream_rate(gpu, product.format);
+    const double bytes = format_bytes(product.format) * product.n * product.k * product.groups;
+    const double weights = bytes / format_stream_rate(gpu, &pass->scenario->model, product.format);
     const double activations = ACTIVATION_BYTES * product.pairs * (product.n + product.k) / device_stream_rate(gpu);
     const bool few = product.groups <= 1 && gemm.m <= serving_style(pass->scenario->serving.style)->vector_rows;
     const double rate = product_rate(pass->scenario, product.format);
