@@ -223,17 +223,17 @@ struct execution {
  * prompt_tokens. */
 struct serving {
     enum serving_engine style;
-    int batch;                 /* sequences that decode together */
-    int context;               /* tokens in the cache of each */
-    enum number_format format; /* of weights */
-    enum number_format kv_format;
-    bool fsdp;          /* replicas divide the weights, and gather each layer's before it runs */
-    bool whole_experts; /* TP does not cut the experts that EP leaves */
-    bool whole_head;    /* TP divides neither embedding nor head */
-    int prompts;        /* read in together */
-    int prompt_tokens;  /* of each */
-    int chunk;          /* tokens of one pass over them; 0: all */
-    bool long_kernels;  /* prompts of any length are read in kernels that were built for long ones */
+    int decode_batch;                    /* sequences that decode together */
+    int decode_context;                  /* tokens in the cache of each */
+    enum number_format decode_precision; /* of weights, in a prompt, too */
+    enum number_format decode_kv_precision;
+    bool fsdp;                 /* replicas divide the weights, and gather each layer's before it runs */
+    bool whole_experts;        /* TP does not cut the experts that EP leaves */
+    bool whole_head;           /* TP divides neither embedding nor head */
+    int prefill_batch;         /* prompts, read in together */
+    int prefill_tokens;        /* of each */
+    int prefill_chunk;         /* tokens of one pass over them; 0: all */
+    bool prefill_long_kernels; /* prompts of any length are read in kernels that were built for long ones */
 };
 
 /* The run as a whole. */

@@ -268,7 +268,7 @@ void change_reset_pane(struct app *app, enum parameter_pane pane)
 void change_layout(struct app *app, const struct scenario *layout)
 {
     app->now.strategy = layout->strategy;
-    app->now.serving.batch = layout->serving.batch;
+    app->now.serving.decode_batch = layout->serving.decode_batch;
     app->now.cluster.gpus = layout->cluster.gpus;
     take_up_picture(app);
     change_hush(app);

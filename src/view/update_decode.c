@@ -157,10 +157,11 @@ static void describe_misfit(const struct decode_view *view, const struct scaling
         (void)snprintf(words->text, sizeof words->text, "does not fit in memory; priced all the same");
     } else if (fit >= 1.0) {
         (void)snprintf(words->text, sizeof words->text, "priced for the %.0f of %d sequences that fit in memory", fit,
-                       view->served.serving.batch);
+                       view->served.serving.decode_batch);
     } else {
         (void)snprintf(words->text, sizeof words->text,
-                       "priced for 1 of %d sequences, though not even one fits in memory", view->served.serving.batch);
+                       "priced for 1 of %d sequences, though not even one fits in memory",
+                       view->served.serving.decode_batch);
     }
 }
 

@@ -136,7 +136,7 @@ static void a_speedup_between_two_tp_sizes_has_an_error_of_its_own(void **state)
     assert_true(fabs(errors.speedup - 0.1) < 1e-12);
     assert_true(fabs(errors.most - 0.1) < 1e-12);
 
-    eight.serving.batch = 2;
+    eight.serving.decode_batch = 2;
     assert_int_equal(validation_pairs(rows, 2), 0);
 }
 
