@@ -6,6 +6,7 @@
 #include "core/letters.h"
 #include "core/other_names.h"
 #include "core/parameters.h"
+#include "core/search_request.h"
 #include "core/words.h"
 #include "profiles/written_setting.h"
 
@@ -275,6 +276,18 @@ void arguments_free(struct arguments *arguments)
 {
     free(arguments->words);
     arguments->words = NULL;
+}
+
+bool arguments_give_batch(const struct arguments *arguments)
+{
+    const struct options *options = &arguments->scenario;
+    const struct parameter *batch = parameter_find(search_batch_key);
+    for (int i = 0; i < options->setting_count; i++) {
+        if (setting_read(options->setting[i]).parameter == batch) {
+            return true;
+        }
+    }
+    return options->scenario != NULL || options->measurement != NULL;
 }
 
 int arguments_choice(const struct arguments *arguments, const struct option *options, int row, int fallback)

@@ -1,4 +1,6 @@
 /* collective.c: `ringside collective`: the table that nccl-tests would print on this cluster. */
+#include "core/collective.h"
+
 #include "cli/arguments.h"
 #include "cli/collective_table.h"
 #include "cli/commands.h"

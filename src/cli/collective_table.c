@@ -1,8 +1,9 @@
 /* collective_table.c: the sizes, the group and the rows of a table like that of nccl-tests. */
 #include "cli/collective_table.h"
 
-#include "core/accuracy.h"
 #include "cli/refuse.h"
+#include "core/accuracy.h"
+#include "core/collective.h"
 #include "core/letters.h"
 #include "core/quantity.h"
 

@@ -3,7 +3,9 @@
 #define RINGSIDE_CLI_COLLECTIVE_TABLE_H
 
 #include "cli/commands.h"
-#include "core/collective.h"
+#include "core/collective_operation.h"
+#include "core/scenario.h"
+#include "core/topology.h"
 
 /* Rows that the table of a command's options begins with, in this order. */
 enum { TABLE_SIZES, TABLE_RANKS, TABLE_PER_NODE, TABLE_OPTIONS };

@@ -442,9 +442,11 @@ static struct attention_time unfused_attention(const struct gpu *gpu, const stru
     const double products =
         (device_gemm(gpu, score) + device_gemm(gpu, value)) * (ragged > 0 ? UNALIGNED_SLOWDOWN : 1.0);
     const double dropout = shape->dropout ? device_pass(gpu, SCORE_DROPOUT_BYTES * scores) : 0.0;
+    const double forward = shape->apart > 0 ? shape->apart : SOFTMAX_BYTES;
+    const double backward = shape->apart > 0 ? shape->apart_backward : SOFTMAX_BACKWARD_BYTES;
     return (struct attention_time){
-        .forward = products + device_pass(gpu, SOFTMAX_BYTES * scores) + dropout,
-        .backward = 2 * products + device_pass(gpu, SOFTMAX_BACKWARD_BYTES * scores) + dropout,
+        .forward = products + device_pass(gpu, forward * scores) + dropout,
+        .backward = 2 * products + device_pass(gpu, backward * scores) + dropout,
     };
 }
 

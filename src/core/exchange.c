@@ -1,6 +1,8 @@
 /* exchange.c: sums of collectives, and what they cost besides their time. */
 #include "core/exchange.h"
 
+#include "core/collective.h"
+
 /* Seconds of compute lost per second of hidden TP communication: Korthikanti et al. 2022, table 4, backward with and
  * without sequence parallelism. Of DP and FSDP: llm-foundry against fms-fsdp. */
 static const double TP_CONTENTION = 0.50;

@@ -5,9 +5,10 @@
 #ifndef RINGSIDE_CORE_EXCHANGE_H
 #define RINGSIDE_CORE_EXCHANGE_H
 
-#include "core/collective.h"
+#include "core/collective_operation.h"
 #include "core/result.h"
 #include "core/schedule.h"
+#include "core/topology.h"
 
 /* Some collectives, one after another. */
 struct exchange {

@@ -147,6 +147,17 @@ bool scenario_is_fsdp(const struct scenario *scenario)
     return scenario_is_training(scenario) && scenario->strategy.zero == ZERO_PARAMETERS;
 }
 
+bool scenario_hands_parameters_out(const struct scenario *scenario)
+{
+    const enum zero_stage zero = scenario->strategy.zero;
+    return scenario_is_roofline_training(scenario) && zero != ZERO_NONE && zero != ZERO_PARAMETERS;
+}
+
+bool scenario_is_roofline_fsdp(const struct scenario *scenario)
+{
+    return scenario_is_roofline_training(scenario) && scenario->strategy.zero == ZERO_PARAMETERS;
+}
+
 bool scenario_offloads(const struct scenario *scenario)
 {
     return scenario_is_roofline_training(scenario) && scenario->strategy.offload_layers > 0;

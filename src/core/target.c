@@ -52,6 +52,13 @@ static void count_clients(const struct target *target, const struct scenario *sc
     result->token_cost /= share;
 }
 
+struct result target_price(const struct target *target, const struct scenario *scenario)
+{
+    struct result result = target_takes_longer(target) ? evaluate_all(scenario) : evaluate(scenario);
+    count_clients(target, scenario, &result);
+    return result;
+}
+
 struct result target_price_all(const struct target *target, const struct scenario *scenario)
 {
     struct result result = evaluate_all(scenario);
@@ -62,8 +69,7 @@ struct result target_price_all(const struct target *target, const struct scenari
 static struct served serve(const struct target *target, const struct scenario *scenario)
 {
     struct served served = {.scenario = *scenario};
-    served.result = target_takes_longer(target) ? evaluate_all(scenario) : evaluate(scenario);
-    count_clients(target, scenario, &served.result);
+    served.result = target_price(target, scenario);
     served.met = served.result.valid && served.result.memory.fits && target_is_met(target, &served.result);
     return served;
 }

@@ -97,8 +97,9 @@ static void draw_heading_row(const struct app *app, struct surface *surface, con
     }
     column = draw_pieces(surface, row, column, end, parameter);
     if (view->count > 0 && column + draw_pieces_columns(surface, value) <= end) {
-        (void)draw_pieces(surface, row, column, end, value);
+        column = draw_pieces(surface, row, column, end, value);
     }
+    draw_axis_remark(surface, row, column + 2, end + 1, &view->axis, view->metric[0]->unit);
 }
 
 static void draw_figures_axis(const struct app *app, struct surface *surface, const struct sweep_frame *frame)

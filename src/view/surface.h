@@ -60,7 +60,7 @@ void surface_put(struct surface *surface, int row, int column, uint32_t glyph, s
  */
 int surface_text(struct surface *surface, int row, int column, int width, const char *text, struct style style);
 
-/* Columns that a text takes. */
+/* Columns that a text takes with all glyphs. */
 int text_columns(const char *text);
 
 /* The cell at a place; a blank one beyond the edge. */

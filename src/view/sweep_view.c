@@ -278,7 +278,7 @@ void sweep_choose_metric(struct app *app, enum sweep_series series, const struct
     view->metric[series == SWEEP_FIRST ? 0 : 1] = metric;
     const bool alike = view->metric[1] != NULL && view->metric[1]->unit == view->metric[0]->unit;
     view->metric[1] = alike ? view->metric[1] : NULL; /* one axis has one unit */
-    view->axis.full_scale = 0.0;
+    view->axis = (struct axis){.frozen = view->axis.frozen};
     sweep_refresh(app);
 }
 

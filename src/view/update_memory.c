@@ -55,7 +55,7 @@ static void apply(struct app *app)
         change_complain(app, "%s", reasons.count > 0 ? reasons.text[0] : "This cannot run.");
         return;
     }
-    change_strategy(app, &scenario.strategy);
+    change_layout(app, &scenario);
     change_say(app, "ZeRO %s, recompute %s. u takes it back.", choice_name(&zero_names, view->row),
                choice_name(&recompute_names, (int)view->recompute[view->column]));
 }

@@ -99,6 +99,15 @@ static int columns_before(const char *text, const char *place)
     return column;
 }
 
+struct style hand_style(const struct app *app, int column, int row)
+{
+    struct surface surface = surface_new(app->rows, app->columns);
+    app_draw(app, &surface);
+    const struct style style = surface_at(&surface, row, column).style;
+    surface_free(&surface);
+    return style;
+}
+
 const char *hand_row(const struct app *app, int row)
 {
     static char text[HAND_ROW];

@@ -577,6 +577,48 @@ static void what_would_make_it_valid_stands_below_the_reason(void **state)
     assert_null(strstr(hand_row(app, 22), "no multiple"));
 }
 
+/* 8.78 s with NICs of 50 GB/s, 23.6 s with 2 GB/s. */
+static void a_slider_put_back_gives_the_axis_back_and_until_then_it_is_said(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    const double before = app->axis.full_scale;
+    (void)state;
+    hand_keys(app, "HHHH");
+    assert_true(app->axis.full_scale > before);
+    hand_expect_text(app, "axis was 10 s");
+    hand_keys(app, "LLLL");
+    hand_expect_close(app->axis.full_scale, before, 0.0);
+    hand_expect_no_text(app, "axis was");
+    hand_keys(app, "HHHH<Up><Left>"); /* something else is moved: what is there now is what counts */
+    hand_expect_no_text(app, "axis was");
+    hand_keys(app, "a");
+    hand_expect_text(app, "axis frozen");
+}
+
+/* With NICs of 2 GB/s jitter is 246 ms, more than the 101 ms of the head, which had a row before. */
+static void parts_keep_their_rows_while_a_slider_moves(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    const int row = hand_find(app, "TP all-reduce").row;
+    hand_keys(app, "HHHH");
+    hand_expect_text(app, "head and loss");
+    assert_int_equal(hand_find(app, "TP all-reduce").row, row);
+    hand_keys(app, "<Up><Left><Right>"); /* what is taken up next begins with the longest again */
+    assert_int_equal(hand_find(app, "TP all-reduce").row, row);
+}
+
+static void an_overlay_leaves_its_keys_readable_in_the_footer(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "p");
+    const struct hand_place keys = hand_find(app, "Esc close");
+    assert_int_equal(keys.row, 23);
+    assert_int_equal(hand_style(app, keys.column, keys.row).ink, ROLE_BRIGHT);
+    assert_int_equal(hand_style(app, 2, 0).ink, ROLE_FAINT); /* all else is dimmed */
+}
+
 /* 8.78 s on an axis of 10 s; DGX A100 takes over 20 s. */
 static void undo_gives_the_axis_back_too(void **state)
 {
@@ -646,6 +688,9 @@ int main(void)
         HAND_TEST(a_port_has_the_article_that_its_number_is_read_with),
         HAND_TEST(the_title_says_that_adapters_are_trained),
         HAND_TEST(what_would_make_it_valid_stands_below_the_reason),
+        HAND_TEST(a_slider_put_back_gives_the_axis_back_and_until_then_it_is_said),
+        HAND_TEST(parts_keep_their_rows_while_a_slider_moves),
+        HAND_TEST(an_overlay_leaves_its_keys_readable_in_the_footer),
         HAND_TEST(undo_gives_the_axis_back_too),
         HAND_TEST(a_key_that_has_nothing_to_do_says_so),
     };
