@@ -83,7 +83,7 @@ struct charges charges_of(const struct scenario *scenario);
  */
 double contention_time(const struct scenario *scenario, const struct charges *charges, double bytes, double hidden);
 
-/* Compute lost to collectives of DP and FSDP that run meanwhile: those kernels hold multiprocessors, too, by the second.
+/* Compute lost to collectives of DP and FSDP that run meanwhile: their kernels hold multiprocessors by the second, too.
  *
  *   formula   max(contention_time(), dp_held * hidden)
  */
