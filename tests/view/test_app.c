@@ -577,7 +577,7 @@ static void what_would_make_it_valid_stands_below_the_reason(void **state)
     assert_null(strstr(hand_row(app, 22), "no multiple"));
 }
 
-/* 8.78 s with NICs of 50 GB/s, 23.6 s with 2 GB/s. */
+/* 8.87 s with NICs of 50 GB/s, 23.8 s with 2 GB/s. */
 static void a_slider_put_back_gives_the_axis_back_and_until_then_it_is_said(void **state)
 {
     struct app *app = hand_start(80, 24);
@@ -595,14 +595,14 @@ static void a_slider_put_back_gives_the_axis_back_and_until_then_it_is_said(void
     hand_expect_text(app, "axis frozen");
 }
 
-/* With NICs of 2 GB/s jitter is 246 ms, more than the 101 ms of the head, which had a row before. */
+/* With NICs of 2 GB/s jitter is 248 ms, more than the 231 ms of contention, which had a row before. */
 static void parts_keep_their_rows_while_a_slider_moves(void **state)
 {
     struct app *app = hand_start(80, 24);
     (void)state;
     const int row = hand_find(app, "TP all-reduce").row;
     hand_keys(app, "HHHH");
-    hand_expect_text(app, "head and loss");
+    hand_expect_text(app, "contention");
     assert_int_equal(hand_find(app, "TP all-reduce").row, row);
     hand_keys(app, "<Up><Left><Right>"); /* what is taken up next begins with the longest again */
     assert_int_equal(hand_find(app, "TP all-reduce").row, row);
@@ -619,7 +619,7 @@ static void an_overlay_leaves_its_keys_readable_in_the_footer(void **state)
     assert_int_equal(hand_style(app, 2, 0).ink, ROLE_FAINT); /* all else is dimmed */
 }
 
-/* 8.78 s on an axis of 10 s; DGX A100 takes over 20 s. */
+/* 8.87 s on an axis of 10 s; DGX A100 takes over 20 s. */
 static void undo_gives_the_axis_back_too(void **state)
 {
     struct app *app = hand_start(80, 24);

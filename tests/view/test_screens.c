@@ -344,7 +344,7 @@ static const char *row_of(const struct surface *surface, int row)
 static const struct frame {
     const char *step, *bottleneck, *limit, *part, *unit;
 } frames[MODE_COUNT] = {
-    [MODE_TRAINING] = {"8.78 s", "bottleneck compute", "limit compute", "compute", " s"},
+    [MODE_TRAINING] = {"8.87 s", "bottleneck compute", "limit compute", "compute", " s"},
     [MODE_PREFILL] = {"55.9 ms", "bottleneck compute", "limit compute", "compute", " ms"},
     [MODE_DECODE] = {"10.3 ms", "bottleneck HBM", "limit HBM", "weights", " ms"},
 };
