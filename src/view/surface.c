@@ -1,7 +1,7 @@
 /* surface.c: a grid of cells to draw on. */
 #include "view/surface.h"
 
-#include "view/character.h"
+#include "core/character.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -132,11 +132,6 @@ static int text_columns_in(const struct glyph_set *glyphs, const char *text)
         text += next.bytes;
     }
     return columns;
-}
-
-int text_columns(const char *text)
-{
-    return text_columns_in(&glyphs_unicode, text);
 }
 
 /* A text without the signs at its end that only lead on to what is cut: a dot between clauses, a comma, a plus. */

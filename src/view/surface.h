@@ -7,6 +7,7 @@
 #ifndef RINGSIDE_VIEW_SURFACE_H
 #define RINGSIDE_VIEW_SURFACE_H
 
+#include "core/character.h" /* text_columns(), for those who draw */
 #include "profiles/theme.h"
 #include "view/glyphs.h"
 
@@ -59,9 +60,6 @@ void surface_put(struct surface *surface, int row, int column, uint32_t glyph, s
  *             becomes U+FFFD
  */
 int surface_text(struct surface *surface, int row, int column, int width, const char *text, struct style style);
-
-/* Columns that a text takes with all glyphs. */
-int text_columns(const char *text);
 
 /* The cell at a place; a blank one beyond the edge. */
 struct cell surface_at(const struct surface *surface, int row, int column);

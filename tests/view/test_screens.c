@@ -3,9 +3,9 @@
  * RINGSIDE_GOLDEN=write test_screens writes the files anew; look at the difference before it is committed.
  */
 #define _POSIX_C_SOURCE 200809L
+#include "core/character.h"
 #include "document.h"
 #include "hand.h"
-#include "view/character.h"
 #include "view/snapshot.h"
 
 #include <setjmp.h>
