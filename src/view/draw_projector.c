@@ -228,6 +228,10 @@ void draw_projector(const struct app *app, struct surface *surface, const struct
         draw_digits(app, surface, layout, stack.digits_row);
         draw_bars(app, surface, layout, &stack);
     }
+    if (app->invalid) { /* they are those of the last state that could run */
+        surface_grey(surface,
+                     (struct rectangle){stack.digits_row, 0, stack.rule_row - stack.digits_row, layout->columns});
+    }
     draw_warning(app, surface, layout, stack.digits_row + BIG_DIGIT_ROWS);
     draw_rule(surface, stack.rule_row, MARGIN, layout->columns - MARGIN, RULE_LIGHT);
     draw_held(app, surface, layout);

@@ -39,8 +39,9 @@ struct part_set {
 
 /* Choose rows.
  *
- *   given     result; the baseline's result, or NULL; how many rows there are; parts, or NULL, that had rows before something was
- *             moved: another takes the place of one only where it is several times as long, so that rows stand still
+ *   given     result; the baseline's result, or NULL; how many rows there are; parts, or NULL, that had rows before
+ *             something was moved: another takes the place of one only where it is several times as long, so that rows
+ *             stand still
  */
 struct part_rows part_rows_for(const struct result *result, const struct result *baseline, int capacity,
                                const struct part_set *kept);

@@ -90,7 +90,7 @@ static void steps_of_unlike_batches_compare_by_tokens(void **state)
     set(app, "global_batch", 512.0);
     hand_keys(app, "c");
     hand_expect_text(app, "now wins");
-    hand_expect_text(app, "the tokens a second of pin 1 · mostly ");
+    hand_expect_text(app, "more tokens a second than pin 1 · mostly ");
 }
 
 /* Memory of 10 GB holds no eighth of 70 B parameters. */
