@@ -109,6 +109,7 @@ static const struct screen {
     {"search-fewest-80x24", 80, 24, false, "M7w--clients 100 --fewest<Enter>"},
     {"search-fewest-ascii-80x24", 80, 24, true, "M7w--clients 100 --fewest<Enter>"},
     {"search-fewest-120x40", 120, 40, false, "M7w--clients 100 --fewest<Enter>"},
+    {"search-fewest-44x14", 44, 14, false, "M7w--clients 100 --fewest<Enter>"},
     {"search-ask-80x24", 80, 24, false, "M7w"},
     {"search-ask-120x40", 120, 40, false, "M7w--clients 0<Enter>"},
     {"sweep-80x24", 80, 24, false, "<Right>2<Left><Left>"},
