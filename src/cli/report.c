@@ -1,6 +1,7 @@
 /* report.c: `ringside report`: every figure of one scenario. */
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/report_text.h"
 #include "core/evaluate.h"
 #include "core/measured_figure.h"
@@ -52,8 +53,8 @@ static bool compare(struct report *report, const struct measured_figure *measure
         return true; /* the reasons say enough */
     }
     if (isnan(metric_get(measured->metric, result))) {
-        (void)fprintf(errors, "ringside report: --measured: %s does not apply to this scenario\n",
-                      measured->metric->key);
+        complaint_print(errors, "ringside report: --measured: %s does not apply to this scenario\n",
+                        measured->metric->key);
         return false;
     }
     const struct comparison comparison = compare_measured(measured->metric, measured->value, report->scenario, result);
@@ -73,7 +74,7 @@ static bool share_clients(const struct program *program, const struct arguments 
                           const struct search_request_read *read, struct scenario *scenario)
 {
     if (!read->valid) {
-        (void)fprintf(program->errors, "ringside report: %s\n", read->message);
+        complaint_print(program->errors, "ringside report: %s\n", read->message);
         return false;
     }
     if (read->request.target.batch == TARGET_HELD || !strategy_valid(scenario)) {
@@ -82,10 +83,10 @@ static bool share_clients(const struct program *program, const struct arguments 
     const int batch = scenario->serving.batch;
     *scenario = target_serve(&read->request.target, scenario, NULL).scenario;
     if (arguments_give_batch(arguments) && scenario->serving.batch != batch) {
-        (void)fprintf(program->errors,
-                      "ringside report: --clients makes the batch of a replica %d, and decode.batch is "
-                      "%d: one of the two\n",
-                      scenario->serving.batch, batch);
+        complaint_print(program->errors,
+                        "ringside report: --clients makes the batch of a replica %d, and decode.batch is "
+                        "%d: one of the two\n",
+                        scenario->serving.batch, batch);
         return false;
     }
     return true;
@@ -99,10 +100,11 @@ static void note_clients(struct report *report, const struct target *target)
     if (target->batch != TARGET_SHARED || !report->result.valid || report->notes.count == NOTE_COUNT) {
         return;
     }
-    (void)snprintf(report->notes.text[report->notes.count++], NOTE_LENGTH,
-                   "%d clients on %d replica%s, at most %d on each: rates count these clients; the table of TP fills all "
-                   "batches.",
-                   target->clients, replicas, replicas == 1 ? "" : "s", batch);
+    (void)snprintf(
+        report->notes.text[report->notes.count++], NOTE_LENGTH,
+        "%d clients on %d replica%s, at most %d on each: rates count these clients; the table of TP fills all "
+        "batches.",
+        target->clients, replicas, replicas == 1 ? "" : "s", batch);
 }
 
 /* What was measured is compared, too: the figure that was asked for, else that of the scenario. */
@@ -138,7 +140,7 @@ int report_run(const struct program *program, const struct arguments *arguments)
     const struct measured_figure_read measured =
         asked != NULL ? measured_figure_read(asked) : (struct measured_figure_read){.valid = true};
     if (!measured.valid) {
-        (void)fprintf(program->errors, "ringside report: --measured: %s\n", measured.message);
+        complaint_print(program->errors, "ringside report: --measured: %s\n", measured.message);
         return EXIT_BAD_INPUT;
     }
     const struct subject subject = subject_load(&arguments->scenario, program->errors);

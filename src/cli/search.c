@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/search_ranking.h"
 #include "core/search_request.h"
 #include "core/strategy.h"
@@ -136,16 +137,15 @@ static void print_csv(const struct ranking *ranking, FILE *output)
 
 /* ---- the command ---- */
 
-/* How many to print; 0 after a complaint. */
+/* How many to print; -1 after a complaint. */
 static int read_top(const char *text, FILE *errors)
 {
-    const struct quantity top = quantity_parse(text, UNIT_NONE);
-    if (top.valid && top.value >= 1 && top.value <= SEARCH_MOST_TOP && top.value == floor(top.value)) {
-        return (int)top.value;
+    const int top = quantity_whole(text, UNIT_NONE, 1, SEARCH_MOST_TOP);
+    if (top < 0) {
+        complaint_print(errors, "ringside search: --top: a whole number from 1 to %d is expected, not \"%s\"\n",
+                        SEARCH_MOST_TOP, text);
     }
-    (void)fprintf(errors, "ringside search: --top: a whole number from 1 to %d is expected, not \"%s\"\n",
-                  SEARCH_MOST_TOP, text);
-    return 0;
+    return top;
 }
 
 static int run_search(const struct program *program, const struct arguments *arguments, const struct scenario *scenario,
@@ -178,9 +178,9 @@ static int search_subject(const struct program *program, const struct arguments 
     const char *most = arguments->value[OPTION_TOP];
     const int top = most == NULL ? SEARCH_TOP : read_top(most, program->errors);
     if (!read.valid) {
-        (void)fprintf(program->errors, "ringside search: %s\n", read.message);
+        complaint_print(program->errors, "ringside search: %s\n", read.message);
     }
-    if (!read.valid || top == 0) {
+    if (!read.valid || top < 0) {
         return EXIT_BAD_INPUT;
     }
     struct search search = search_start_request(scenario, &read.request, top);

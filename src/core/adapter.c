@@ -44,16 +44,16 @@ static void add_attention(struct adapters *adapters, const struct scenario *scen
     }
 }
 
-struct adapters adapters_of(const struct scenario *scenario, enum layer_kind kind)
+/* Those that a choice names. */
+static struct adapters adapters_named(const struct scenario *scenario, enum layer_kind kind, enum lora lora)
 {
     const struct transformer *model = &scenario->model;
-    const enum lora lora = scenario->strategy.lora;
     const bool split = style_of(scenario->execution.style)->split;
     struct adapters adapters = {.count = 0};
     if (lora == LORA_OFF) {
         return adapters;
     }
-    add_attention(&adapters, scenario, split);
+    add_attention(&adapters, scenario, split && !model->qkv_joined);
     if (lora == LORA_QKV) {
         return adapters;
     }
@@ -67,6 +67,11 @@ struct adapters adapters_of(const struct scenario *scenario, enum layer_kind kin
         add(&adapters, (struct adapter){.in = ffn, .out = hidden, .linears = 1, .by_rows = true});
     }
     return adapters;
+}
+
+struct adapters adapters_of(const struct scenario *scenario, enum layer_kind kind)
+{
+    return adapters_named(scenario, kind, scenario->strategy.lora);
 }
 
 struct adapters adapters_of_experts(const struct scenario *scenario, enum layer_kind kind)
@@ -92,6 +97,17 @@ static double linears_of(const struct adapters *adapters)
         count += adapters->list[i].linears;
     }
     return count;
+}
+
+double linear_count(const struct scenario *scenario, enum layer_kind kind)
+{
+    const struct adapters common = adapters_named(scenario, kind, LORA_ALL);
+    if (kind != LAYER_EXPERTS) {
+        return linears_of(&common);
+    }
+    const bool split = style_of(scenario->execution.style)->split;
+    const double each = scenario->model.gated && split ? 3 : 2;
+    return linears_of(&common) + expert_load(scenario).local * each;
 }
 
 double adapter_count(const struct scenario *scenario, enum layer_kind kind)

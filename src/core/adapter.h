@@ -41,6 +41,9 @@ struct adapters adapters_of(const struct scenario *scenario, enum layer_kind kin
  * of a layer that has no experts, and where they are not adapted. */
 struct adapters adapters_of_experts(const struct scenario *scenario, enum layer_kind kind);
 
+/* Linear layers of one layer on a GPU, counted: those that every token passes, and the routed experts'. */
+double linear_count(const struct scenario *scenario, enum layer_kind kind);
+
 /* Adapters of one layer, counted; the like of all experts on a GPU are issued as one. */
 double adapter_count(const struct scenario *scenario, enum layer_kind kind);
 

@@ -60,8 +60,11 @@ static double cache_read(const struct scenario *scenario, double bytes, double s
     const double elements = bytes / format_kv_bytes(scenario->serving.kv_format);
     const double cycles = device_cycles(gpu);
     const double head = elements / (PER_HEAD_ELEMENTS * cycles);
-    const double again = smooth_maximum(fmax(stream, head), (group - 1.0) * head);
+    const double once = fmax(stream, head);
+    const double again = smooth_maximum(once, (group - 1.0) * head);
     switch (serving_style(scenario->serving.style)->sharing) {
+    case KV_SHARED_WHOLE:
+        return fmax(once, head_read(scenario));
     case KV_PER_HEAD:
         return fmax(again, head_read(scenario));
     case KV_PER_HEAD_SPLIT:

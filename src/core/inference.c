@@ -1,6 +1,7 @@
 /* inference.c: adding up the parts of a prefill or a decode step. */
 #include "core/inference.h"
 
+#include "core/collective.h"
 #include "core/decode.h"
 #include "core/exchange.h"
 #include "core/prefill.h"

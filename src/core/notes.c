@@ -2,6 +2,7 @@
 #include "core/notes.h"
 
 #include "core/accuracy.h"
+#include "core/device.h"
 #include "core/exchange.h"
 #include "core/memory.h"
 #include "core/memory_remedy.h"
@@ -155,11 +156,11 @@ static bool is_above_peak(const struct scenario *scenario, const struct result *
     return result->training.mfu > 1.0;
 }
 
-/* Published runs of the same work on GPUs of the same generation. */
-static int runs_of_generation(const struct scenario *scenario)
+/* What was published of the same work on GPUs of the same generation. */
+static struct accuracy_band band_of_generation(const struct scenario *scenario)
 {
     const struct accuracy_kind kind = accuracy_kind_of(scenario);
-    return accuracy_bands.generation[kind.work][kind.generation].rows;
+    return accuracy_bands.generation[kind.work][kind.generation];
 }
 
 static bool is_unmeasured(const struct scenario *scenario, const struct result *result)
@@ -171,14 +172,14 @@ static bool is_unmeasured(const struct scenario *scenario, const struct result *
 static void say_unmeasured(char *text, const struct scenario *scenario, const struct result *result)
 {
     const char *const generation = choice_name(&generation_names, (int)scenario->gpu.generation);
-    const int runs = runs_of_generation(scenario);
+    const struct accuracy_band band = band_of_generation(scenario);
     (void)result;
-    if (runs > 0) {
-        (void)snprintf(
-            text, NOTE_LENGTH,
-            "Only %d published run%s of this kind on %s GPUs %s held against this model: the band is that of "
-            "all generations.",
-            runs, runs == 1 ? "" : "s", generation, runs == 1 ? "was" : "were");
+    if (band.rows > 0) {
+        (void)snprintf(text, NOTE_LENGTH,
+                       "Only %d published run%s of %d source%s on %s GPUs %s held against this kind of forecast: the "
+                       "band is that of all generations.",
+                       band.rows, band.rows == 1 ? "" : "s", band.sources, band.sources == 1 ? "" : "s", generation,
+                       band.rows == 1 ? "was" : "were");
         return;
     }
     (void)snprintf(text, NOTE_LENGTH,
@@ -343,10 +344,8 @@ static bool has_idle_recompute(const struct scenario *scenario, const struct res
 
 static bool is_precision_missing(const struct scenario *scenario, const struct result *result)
 {
-    const enum precision precision = scenario->strategy.precision;
     (void)result;
-    return ((precision == PRECISION_FP8 || precision == PRECISION_MXFP8) && scenario->gpu.peak_fp8 <= 0.0) ||
-           (precision == PRECISION_NVFP4 && scenario->gpu.peak_fp4 <= 0.0);
+    return !device_has_units(&scenario->gpu, scenario->strategy.precision);
 }
 
 static void say_precision_missing(char *text, const struct scenario *scenario, const struct result *result)

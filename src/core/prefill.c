@@ -1,6 +1,7 @@
 /* prefill.c: passes over prompts, and what overlaps in a pipeline. */
 #include "core/prefill.h"
 
+#include "core/collective.h"
 #include "core/device.h"
 #include "core/exchange.h"
 #include "core/inference.h"

@@ -17,7 +17,7 @@
 #define RINGSIDE_CORE_RESULT_H
 
 #include "core/account.h"
-#include "core/collective.h"
+#include "core/collective_operation.h"
 #include "core/memory.h"
 #include "core/roofline.h"
 #include "core/serving_memory.h"

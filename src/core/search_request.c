@@ -6,7 +6,6 @@
 #include "core/parameters.h"
 #include "core/quantity.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -114,13 +113,12 @@ static bool read_hold(struct search_request_read *read, const char *keys, bool *
 
 static bool read_clients(struct search_request_read *read, const char *text)
 {
-    static const double most = 1e9;
-    const struct quantity clients = quantity_parse(text, UNIT_SEQUENCES);
-    const bool whole = clients.valid && clients.value >= 1 && clients.value <= most;
-    if (!whole || clients.value != floor(clients.value)) {
+    enum { MOST_CLIENTS = 1000000000 };
+    const int clients = quantity_whole(text, UNIT_SEQUENCES, 1, MOST_CLIENTS);
+    if (clients < 0) {
         return refuse(read, SEARCH_WORD_CLIENTS, "a whole number is expected, like 100, not \"%s\"", text);
     }
-    read->request.target.clients = (int)clients.value;
+    read->request.target.clients = clients;
     return true;
 }
 
@@ -132,7 +130,9 @@ static bool check_clients(struct search_request_read *read, const struct search_
     const bool fewest = words->text[SEARCH_WORD_FEWEST] != NULL;
     if (scenario->mode != MODE_DECODE && (clients || fewest)) {
         (void)snprintf(read->message, sizeof read->message, "%s of a decode: --mode decode",
-                       clients && fewest ? "--clients and --fewest are" : clients ? "--clients is" : "--fewest is");
+                       clients && fewest ? "--clients and --fewest are"
+                       : clients         ? "--clients is"
+                                         : "--fewest is");
         return false;
     }
     if (fewest && !clients) {

@@ -1,6 +1,7 @@
 /* serving_pass.c: the kernels of one layer and of the head, and the collectives between them. */
 #include "core/serving_pass.h"
 
+#include "core/collective.h"
 #include "core/device.h"
 #include "core/exchange.h"
 #include "core/expert.h"
@@ -229,6 +230,16 @@ static double add_experts(struct layer_cost *cost, const struct pass *pass)
     return (routed + model->shared_experts) * width;
 }
 
+/* Norms and activations leave their results in the units' format; what attention gives is quantised by itself, unless
+ * each product's rows are. */
+static double quantising_kernels(const struct scenario *scenario)
+{
+    const enum number_format format = scenario->serving.format;
+    const bool narrow =
+        format_precision(&scenario->gpu, format_of_attention(&scenario->model, format)) != PRECISION_BF16;
+    return narrow && !(format_scaling_kernels(&scenario->model, format) > 0) ? 1.0 : 0.0;
+}
+
 /* Kernels between the products, and what they move. */
 static void add_passes(struct layer_cost *cost, const struct pass *pass, double ffn, double kernels)
 {
@@ -254,7 +265,8 @@ static struct layer_cost layer_cost(const struct pass *pass, enum layer_kind kin
     const struct scenario *scenario = pass->scenario;
     const struct serving_style *style = serving_style(scenario->serving.style);
     struct layer_cost cost = {.gaps = serving_gap(scenario)}; /* of the attention core */
-    double kernels = style->kernels + (transformer_is_mla(&scenario->model) ? style->latent_kernels : 0);
+    double kernels = style->kernels + (transformer_is_mla(&scenario->model) ? style->latent_kernels : 0) +
+                     quantising_kernels(scenario);
     double ffn = (double)scenario->model.ffn / scenario->strategy.tp;
     add_projections(&cost, pass);
     if (kind == LAYER_EXPERTS) {

@@ -1,6 +1,7 @@
 /* sharding.c: gathers and scatters of a unit, layer by layer. */
 #include "core/sharding.h"
 
+#include "core/collective.h"
 #include "core/device.h"
 #include "core/order.h"
 #include "core/style.h"

@@ -5,7 +5,6 @@
 #include "profiles/printable.h"
 #include "profiles/written_setting.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,10 +55,9 @@ static void put_measured(const struct tables_reader *reader, struct line *line, 
 
 static void put_output(const struct tables_reader *reader, struct line *line, const char *text)
 {
-    const struct quantity tokens = quantity_parse(text, UNIT_NONE);
-    if (tokens.valid && tokens.value >= 1 && tokens.value <= 1e6 && tokens.value == floor(tokens.value)) {
-        line->run.output = (int)tokens.value;
-    } else {
+    enum { MOST_TOKENS = 1000000 };
+    line->run.output = quantity_whole(text, UNIT_NONE, 1, MOST_TOKENS);
+    if (line->run.output < 0) {
         document_complain(reader->document, line->setting, "output: a number of tokens is expected");
     }
 }

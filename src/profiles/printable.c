@@ -51,9 +51,16 @@ static struct character decode(const char *text)
     return (struct character){.code = code, .bytes = length};
 }
 
+/* Marks, embeddings, overrides and isolates of bidirectional text: with them a name can show as another. */
+static int turns_direction(uint32_t code)
+{
+    return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
 static int is_control(uint32_t code)
 {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0);
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || turns_direction(code);
 }
 
 static int is_space(uint32_t code)

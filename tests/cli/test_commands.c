@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -230,6 +232,81 @@ static void check_tells_good_files_from_bad_ones(void **state)
     command_check(line, EXIT_DONE, "llama-3-70b.cfg: valid\n", "");
 }
 
+static void check_counts_the_mistakes_that_it_does_not_show(void **state)
+{
+    const char *bad = scratch_path("scenario.cfg");
+    char text[4000] = "model = \"Llama 3 8B\"; cluster = \"DGX H100\"; set = [ \"tp\"";
+    char line[400];
+    (void)state;
+    for (int i = 1; i < 60; i++) {
+        (void)strcat(text, ", \"tp\"");
+    }
+    (void)strcat(text, " ];\n");
+    file_write(bad, text);
+    (void)snprintf(line, sizeof line, "check %s", bad);
+    command_check(line, EXIT_ANSWER_NO, "scenario.cfg: 10 more\n", "");
+}
+
+static void check_does_not_wait_for_a_fifo(void **state)
+{
+    const char *fifo = scratch_path("fifo.cfg");
+    char line[400];
+    (void)state;
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    (void)snprintf(line, sizeof line, "check %s", fifo);
+    (void)alarm(10); /* ends a test that waits */
+    command_check(line, EXIT_ANSWER_NO, "fifo.cfg: this is no regular file\n", "");
+    (void)alarm(0);
+}
+
+/* A terminal would do what they say. */
+static void no_control_character_of_an_argument_is_printed(void **state)
+{
+    static const char *const lines[] = {
+        "\033[31m",
+        "report \033[31m",
+        "report --\033[31m",
+        "report --mode \033[31m",
+        "report --model \033[31m",
+        "report --scenario \033[31m.cfg",
+        "report --measured \033[31m=1",
+        "report --set \033[31m=8",
+        "report --set tp=\033[31m",
+        "batch \033[31m",
+        "sweep --over \033[31m=1:2",
+        "solve --for \033[31m --where mfu>1",
+        "solve --for tp --where \033[31m",
+        "search --where \033[31m",
+        "search --hold \033[31m",
+        "search --objective \033[31m",
+        "search --top \033[31m",
+        "collective \033[31m",
+        "collective all_reduce --sizes \033[31m",
+        "collective all_reduce --ranks \033[31m",
+        "explain \033[31m",
+        "lessons \033[31m",
+        "validate --set \033[31m",
+        "list \033[31m",
+        "check \033[31m",
+        "import \033[31m",
+        "import nccl - --ranks \033[31m",
+        "export \033[31m",
+        "export scenario -o /nowhere/\033[31m",
+        "completion \033[31m",
+        "help \033[31m",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct printed run = command_run(lines[i]);
+        if (run.status == EXIT_DONE || strstr(run.errors, "[31m") == NULL || strchr(run.errors, '\033') != NULL ||
+            strchr(run.output, '\033') != NULL) {
+            fail_msg("ringside %s: status %d, \"%s\"", lines[i], run.status, run.errors);
+        }
+        printed_free(&run);
+    }
+    command_check("'report\nringside: all is well'", EXIT_BAD_INPUT, "", "\"report ringside: all is well\"; ");
+}
+
 static void completion_knows_every_name(void **state)
 {
     (void)state;
@@ -290,6 +367,9 @@ int main(void)
         cmocka_unit_test(every_figure_and_parameter_is_explained),
         cmocka_unit_test(explain_says_where_a_value_comes_from),
         cmocka_unit_test_setup_teardown(check_tells_good_files_from_bad_ones, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(check_counts_the_mistakes_that_it_does_not_show, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(check_does_not_wait_for_a_fifo, scratch_make, scratch_remove),
+        cmocka_unit_test(no_control_character_of_an_argument_is_printed),
         cmocka_unit_test(completion_knows_every_name),
         cmocka_unit_test(output_that_cannot_be_written_is_an_error),
     };

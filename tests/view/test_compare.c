@@ -202,8 +202,12 @@ static void a_present_state_that_cannot_run_says_why_beside_what_can(void **stat
 {
     (void)state;
     struct app *app = hand_start(120, 40);
+    char step[QUANTITY_TEXT];
+    char expected[2 * QUANTITY_TEXT];
+    quantity_say(app->result.step, UNIT_SECONDS, step, sizeof step);
+    (void)snprintf(expected, sizeof expected, "cannot run              %s", step);
     hand_keys(app, "b<Tab><Enter>3<Enter>c"); /* TP 3 */
-    hand_expect_text(app, "cannot run              8.78 s");
+    hand_expect_text(app, expected);
     hand_expect_text(app, "now cannot run");
     hand_expect_text(app, "TP 3 does not divide 64 heads: 1, 2, 4, 8, 16, 32 and 64 do.");
     hand_expect_text(app, "TP 4 makes it valid.");

@@ -41,7 +41,8 @@ static void what_was_valid_before_is_grey_and_says_so(void **state)
 {
     struct app *app = hand_start(120, 40);
     (void)state;
-    const struct hand_place bar = hand_find(app, "compute 70 %");
+    const struct layout layout = app_layout(app);
+    const struct hand_place bar = {.column = layout.bar_column + 1, .row = layout.step_row}; /* of compute */
     assert_int_equal(hand_style(app, bar.column, bar.row).ground, ROLE_WORK);
     hand_keys(app, "<Tab><Enter>6<Enter>4");
     hand_expect_text(app, "last valid");
