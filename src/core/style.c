@@ -53,7 +53,7 @@ static const struct style styles[] = {
     },
     [STYLE_PART_GRAPH] = {
         .hidden = 16, .hidden_backward = 22, .gated = 6, .gated_backward = 10, .plain = 4, .plain_backward = 5,
-        .rotary = 6, .kernels = 8, .issued = 13, .host = 0.0, .host_experts = 0.5,
+        .rotary = 6, .kernels = 8, .issued = 13, .host = 0.0, .host_experts = 0.48,
         .loss = 16, .logits = 6, .gate = 0,
         .optimizer = 56, .optimizer_fp32 = 54, .copy = 0, .scale = 4,
     },
