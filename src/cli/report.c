@@ -80,13 +80,13 @@ static bool share_clients(const struct program *program, const struct arguments 
     if (read->request.target.batch == TARGET_HELD || !strategy_valid(scenario)) {
         return true; /* nothing is asked, or the reasons say enough */
     }
-    const int batch = scenario->serving.batch;
+    const int batch = scenario->serving.decode_batch;
     *scenario = target_serve(&read->request.target, scenario, NULL).scenario;
-    if (arguments_give_batch(arguments) && scenario->serving.batch != batch) {
+    if (arguments_give_batch(arguments) && scenario->serving.decode_batch != batch) {
         complaint_print(program->errors,
                         "ringside report: --clients makes the batch of a replica %d, and decode.batch is "
                         "%d: one of the two\n",
-                        scenario->serving.batch, batch);
+                        scenario->serving.decode_batch, batch);
         return false;
     }
     return true;
@@ -96,7 +96,7 @@ static bool share_clients(const struct program *program, const struct arguments 
 static void note_clients(struct report *report, const struct target *target)
 {
     const int replicas = report->result.sizes.dp;
-    const int batch = report->scenario->serving.batch;
+    const int batch = report->scenario->serving.decode_batch;
     if (target->batch != TARGET_SHARED || !report->result.valid || report->notes.count == NOTE_COUNT) {
         return;
     }

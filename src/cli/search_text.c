@@ -234,10 +234,10 @@ static void print_none(const struct ranking *ranking, FILE *output)
 static void print_decode(FILE *output, const struct search *search, const struct scenario *scenario)
 {
     if (search->target.batch == TARGET_HELD) {
-        (void)fprintf(output, "decode of %d seq at context %d tok a replica\n", scenario->serving.batch,
-                      scenario->serving.context);
+        (void)fprintf(output, "decode of %d seq at context %d tok a replica\n", scenario->serving.decode_batch,
+                      scenario->serving.decode_context);
     } else {
-        (void)fprintf(output, "decode at context %d tok\n", scenario->serving.context);
+        (void)fprintf(output, "decode at context %d tok\n", scenario->serving.decode_context);
     }
 }
 
@@ -246,8 +246,8 @@ static void print_work(FILE *output, const struct search *search, const struct s
 {
     switch (scenario->mode) {
     case MODE_PREFILL:
-        (void)fprintf(output, "prefill of %d prompt%s of %d tok\n", scenario->serving.prompts,
-                      scenario->serving.prompts == 1 ? "" : "s", scenario->serving.prompt_tokens);
+        (void)fprintf(output, "prefill of %d prompt%s of %d tok\n", scenario->serving.prefill_batch,
+                      scenario->serving.prefill_batch == 1 ? "" : "s", scenario->serving.prefill_tokens);
         return;
     case MODE_DECODE:
         print_decode(output, search, scenario);

@@ -13,9 +13,9 @@ static enum accuracy_work work_of(const struct scenario *scenario)
     case MODE_PREFILL:
         return experts ? WORK_PREFILL_MIXTURE : WORK_PREFILL;
     case MODE_DECODE:
-        return experts                                   ? WORK_DECODE_MIXTURE
-               : scenario->serving.format == NUMBER_BF16 ? WORK_DECODE
-                                                         : WORK_DECODE_NARROW;
+        return experts                                             ? WORK_DECODE_MIXTURE
+               : scenario->serving.decode_precision == NUMBER_BF16 ? WORK_DECODE
+                                                                   : WORK_DECODE_NARROW;
     case MODE_TRAINING:
     case MODE_COUNT:
         break;
@@ -128,12 +128,12 @@ struct validated_range accuracy_extent(const struct scenario *scenario)
     };
     switch (scenario->mode) {
     case MODE_PREFILL:
-        extent.tokens = serving->prompt_tokens;
-        extent.sequences = serving->prompts;
+        extent.tokens = serving->prefill_tokens;
+        extent.sequences = serving->prefill_batch;
         break;
     case MODE_DECODE:
-        extent.tokens = serving->context;
-        extent.sequences = serving->batch;
+        extent.tokens = serving->decode_context;
+        extent.sequences = serving->decode_batch;
         break;
     case MODE_TRAINING:
     case MODE_COUNT:

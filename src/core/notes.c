@@ -241,7 +241,7 @@ static void say_gathers_weights(char *text, const struct scenario *scenario, con
 
 static bool is_batch_limited(const struct scenario *scenario, const struct result *result)
 {
-    return result->inference.pool.batch_limit < scenario->serving.batch;
+    return result->inference.pool.batch_limit < scenario->serving.decode_batch;
 }
 
 static void say_batch_limited(char *text, const struct scenario *scenario, const struct result *result)
@@ -250,11 +250,11 @@ static void say_batch_limited(char *text, const struct scenario *scenario, const
     if (limit < 1.0) {
         (void)snprintf(text, NOTE_LENGTH,
                        "Not one sequence of %d tokens fits beside the weights: one is priced all the same.",
-                       scenario->serving.context);
+                       scenario->serving.decode_context);
         return;
     }
     (void)snprintf(text, NOTE_LENGTH, "Memory holds %.0f of %d sequences at %d tokens: those run, the others wait.",
-                   limit, scenario->serving.batch, scenario->serving.context);
+                   limit, scenario->serving.decode_batch, scenario->serving.decode_context);
 }
 
 static bool is_kv_copied(const struct scenario *scenario, const struct result *result)
@@ -278,14 +278,14 @@ static void say_kv_copied(char *text, const struct scenario *scenario, const str
 static bool is_widened(const struct scenario *scenario, const struct result *result)
 {
     (void)result;
-    return !format_is_native(&scenario->gpu, scenario->serving.format);
+    return !format_is_native(&scenario->gpu, scenario->serving.decode_precision);
 }
 
 static void say_widened(char *text, const struct scenario *scenario, const struct result *result)
 {
     (void)result;
     (void)snprintf(text, NOTE_LENGTH, "%s has no %s units: weights are read in that format and widened to 16 bit.",
-                   scenario->gpu.name, choice_name(&number_format_names, (int)scenario->serving.format));
+                   scenario->gpu.name, choice_name(&number_format_names, (int)scenario->serving.decode_precision));
 }
 
 static bool is_forecast_of_serving(const struct scenario *scenario, const struct result *result)
@@ -473,8 +473,8 @@ static void say_waits_for_tensor(char *text, const struct scenario *scenario, co
 static int tokens_typed(const struct scenario *scenario)
 {
     return scenario->mode == MODE_TRAINING  ? scenario->strategy.seq_len
-           : scenario->mode == MODE_PREFILL ? scenario->serving.prompt_tokens
-                                            : scenario->serving.context;
+           : scenario->mode == MODE_PREFILL ? scenario->serving.prefill_tokens
+                                            : scenario->serving.decode_context;
 }
 
 enum { KILO = 1000, KIBI = 1024 };

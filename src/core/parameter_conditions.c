@@ -187,7 +187,7 @@ bool scenario_has_divided_adapters(const struct scenario *scenario)
 static enum precision product_precision(const struct scenario *scenario)
 {
     return scenario_is_training(scenario) ? scenario->strategy.precision
-                                          : format_precision(&scenario->gpu, scenario->serving.format);
+                                          : format_precision(&scenario->gpu, scenario->serving.decode_precision);
 }
 
 bool scenario_computes_in_8_bit(const struct scenario *scenario)

@@ -47,25 +47,25 @@ static const struct serving_style styles[] = {
         .library = LIBRARY_NCCL, .sharing = KV_SHARED,
     },
     [SERVING_CPP] = {
-        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = LAUNCHED_GAP,
+        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .prompt_kernels = 2, .launched = true, .gap = LAUNCHED_GAP,
         .step = 0.3 * MS, .sequence = 10 * US,
         .vector_rows = FEW_ROWS,
         .library = LIBRARY_NCCL, .sharing = KV_PER_HEAD,
     },
     [SERVING_TRTPY] = {
-        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = 2.9 * US,
+        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .prompt_kernels = 2, .launched = true, .gap = 2.9 * US,
         .step = 1.5 * MS, .sequence = 200 * US, .doubling = 0.1 * MS,
         .vector_rows = FEW_ROWS,
         .library = LIBRARY_NCCL, .sharing = KV_PER_HEAD, .interpreted = 0.25,
     },
     [SERVING_TRT_2024] = {
-        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = LAUNCHED_GAP,
+        .kernels = 7, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = LAUNCHED_GAP,
         .step = 0.3 * MS, .sequence = 10 * US,
         .vector_rows = FEW_ROWS,
         .library = LIBRARY_NCCL, .sharing = KV_SHARED_WHOLE,
     },
     [SERVING_TRT_2025] = {
-        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = LAUNCHED_GAP,
+        .kernels = 7, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = LAUNCHED_GAP,
         .step = 0.3 * MS, .sequence = 10 * US,
         .vector_rows = FEW_ROWS,
         .library = LIBRARY_NCCL, .sharing = KV_SHARED,
@@ -133,7 +133,8 @@ static const struct serving_style styles[] = {
 /* clang-format on */
 static_assert(sizeof styles / sizeof styles[0] == SERVING_COUNT, "every style has its row");
 
-/* A kernel on AMD against one on NVIDIA: vLLM on MI300X. */
+/* A kernel on AMD against one on NVIDIA, at MI300X's clock: vLLM on MI300X. A graph is launched there packet by packet:
+ * as many cycles on MI355X and MI250X. */
 static const double AMD_GAP = 1.6;
 
 /* Between kernels that are launched one by one a GPU drains, takes the next launch and fills again, in as many cycles
@@ -159,7 +160,7 @@ double serving_gap(const struct scenario *scenario)
 {
     const struct serving_style *style = serving_style(scenario->serving.style);
     if (generation_is_amd(scenario->gpu.generation)) {
-        return style->gap * AMD_GAP;
+        return style->gap * AMD_GAP * device_generation_clock(GENERATION_CDNA3) / device_clock(&scenario->gpu);
     }
     return style->launched ? style->gap * HOPPER_CLOCK / device_clock(&scenario->gpu) : style->gap;
 }

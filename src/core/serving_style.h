@@ -18,6 +18,7 @@ struct serving_style {
     double kernels;        /* pointwise kernels of a dense layer, beside matrix products and attention */
     double latent_kernels; /* more of them with latent attention */
     double expert_kernels; /* more of them with experts */
+    double prompt_kernels; /* more of them in a prompt */
     bool launched;         /* kernels are launched one by one, not as a recorded graph */
     double gap;            /* s that one kernel of a chain costs: gap, ramp, tail; launched one by one, on Hopper */
     double step;           /* s of host work of a step that nothing hides */

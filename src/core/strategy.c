@@ -20,7 +20,7 @@ int strategy_context_ranks(const struct scenario *scenario)
 static struct sizes serving_sizes(const struct scenario *scenario, int replicas)
 {
     const struct serving *serving = &scenario->serving;
-    const int sequences = scenario->mode == MODE_PREFILL ? serving->prompts : serving->batch;
+    const int sequences = scenario->mode == MODE_PREFILL ? serving->prefill_batch : serving->decode_batch;
     const int sharers = capped((double)replicas * strategy_context_ranks(scenario));
     return (struct sizes){
         .dp = replicas,
@@ -58,6 +58,11 @@ bool strategy_hides_exchange(const struct scenario *scenario)
     const struct strategy *strategy = &scenario->strategy;
     return strategy->overlap_ep && strategy->ep > 1 && transformer_is_moe(&scenario->model) &&
            (strategy->pp == 1 || strategy->vp > 1);
+}
+
+bool strategy_is_dual_pipe(const struct scenario *scenario)
+{
+    return scenario->strategy.pp > 1 && scenario->strategy.vp == 2 && strategy_hides_exchange(scenario);
 }
 
 double strategy_head_layers(const struct scenario *scenario, const struct parameter_sum *params)

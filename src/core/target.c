@@ -45,7 +45,7 @@ static void count_clients(const struct target *target, const struct scenario *sc
     if (!has_clients(target) || !result->valid || result->mode != MODE_DECODE) {
         return;
     }
-    const double share = (double)target->clients / ((double)scenario->serving.batch * result->sizes.dp);
+    const double share = (double)target->clients / ((double)scenario->serving.decode_batch * result->sizes.dp);
     result->tokens_per_second *= share;
     result->tokens_per_second_per_gpu *= share;
     result->step_tokens *= share;
@@ -77,7 +77,7 @@ static struct served serve(const struct target *target, const struct scenario *s
 static struct served serve_batch(const struct target *target, const struct scenario *scenario, int batch)
 {
     struct scenario trial = *scenario;
-    trial.serving.batch = batch;
+    trial.serving.decode_batch = batch;
     return serve(target, &trial);
 }
 
@@ -144,7 +144,8 @@ static struct served serve_most(const struct target *target, const struct scenar
     if (objective == NULL || is_better(&alone, &best, objective)) {
         return best;
     }
-    for (int batch = whole_tiles_below(best.scenario.serving.batch); batch > 0; batch = whole_tiles_below(batch)) {
+    for (int batch = whole_tiles_below(best.scenario.serving.decode_batch); batch > 0;
+         batch = whole_tiles_below(batch)) {
         const struct served served = serve_batch(target, scenario, batch);
         best = is_better(&served, &best, objective) ? served : best;
     }

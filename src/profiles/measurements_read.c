@@ -122,9 +122,9 @@ static void complete_request(struct measured_run *run)
 {
     enum { PASS_TOKENS = 16384 };
     struct serving *serving = &run->scenario.serving;
-    const int together = PASS_TOKENS / serving->prompt_tokens;
-    serving->prompts = serving->batch < together ? serving->batch : (together > 1 ? together : 1);
-    serving->context = serving->prompt_tokens + run->output / 2;
+    const int together = PASS_TOKENS / serving->prefill_tokens;
+    serving->prefill_batch = serving->decode_batch < together ? serving->decode_batch : (together > 1 ? together : 1);
+    serving->decode_context = serving->prefill_tokens + run->output / 2;
 }
 
 static void add_run(struct tables_reader *reader, struct line *line)

@@ -231,6 +231,7 @@ void change_mode(struct app *app)
     app->now.mode = mode;
     app->preset.mode = mode; /* another question, no edited value */
     app->part = 0;
+    map_view_start(app);
     change_commit(app, UNDO_NEW);
     change_say(app, "%s M goes on to %s.", meanings[mode], choice_name(&mode_names, next));
 }
@@ -268,7 +269,7 @@ void change_reset_pane(struct app *app, enum parameter_pane pane)
 void change_layout(struct app *app, const struct scenario *layout)
 {
     app->now.strategy = layout->strategy;
-    app->now.serving.batch = layout->serving.batch;
+    app->now.serving.decode_batch = layout->serving.decode_batch;
     app->now.cluster.gpus = layout->cluster.gpus;
     take_up_picture(app);
     change_hush(app);

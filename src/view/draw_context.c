@@ -233,8 +233,8 @@ static struct equivalent directions_of(double factor, double value)
 static void say_limit(const struct app *app, const struct parameter *parameter, char *text)
 {
     const struct kv_pool *pool = &app->result.inference.pool;
-    const bool is_batch = parameter->offset == offsetof(struct scenario, serving.batch);
-    const bool is_context = parameter->offset == offsetof(struct scenario, serving.context);
+    const bool is_batch = parameter->offset == offsetof(struct scenario, serving.decode_batch);
+    const bool is_context = parameter->offset == offsetof(struct scenario, serving.decode_context);
     if (app->result.mode != MODE_DECODE || !(is_batch || is_context)) {
         return;
     }

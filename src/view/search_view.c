@@ -43,7 +43,7 @@ struct scenario search_row_scenario(const struct app *app, const struct search_r
     struct scenario scenario = app->now;
     scenario.strategy = row->strategy;
     if (search_finds_batch(&app->search)) {
-        scenario.serving.batch = row->batch;
+        scenario.serving.decode_batch = row->batch;
         scenario.cluster.gpus = row->gpus;
     }
     return scenario;
@@ -56,7 +56,7 @@ static struct search_row price(const struct search_view *view, const struct scen
     const struct result result = target_price(target, scenario);
     return (struct search_row){
         .strategy = scenario->strategy,
-        .batch = scenario->serving.batch,
+        .batch = scenario->serving.decode_batch,
         .gpus = scenario->cluster.gpus,
         .rank = rank,
         .valid = result.valid,

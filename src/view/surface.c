@@ -226,3 +226,22 @@ void surface_dim(struct surface *surface)
         }
     }
 }
+
+/* A ground of colour becomes a faint one, so that bars keep their lengths. */
+static struct style grey(struct style style)
+{
+    const bool is_plain = style.ground == ROLE_BG || style.ground == ROLE_SELECT;
+    return is_plain ? (struct style){.ink = style.ink == ROLE_FAINT ? ROLE_FAINT : ROLE_DIM, .ground = style.ground}
+                    : (struct style){.ink = ROLE_TEXT, .ground = ROLE_FAINT};
+}
+
+void surface_grey(struct surface *surface, struct rectangle area)
+{
+    for (int row = area.row; row < area.row + area.rows; row++) {
+        for (int column = area.column; column < area.column + area.columns; column++) {
+            if (is_inside(surface, row, column)) {
+                cell_at(surface, row, column)->style = grey(cell_at(surface, row, column)->style);
+            }
+        }
+    }
+}

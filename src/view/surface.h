@@ -70,4 +70,7 @@ size_t surface_row_text(const struct surface *surface, int row, char *text, size
 /* Draw everything in one faint grey: the screen behind an overlay. */
 void surface_dim(struct surface *surface);
 
+/* Draw an area in greys, in which text can be read still: what is not of the present state. */
+void surface_grey(struct surface *surface, struct rectangle area);
+
 #endif

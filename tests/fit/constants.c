@@ -22,15 +22,15 @@ static const struct setting {
     {FIT_TRAINING, "B", "gpu.gemm_efficiency.fp8", 0.62},
     {FIT_TRAINING, "GB200", "gpu.gemm_efficiency.fp8", 0.56},
     {FIT_TRAINING, "GB300", "gpu.gemm_efficiency.fp8", 0.74},
-    {FIT_TRAINING, "GB200", "gpu.gemm_efficiency.fp4", 0.56},
-    {FIT_TRAINING, "GB300", "gpu.gemm_efficiency.fp4", 0.51},
+    {FIT_TRAINING, "GB200", "gpu.gemm_efficiency.fp4", 0.62},
+    {FIT_TRAINING, "GB300", "gpu.gemm_efficiency.fp4", 0.53},
     {FIT_TRAINING, "B", "gpu.hbm_efficiency", 0.67},
     {FIT_TRAINING, "GB", "gpu.hbm_efficiency", 0.67},
     {FIT_TRAINING, "", "overlap.tp", 0.65},
     {FIT_TRAINING, "", "execution.slowdown", 1.10},
     {FIT_SERVING, "A100", "gpu.stream_efficiency", 0.80},
     {FIT_SERVING, "H", "gpu.stream_efficiency", 0.85},
-    {FIT_SERVING, "B200", "gpu.stream_efficiency", 0.75},
+    {FIT_SERVING, "B200", "gpu.stream_efficiency", 0.82},
     {FIT_SERVING, "MI300X", "gpu.stream_efficiency", 0.82},
 };
 

@@ -255,8 +255,8 @@ static void a_request_is_its_prompts_and_its_steps(void **state)
     assert_non_null(found.run);
     assert_int_equal(found.run->reading, READING_BATCH);
     assert_int_equal(found.run->output, 128);
-    assert_int_equal(found.run->scenario.serving.prompts, 64);
-    assert_int_equal(found.run->scenario.serving.context, 192);
+    assert_int_equal(found.run->scenario.serving.prefill_batch, 64);
+    assert_int_equal(found.run->scenario.serving.decode_context, 192);
 
     struct measured_run run = *found.run;
     struct scenario prompt = run.scenario;
