@@ -249,9 +249,21 @@ static void runs_of_a_mode_are_found_by_its_name_and_the_present_mode_is_first(v
     hand_expect_text(app, "measured, prefill");
 }
 
+static void an_overlay_leaves_its_keys_readable_in_the_footer(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "p");
+    const struct hand_place keys = hand_find(app, "Esc close");
+    assert_int_equal(keys.row, 23);
+    assert_int_equal(hand_style(app, keys.column, keys.row).ink, ROLE_BRIGHT);
+    assert_int_equal(hand_style(app, 2, 0).ink, ROLE_FAINT); /* all else is dimmed */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        HAND_TEST(an_overlay_leaves_its_keys_readable_in_the_footer),
         HAND_TEST(help_presses_the_key_of_a_pair_that_is_meant),
         HAND_TEST(help_opens_where_the_title_says_so),
         HAND_TEST(help_explains_marks_and_mouse_at_every_size),
