@@ -58,6 +58,8 @@ source_rules() {
     included '"view/' src/cli | forbid 'cli does not know view.'
     included '"[^/"]*"' src | grep -v '"version.h"' | forbid 'Includes are written from src: "core/quantity.h".'
 
+    grep -rnE '\bf(printf|puts)\(.*errors' src/cli | grep -v '^src/cli/refuse\.c:' |
+        forbid 'A command complains through complaint_print(): an argument or a file may hold control characters.'
     grep -rnE --include='*.[ch]' '\bexit\(' src | grep -v '^src/main\.c:' |
         forbid 'Nothing exits but main.c.'
     grep -rnwE --include='*.[ch]' --include='*.cfg' 'TO''DO|FIX''ME|XXX|HACK' src tests presets themes |

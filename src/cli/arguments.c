@@ -6,6 +6,7 @@
 #include "core/letters.h"
 #include "core/other_names.h"
 #include "core/parameters.h"
+#include "core/search_request.h"
 #include "core/words.h"
 #include "profiles/written_setting.h"
 
@@ -118,13 +119,13 @@ static void refuse_option(const struct command *command, const char *word, size_
     if (command->takes_scenario) {
         nearest = nearest_option(scenario_options, name, nearest);
     }
-    (void)fprintf(errors, "ringside %s: there is no option %s; ", command->name, name);
+    complaint_print(errors, "ringside %s: there is no option %s; ", command->name, name);
     if (setting.text[0] != '\0') {
-        (void)fprintf(errors, "%s\n", setting.text);
+        complaint_print(errors, "%s\n", setting.text);
     } else if (nearest.name != NULL) {
-        (void)fprintf(errors, "did you mean %s?\n", nearest.name);
+        complaint_print(errors, "did you mean %s?\n", nearest.name);
     } else {
-        (void)fprintf(errors, "`ringside help %s` lists those there are\n", command->name);
+        complaint_print(errors, "`ringside help %s` lists those there are\n", command->name);
     }
 }
 
@@ -134,13 +135,13 @@ static bool value_is_good(const struct command *command, const struct option *op
     char expected[LONGEST];
     (void)option_value_print(option, expected, sizeof expected);
     if (value == NULL) {
-        (void)fprintf(errors, "ringside %s: %s needs a value: %s %s\n", command->name, option->name, option->name,
-                      expected);
+        complaint_print(errors, "ringside %s: %s needs a value: %s %s\n", command->name, option->name, option->name,
+                        expected);
         return false;
     }
     if (option->choices != NULL && choice_find(option->choices, value) < 0) {
-        (void)fprintf(errors, "ringside %s: %s \"%s\": one of %s is expected\n", command->name, option->name, value,
-                      expected);
+        complaint_print(errors, "ringside %s: %s \"%s\": one of %s is expected\n", command->name, option->name, value,
+                        expected);
         return false;
     }
     return true;
@@ -160,15 +161,15 @@ static struct taken take_own(struct arguments *arguments, const struct command *
     if (!takes_value(option)) {
         arguments->value[row] = option->name;
         if (word->value != NULL) {
-            (void)fprintf(errors, "ringside %s: %s takes no value\n", command->name, option->name);
+            complaint_print(errors, "ringside %s: %s takes no value\n", command->name, option->name);
         }
         return (struct taken){.valid = word->value == NULL, .words = 1};
     }
     const char *value = word->value != NULL ? word->value : next;
     const char *before = arguments->value[row];
     if (option->choices == NULL && before != NULL && value != NULL && strcmp(before, value) != 0) {
-        (void)fprintf(errors, "ringside %s: %s is given twice, as %s and as %s: it is taken once\n", command->name,
-                      option->name, before, value);
+        complaint_print(errors, "ringside %s: %s is given twice, as %s and as %s: it is taken once\n", command->name,
+                        option->name, before, value);
         return (struct taken){.valid = false, .words = 1};
     }
     arguments->value[row] = value;
@@ -190,9 +191,9 @@ static struct taken take_scenario(struct arguments *arguments, const struct comm
     if (words == 0) {
         refuse_option(command, argv[index], length, errors);
     } else if (arguments->scenario.setting_count == OPTION_SETTINGS) {
-        (void)fprintf(errors,
-                      "ringside %s: --set is given more than %d times; a scenario file holds as many as you like\n",
-                      command->name, OPTION_SETTINGS);
+        complaint_print(errors,
+                        "ringside %s: --set is given more than %d times; a scenario file holds as many as you like\n",
+                        command->name, OPTION_SETTINGS);
     } else {
         const int row = find_option(scenario_options, argv[index], length);
         (void)value_is_good(command, &scenario_options[row < 0 ? 0 : row], NULL, errors);
@@ -226,21 +227,21 @@ static struct taken take_word(struct arguments *arguments, const struct command 
 /* A word that the command has no place for: often a setting without its --set, or in two words. */
 static void refuse_word(const struct command *command, const char *word, FILE *errors)
 {
-    (void)fprintf(errors, "ringside %s: \"%s\" is one word too many", command->name, word);
+    complaint_print(errors, "ringside %s: \"%s\" is one word too many", command->name, word);
     if (command->takes_scenario && strchr(word, '=') != NULL) {
-        (void)fprintf(errors, "; a parameter is set so: --set %s", word);
+        complaint_print(errors, "; a parameter is set so: --set %s", word);
     } else if (command->takes_scenario && letter_is_digit(word[0])) {
-        (void)fprintf(errors, "; a key and its value are one word: --set tp=8");
+        complaint_print(errors, "; a key and its value are one word: --set tp=8");
     }
-    (void)fprintf(errors, "\n");
+    complaint_print(errors, "\n");
 }
 
 /* Whether there are as many words as the command wants. */
 static bool words_are_enough(const struct arguments *arguments, const struct command *command, FILE *errors)
 {
     if (arguments->word_count < command->least_words) {
-        (void)fprintf(errors, "ringside %s: %s is missing; `ringside help %s` says more\n", command->name,
-                      command->words, command->name);
+        complaint_print(errors, "ringside %s: %s is missing; `ringside help %s` says more\n", command->name,
+                        command->words, command->name);
         return false;
     }
     if (arguments->word_count > command->most_words) {
@@ -277,6 +278,18 @@ void arguments_free(struct arguments *arguments)
     arguments->words = NULL;
 }
 
+bool arguments_give_batch(const struct arguments *arguments)
+{
+    const struct options *options = &arguments->scenario;
+    const struct parameter *batch = parameter_find(search_batch_key);
+    for (int i = 0; i < options->setting_count; i++) {
+        if (setting_read(options->setting[i]).parameter == batch) {
+            return true;
+        }
+    }
+    return options->scenario != NULL || options->measurement != NULL;
+}
+
 int arguments_choice(const struct arguments *arguments, const struct option *options, int row, int fallback)
 {
     return arguments->value[row] == NULL ? fallback : choice_find(options[row].choices, arguments->value[row]);
@@ -290,7 +303,7 @@ static struct catalogue *catalogue_at_paths(const struct catalogue_paths *paths,
         return NULL;
     }
     for (int i = 0; i < catalogue_complaint_count(catalogue); i++) {
-        (void)fprintf(errors, "%s\n", catalogue_complaint(catalogue, i)->text);
+        complaint_print(errors, "%s\n", catalogue_complaint(catalogue, i)->text);
     }
     return catalogue;
 }
@@ -318,8 +331,8 @@ void warn_of_mode(const struct parameter *parameter, const struct scenario *scen
 {
     const enum mode mode = mode_of_effect(parameter, scenario);
     if (mode < MODE_COUNT) {
-        (void)fprintf(errors, "ringside: %s changes nothing in mode %s; it takes --mode %s\n", parameter->key,
-                      choice_name(&mode_names, (int)scenario->mode), choice_name(&mode_names, (int)mode));
+        complaint_print(errors, "ringside: %s changes nothing in mode %s; it takes --mode %s\n", parameter->key,
+                        choice_name(&mode_names, (int)scenario->mode), choice_name(&mode_names, (int)mode));
     }
 }
 
@@ -341,13 +354,13 @@ struct subject subject_load(const struct options *options, FILE *errors)
     }
     const struct complaint complaint = options_load_files(options, subject.catalogue);
     if (complaint.text[0] != '\0') {
-        (void)fprintf(errors, "ringside: %s\n", complaint.text);
+        complaint_print(errors, "ringside: %s\n", complaint.text);
         catalogue_free(subject.catalogue);
         return (struct subject){.catalogue = NULL};
     }
     subject.resolved = options_resolve(options, subject.catalogue);
     if (!subject.resolved.valid) {
-        (void)fprintf(errors, "ringside: %s\n", subject.resolved.message);
+        complaint_print(errors, "ringside: %s\n", subject.resolved.message);
         catalogue_free(subject.catalogue);
         subject.catalogue = NULL;
     }

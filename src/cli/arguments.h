@@ -73,6 +73,9 @@ struct command;
 struct arguments arguments_read(const struct command *command, int argc, char *const argv[], FILE *errors);
 void arguments_free(struct arguments *arguments);
 
+/* Whether the batch of a decode was typed, or came with a scenario. */
+bool arguments_give_batch(const struct arguments *arguments);
+
 /* Place of an option's value among its choices; `fallback` where it was not given. */
 int arguments_choice(const struct arguments *arguments, const struct option *options, int row, int fallback);
 

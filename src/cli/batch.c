@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/batch_columns.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
 
@@ -138,7 +139,7 @@ static void run_row(struct batch *batch)
     if (outcome.readable) {
         price_row(&outcome, batch);
     } else {
-        (void)fprintf(batch->program->errors, "%s:%ld: %s\n", batch->name, batch->reader.row_line, outcome.reason);
+        complaint_print(batch->program->errors, "%s:%ld: %s\n", batch->name, batch->reader.row_line, outcome.reason);
         batch->status = EXIT_ANSWER_NO;
     }
     write_row(batch, &outcome);
@@ -166,8 +167,8 @@ static void run_rows(struct batch *batch)
         run_row(batch);
     }
     if (status == CSV_BAD) {
-        (void)fprintf(batch->program->errors, "%s:%ld: %s\n", batch->name, batch->reader.row_line,
-                      batch->reader.message);
+        complaint_print(batch->program->errors, "%s:%ld: %s\n", batch->name, batch->reader.row_line,
+                        batch->reader.message);
         batch->status = EXIT_BAD_INPUT;
     }
 }
@@ -193,7 +194,7 @@ static void warn_of_price(const struct batch *batch)
         varies = varies || (column->preset != NULL && column->preset->kind != PROFILE_MODEL);
     }
     if (!priced && varies && shows_cost(batch)) {
-        (void)fprintf(
+        complaint_print(
             batch->program->errors,
             "%s: every GPU is taken at gpu.price = %g $/h, an assumption: a column gpu.price gives each its own\n",
             batch->name, price->fallback);
@@ -204,9 +205,9 @@ static void read_header(struct batch *batch)
 {
     const enum csv_status status = csv_read(&batch->reader);
     if (status != CSV_ROW) {
-        (void)fprintf(batch->program->errors, "%s: %s\n", batch->name,
-                      status == CSV_BAD ? batch->reader.message
-                                        : "a header is expected: names of parameters, like model,cluster.gpus,tp");
+        complaint_print(batch->program->errors, "%s: %s\n", batch->name,
+                        status == CSV_BAD ? batch->reader.message
+                                          : "a header is expected: names of parameters, like model,cluster.gpus,tp");
         batch->status = EXIT_BAD_INPUT;
         return;
     }
@@ -264,7 +265,7 @@ int batch_run(const struct program *program, const struct arguments *arguments)
     }
     FILE *file = fopen(name, "r");
     if (file == NULL) {
-        (void)fprintf(program->errors, "ringside batch: %s: %s\n", name, strerror(errno));
+        complaint_print(program->errors, "ringside batch: %s: %s\n", name, strerror(errno));
         return EXIT_BAD_INPUT;
     }
     const int status = run_input(program, arguments, file, name);

@@ -56,13 +56,13 @@ static const struct preset_name *find_preset_name(const char *name)
 static void refuse_column(const char *name, const char *place, FILE *errors)
 {
     const struct suggestion suggestion = parameter_suggestion(name);
-    (void)fprintf(errors, "%s: there is no parameter \"%s\"", place, name);
+    complaint_print(errors, "%s: there is no parameter \"%s\"", place, name);
     if (metric_find(name) != NULL) {
-        (void)fprintf(errors, ": it is a figure, which --show prints\n");
+        complaint_print(errors, ": it is a figure, which --show prints\n");
     } else if (strstr(suggestion.text, "did you mean") != NULL) {
-        (void)fprintf(errors, "%s\n", suggestion.text);
+        complaint_print(errors, "%s\n", suggestion.text);
     } else {
-        (void)fprintf(errors, "; `ringside list parameters` names them all, and #%s would be passed on\n", name);
+        complaint_print(errors, "; `ringside list parameters` names them all, and #%s would be passed on\n", name);
     }
 }
 
@@ -79,7 +79,7 @@ static bool column_is_good(const struct batch_columns *columns, int index, const
     }
     for (int i = 0; i < index; i++) {
         if (columns->list[i].preset == column->preset && columns->list[i].parameter == column->parameter) {
-            (void)fprintf(errors, "%s: %s stands in column %d already\n", place, name, i + 1);
+            complaint_print(errors, "%s: %s stands in column %d already\n", place, name, i + 1);
             return false;
         }
     }

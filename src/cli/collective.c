@@ -1,7 +1,10 @@
 /* collective.c: `ringside collective`: the table that nccl-tests would print on this cluster. */
+#include "core/collective.h"
+
 #include "cli/arguments.h"
 #include "cli/collective_table.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "core/comparison.h"
 #include "core/quantity.h"
 #include "exporters/csv.h"
@@ -29,6 +32,12 @@ struct measured {
     enum comparison_verdict verdict;
 };
 
+/* What a time may be off by and count as forecast. */
+static double band_of(const struct collective_row *row)
+{
+    return isnan(row->band) ? COMPARISON_BAND : row->band;
+}
+
 static struct measured measured_of(const struct collective_table *table)
 {
     const struct collective_row row = collective_row_at(table, table->from);
@@ -36,7 +45,7 @@ static struct measured measured_of(const struct collective_table *table)
     return (struct measured){
         .bus_bandwidth = collective_bus_bandwidth(table->op, table->from, table->group.ranks, table->measured),
         .slowness = slowness,
-        .verdict = comparison_verdict(slowness, COMPARISON_BAND),
+        .verdict = comparison_verdict(slowness, band_of(&row)),
     };
 }
 
@@ -95,7 +104,8 @@ static struct fitted_nics nics_fitted(const struct collective_table *table)
 {
     const struct parameter *parameter = parameter_find("nic.per_node");
     struct fitted_nics fitted = {.count = 0};
-    double nearest = COMPARISON_BAND;
+    const struct collective_row row = collective_row_at(table, table->from);
+    double nearest = band_of(&row);
     for (int count = 1; table->group.domains > 1 && count <= table->scenario.cluster.nic.per_node / 2; count++) {
         const double slowness = table->measured / seconds_at(table, parameter, count);
         if (fabs(slowness - 1) < nearest) {
@@ -134,6 +144,19 @@ static void print_fitted(const struct collective_table *table, double slowness, 
     }
 }
 
+struct band_text {
+    char text[8];
+};
+
+static struct band_text band_text(double band)
+{
+    struct band_text shown = {"-"};
+    if (!isnan(band)) {
+        (void)snprintf(shown.text, sizeof shown.text, "%.0f", 100 * band);
+    }
+    return shown;
+}
+
 static void print_text(const struct collective_table *table, FILE *output)
 {
     const struct scenario *scenario = &table->scenario;
@@ -146,15 +169,15 @@ static void print_text(const struct collective_table *table, FILE *output)
                   choice_name(&basis_names, (int)scenario->execution.basis),
                   choice_name(&ring_names, (int)scenario->execution.ring),
                   choice_name(&library_names, (int)scenario->execution.library));
-    (void)fprintf(output, "#%12s %12s %12s %9s %9s  %-15s %-9s %s\n", "size", "count", "time", "algbw", "busbw",
-                  "algorithm", "protocol", "slowest link");
-    (void)fprintf(output, "#%12s %12s %12s %9s %9s\n", "(B)", "(floats)", "(us)", "(GB/s)", "(GB/s)");
+    (void)fprintf(output, "#%12s %12s %12s %9s %9s %5s  %-15s %-9s %s\n", "size", "count", "time", "algbw", "busbw",
+                  "band", "algorithm", "protocol", "slowest link");
+    (void)fprintf(output, "#%12s %12s %12s %9s %9s %5s\n", "(B)", "(floats)", "(us)", "(GB/s)", "(GB/s)", "(%)");
     double size = table->from;
     while (size <= table->to) {
         const struct collective_row timing = collective_row_at(table, size);
-        (void)fprintf(output, " %12.0f %12.0f %12.2f %9.2f %9.2f  %-15s %-9s %s\n", size, floor(size / FLOAT_BYTES),
+        (void)fprintf(output, " %12.0f %12.0f %12.2f %9.2f %9.2f %5s  %-15s %-9s %s\n", size, floor(size / FLOAT_BYTES),
                       timing.cost.seconds * 1e6, timing.algorithm_bandwidth / 1e9, timing.bus_bandwidth / 1e9,
-                      choice_name(&algorithm_names, (int)timing.cost.algorithm),
+                      band_text(timing.band).text, choice_name(&algorithm_names, (int)timing.cost.algorithm),
                       choice_name(&protocol_names, (int)timing.cost.protocol),
                       choice_name(&tier_names, (int)timing.cost.tier));
         sum += timing.bus_bandwidth;
@@ -174,7 +197,7 @@ static void print_text(const struct collective_table *table, FILE *output)
 /* ---- for programs ---- */
 
 /* The figures of a row, in SI. */
-enum { ROW_NUMBERS = 7 };
+enum { ROW_NUMBERS = 8 };
 
 struct row_numbers {
     struct {
@@ -193,6 +216,7 @@ static struct row_numbers row_numbers_of(const struct collective_row *timing)
         {"latency", timing->cost.latency},
         {"transfer", timing->cost.transfer},
         {"bytes", timing->cost.bytes},
+        {"band", timing->band},
     }};
 }
 
@@ -306,13 +330,13 @@ static double read_measured(const char *text, const struct collective_table *tab
 {
     const struct quantity time = time_measured(text, table);
     if (table->from < table->to) {
-        (void)fprintf(errors, "ringside collective: --measured is of one size: --sizes 2GB\n");
+        complaint_print(errors, "ringside collective: --measured is of one size: --sizes 2GB\n");
         return 0;
     }
     if (!time.valid || time.value <= 0) {
-        (void)fprintf(errors,
-                      "ringside collective: --measured: a time is expected, like 688ms, or a busbw, like 300GB/s%s%s\n",
-                      time.valid ? "" : ": ", time.valid ? "" : time.message);
+        complaint_print(
+            errors, "ringside collective: --measured: a time is expected, like 688ms, or a busbw, like 300GB/s%s%s\n",
+            time.valid ? "" : ": ", time.valid ? "" : time.message);
         return 0;
     }
     return time.value;

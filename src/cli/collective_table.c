@@ -1,6 +1,9 @@
 /* collective_table.c: the sizes, the group and the rows of a table like that of nccl-tests. */
 #include "cli/collective_table.h"
 
+#include "cli/refuse.h"
+#include "core/accuracy.h"
+#include "core/collective.h"
 #include "core/letters.h"
 #include "core/quantity.h"
 
@@ -27,6 +30,7 @@ struct collective_row collective_row_at(const struct collective_table *table, do
         .cost = cost,
         .algorithm_bandwidth = size / cost.seconds,
         .bus_bandwidth = collective_bus_bandwidth(table->op, size, group->ranks, cost.seconds),
+        .band = accuracy_of_collective(&table->scenario, group, size).p90,
     };
 }
 
@@ -72,11 +76,11 @@ static enum collective_op read_op(const char *name, FILE *errors)
             return short_names[i].op;
         }
     }
-    (void)fprintf(errors, "ringside: there is no operation \"%s\":", name);
+    complaint_print(errors, "ringside: there is no operation \"%s\":", name);
     for (int op = 0; op < OP_COUNT; op++) {
-        (void)fprintf(errors, "%s %s", op > 0 ? "," : "", choice_name(&collective_names, op));
+        complaint_print(errors, "%s %s", op > 0 ? "," : "", choice_name(&collective_names, op));
     }
-    (void)fprintf(errors, " are those there are\n");
+    complaint_print(errors, " are those there are\n");
     return OP_COUNT;
 }
 
@@ -120,22 +124,22 @@ static struct sizes_asked read_sizes(const char *text, FILE *errors)
     const bool good = sizes.from > 0 && sizes.to >= sizes.from && sizes.factor > 0 && factor.rest == NULL &&
                       log(sizes.to / sizes.from) / log(sizes.factor) < MOST_ROWS;
     if (!good) {
-        (void)fprintf(errors, "ringside: --sizes: \"%s\": sizes are expected like 8:8GB:x2, or one like 64MiB\n", text);
+        complaint_print(errors, "ringside: --sizes: \"%s\": sizes are expected like 8:8GB:x2, or one like 64MiB\n",
+                        text);
         sizes.from = 0;
     }
     return sizes;
 }
 
-/* A whole number of an option; 0 after a complaint. */
+/* A whole number of an option; -1 after a complaint. */
 static int read_number(const char *option, const char *text, int least, int most, FILE *errors)
 {
-    const struct quantity number = quantity_parse(text, UNIT_NONE);
-    if (number.valid && number.value >= least && number.value <= most && number.value == floor(number.value)) {
-        return (int)number.value;
+    const int number = quantity_whole(text, UNIT_NONE, least, most);
+    if (number < 0) {
+        complaint_print(errors, "ringside: %s: a whole number from %d to %d is expected, not \"%s\"\n", option, least,
+                        most, text);
     }
-    (void)fprintf(errors, "ringside: %s: a whole number from %d to %d is expected, not \"%s\"\n", option, least, most,
-                  text);
-    return 0;
+    return number;
 }
 
 /* Ranks are part of the cluster, whose GPUs nobody may have thought of. */
@@ -143,9 +147,9 @@ static void say_more_gpus(const char *ranks_text, int gpus, FILE *errors)
 {
     const struct quantity ranks = quantity_parse(ranks_text == NULL ? "" : ranks_text, UNIT_NONE);
     if (ranks_text == NULL) {
-        (void)fprintf(errors, "ringside: one GPU has nobody to send to: --set cluster.gpus=8\n");
+        complaint_print(errors, "ringside: one GPU has nobody to send to: --set cluster.gpus=8\n");
     } else if (ranks.valid && ranks.value > gpus) {
-        (void)fprintf(errors, "ringside: the cluster has %d GPUs: --set cluster.gpus=%s\n", gpus, ranks_text);
+        complaint_print(errors, "ringside: the cluster has %d GPUs: --set cluster.gpus=%s\n", gpus, ranks_text);
     }
 }
 
@@ -164,7 +168,7 @@ static struct group read_group(const struct arguments *arguments, const struct c
         return group_place(cluster, ranks, 1);
     }
     const int members = read_number("--per-node", members_text, 1, domain < ranks ? domain : ranks, errors);
-    if (members == 0) {
+    if (members < 0) {
         return (struct group){.ranks = 0};
     }
     struct group group = group_place(cluster, ranks, domain / members);

@@ -3,7 +3,9 @@
 #define RINGSIDE_CLI_COLLECTIVE_TABLE_H
 
 #include "cli/commands.h"
-#include "core/collective.h"
+#include "core/collective_operation.h"
+#include "core/scenario.h"
+#include "core/topology.h"
 
 /* Rows that the table of a command's options begins with, in this order. */
 enum { TABLE_SIZES, TABLE_RANKS, TABLE_PER_NODE, TABLE_OPTIONS };
@@ -32,6 +34,7 @@ struct collective_row {
     double size;
     struct collective_cost cost;
     double algorithm_bandwidth, bus_bandwidth; /* algbw and busbw */
+    double band; /* share that nine of ten points like it were off by at most; NAN: unknown */
 };
 
 /* Read an operation's name and the options.

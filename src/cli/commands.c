@@ -105,7 +105,7 @@ const struct command commands[] = {
      .help = "the table that nccl-tests would print on this cluster",
      .details = "all_reduce, all_gather, reduce_scatter, all_to_all, broadcast or send (sendrecv), at the sizes of --sizes, "
                 "among --ranks GPUs with --per-node of them in each scale-up domain. Sizes, algbw and busbw are as nccl-tests "
-                "counts them; each row names the algorithm and protocol that the library takes, and the link that sets its time."},
+                "counts them; band is within what nine of ten published points like it were forecast; each row names the algorithm and protocol that the library takes, and the link that sets its time."},
     {.name = "explain", .words = "KEY", .candidates = CANDIDATES_KEYS, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = explain_options, .run = explain_run,
      .help = "a figure's formula with its numbers, or what a parameter is"},
@@ -168,11 +168,11 @@ int command_refuse(const struct program *program, const char *name)
 {
     const int nearest = word_nearest(name, command_name_at, command_count);
     if (nearest >= 0) {
-        (void)fprintf(program->errors, "ringside: there is no command \"%s\"; did you mean %s?\n", name,
-                      commands[nearest].name);
+        complaint_print(program->errors, "ringside: there is no command \"%s\"; did you mean %s?\n", name,
+                        commands[nearest].name);
     } else {
-        (void)fprintf(program->errors,
-                      "ringside: there is no command \"%s\"; `ringside --help` lists those there are\n", name);
+        complaint_print(program->errors,
+                        "ringside: there is no command \"%s\"; `ringside --help` lists those there are\n", name);
     }
     return EXIT_BAD_INPUT;
 }
@@ -320,6 +320,6 @@ int commands_run(const struct program *program, int argc, char *const argv[])
         return status;
     }
     const char *why = errno != 0 ? strerror(errno) : "a write failed";
-    (void)fprintf(program->errors, "ringside: the output is not complete: %s\n", why);
+    complaint_print(program->errors, "ringside: the output is not complete: %s\n", why);
     return EXIT_BAD_INPUT;
 }

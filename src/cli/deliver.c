@@ -1,6 +1,7 @@
 /* deliver.c: a result that goes to standard output, or to the file that -o names. */
 #include "cli/deliver.h"
 
+#include "cli/refuse.h"
 #include "profiles/save.h"
 
 #include <string.h>
@@ -15,8 +16,8 @@ int deliver_result(const struct program *program, const char *command, const cha
     const struct save_result result =
         force != NULL ? file_replace(path, text, length) : file_create(path, text, length);
     if (!result.saved) {
-        (void)fprintf(program->errors, "ringside %s: %s%s\n", command, result.message,
-                      result.is_there ? "; --force replaces it" : "");
+        complaint_print(program->errors, "ringside %s: %s%s\n", command, result.message,
+                        result.is_there ? "; --force replaces it" : "");
     }
     return result.saved ? EXIT_DONE : EXIT_BAD_INPUT;
 }

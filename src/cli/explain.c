@@ -4,7 +4,9 @@
 #include "cli/arguments.h"
 #include "cli/columns.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/table.h"
+#include "core/character.h"
 #include "core/evaluate.h"
 #include "core/letters.h"
 #include "core/other_names.h"
@@ -87,7 +89,7 @@ static void print_inputs(const struct explained *explained, const struct metric 
     for (int i = 0; i < inputs.metric_count; i++) {
         char value[QUANTITY_TEXT];
         (void)metric_print(inputs.metrics[i], &explained->result, value, sizeof value);
-        const int gap = 16 - text_width(value);
+        const int gap = 16 - text_columns(value);
         (void)fprintf(explained->output, "  %-26s %s%*s derived\n", inputs.metrics[i]->key, value, gap > 0 ? gap : 0,
                       "");
     }
@@ -179,8 +181,8 @@ static void explain_parameter(const struct explained *explained, const struct pa
 
 static int refuse_key(const struct program *program, const char *key)
 {
-    (void)fprintf(program->errors, "ringside explain: \"%s\" is neither a figure nor a parameter%s\n", key,
-                  key_suggestion(key).text);
+    complaint_print(program->errors, "ringside explain: \"%s\" is neither a figure nor a parameter%s\n", key,
+                    key_suggestion(key).text);
     return EXIT_BAD_INPUT;
 }
 
@@ -189,7 +191,7 @@ static int finish(const struct program *program, const struct explained *explain
 {
     const struct reasons reasons = strategy_reasons(&explained->subject->resolved.scenario);
     for (int i = 0; i < reasons.count; i++) {
-        (void)fprintf(program->errors, "ringside explain: this scenario cannot run: %s\n", reasons.text[i]);
+        complaint_print(program->errors, "ringside explain: this scenario cannot run: %s\n", reasons.text[i]);
     }
     return explained->result.valid ? EXIT_DONE : EXIT_ANSWER_NO;
 }

@@ -116,7 +116,7 @@ static int deliver(const struct program *program, const struct arguments *argume
 static int export_nccl_tests(const struct program *program, const struct arguments *arguments)
 {
     if (arguments->word_count < 2) {
-        (void)fprintf(program->errors, "ringside export nccl-tests: an operation is expected, like all_reduce\n");
+        complaint_print(program->errors, "ringside export nccl-tests: an operation is expected, like all_reduce\n");
         return EXIT_BAD_INPUT;
     }
     const struct collective_table table = collective_table_read(arguments, arguments->words[1], program->errors);
@@ -138,7 +138,8 @@ static int export_nccl_tests(const struct program *program, const struct argumen
 static int export_scenario(const struct program *program, const struct arguments *arguments)
 {
     if (arguments->word_count > 1) {
-        (void)fprintf(program->errors, "ringside export scenario: \"%s\" is one word too many\n", arguments->words[1]);
+        complaint_print(program->errors, "ringside export scenario: \"%s\" is one word too many\n",
+                        arguments->words[1]);
         return EXIT_BAD_INPUT;
     }
     const struct subject subject = subject_load(&arguments->scenario, program->errors);

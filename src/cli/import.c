@@ -45,7 +45,7 @@ static int read_kind(const struct arguments *arguments, FILE *errors)
     const char *word = arguments->words[0];
     const int kind = choice_find(&import_names, word);
     if (arguments->word_count == 1 && kind >= 0) {
-        (void)fprintf(errors, "ringside import: %s FILE|-: the file is missing\n", word);
+        complaint_print(errors, "ringside import: %s FILE|-: the file is missing\n", word);
         return -1;
     }
     if (arguments->word_count == 1) {
@@ -65,13 +65,12 @@ static int read_count(const struct arguments *arguments, int option, FILE *error
     if (text == NULL) {
         return 0;
     }
-    const struct quantity count = quantity_parse(text, UNIT_NONE);
-    if (count.valid && count.value >= 1 && count.value <= MOST && count.value == (int)count.value) {
-        return (int)count.value;
+    const int count = quantity_whole(text, UNIT_NONE, 1, MOST);
+    if (count < 0) {
+        complaint_print(errors, "ringside import: %s: a whole number from 1 is expected, not \"%s\"\n",
+                        import_options[option].name, text);
     }
-    (void)fprintf(errors, "ringside import: %s: a whole number from 1 is expected, not \"%s\"\n",
-                  import_options[option].name, text);
-    return -1;
+    return count;
 }
 
 static int import_with(const struct program *program, const struct arguments *arguments, enum import_kind kind,
@@ -88,14 +87,14 @@ static int import_with(const struct program *program, const struct arguments *ar
     const struct import_result result =
         profile_import(kind, arguments->words[arguments->word_count - 1], program->input, &wishes, catalogue);
     if (result.text == NULL) {
-        (void)fprintf(program->errors, "ringside import: %s\n", result.message);
+        complaint_print(program->errors, "ringside import: %s\n", result.message);
         return EXIT_BAD_INPUT;
     }
     const int status = deliver_result(program, "import", result.text, result.length, arguments->value[OPTION_OUTPUT],
                                       arguments->value[OPTION_FORCE]);
     free(result.text);
     if (status == EXIT_DONE && arguments->value[OPTION_OUTPUT] != NULL && result.assumed_gpu[0] != '\0') {
-        (void)fprintf(
+        complaint_print(
             program->errors,
             "ringside import: the file does not say which GPUs these are: %s is assumed; --gpu NAME names others\n",
             result.assumed_gpu);

@@ -337,8 +337,8 @@ static int run_lesson(const struct program *program, const struct catalogue *cat
     int status = EXIT_DONE;
     lesson_price(telling.profile->lesson, scenes);
     if (format == FORMAT_CSV) {
-        (void)fprintf(program->errors,
-                      "ringside lessons: a lesson is text or JSON; --check has a CSV of its figures\n");
+        complaint_print(program->errors,
+                        "ringside lessons: a lesson is text or JSON; --check has a CSV of its figures\n");
         status = EXIT_BAD_INPUT;
     } else if (format == FORMAT_JSON) {
         tell_json(&telling);
@@ -359,13 +359,12 @@ static int read_number(const struct program *program, const struct catalogue *ca
     if (arguments->word_count == 0) {
         return 0;
     }
-    const struct quantity number = quantity_parse(arguments->words[0], UNIT_NONE);
-    if (number.valid && number.value >= 1 && number.value <= count && number.value == (int)number.value) {
-        return (int)number.value;
+    const int number = quantity_whole(arguments->words[0], UNIT_NONE, 1, count);
+    if (number < 0) {
+        complaint_print(program->errors, "ringside lessons: \"%s\" is no lesson; there are 1 to %d\n",
+                        arguments->words[0], count);
     }
-    (void)fprintf(program->errors, "ringside lessons: \"%s\" is no lesson; there are 1 to %d\n", arguments->words[0],
-                  count);
-    return -1;
+    return number;
 }
 
 static int run_on(const struct program *program, const struct catalogue *catalogue, const struct arguments *arguments)

@@ -3,6 +3,7 @@
 
 #include "cli/columns.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/table.h"
 #include "core/words.h"
 #include "exporters/figures.h"
@@ -154,13 +155,13 @@ static int print_presets(const struct program *program, enum profile_kind kind, 
 static int refuse_list(const struct program *program, const char *name)
 {
     const int nearest = word_nearest(name, list_name_at, list_name_count);
-    (void)fprintf(program->errors, "ringside list: \"%s\" is no list", name);
+    complaint_print(program->errors, "ringside list: \"%s\" is no list", name);
     if (nearest >= 0) {
-        (void)fprintf(program->errors, "; did you mean %s?\n", list_name_at(nearest));
+        complaint_print(program->errors, "; did you mean %s?\n", list_name_at(nearest));
         return EXIT_BAD_INPUT;
     }
     for (int i = 0; i < list_name_count; i++) {
-        (void)fprintf(program->errors, "%s%s", i == 0 ? "; there are " : ", ", list_name_at(i));
+        complaint_print(program->errors, "%s%s", i == 0 ? "; there are " : ", ", list_name_at(i));
     }
     (void)fputc('\n', program->errors);
     return EXIT_BAD_INPUT;

@@ -1,4 +1,4 @@
-/* refuse.h: complaints that several commands make, each worded once. All return the status of bad input. */
+/* refuse.h: how a command complains, and the complaints that several make. */
 #ifndef RINGSIDE_CLI_REFUSE_H
 #define RINGSIDE_CLI_REFUSE_H
 
@@ -6,6 +6,11 @@
 
 #include <stdio.h>
 
+/* Print a complaint, or a part of one: as fprintf() does, but for what files and arguments may hold. A terminal does
+ * what a control character says, so they are left out, and a line break within a name becomes a blank. */
+__attribute__((format(printf, 2, 3))) void complaint_print(FILE *errors, const char *format, ...);
+
+/* Complaints that are worded once. All return the status of bad input. */
 int refuse_without_memory(FILE *errors);
 
 /* A key that is in no table, and the one that may have been meant.

@@ -1,21 +1,28 @@
 /* report.c: `ringside report`: every figure of one scenario. */
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/refuse.h"
 #include "cli/report_text.h"
 #include "core/evaluate.h"
 #include "core/measured_figure.h"
 #include "core/notes.h"
+#include "core/search_request.h"
+#include "core/strategy.h"
 #include "profiles/measurements.h"
 
 #include <math.h>
 
-enum { OPTION_MEASURED, OPTION_FORMAT };
+enum { OPTION_MEASURED, OPTION_CLIENTS, OPTION_FORMAT };
 
 const struct option report_options[] = {
     [OPTION_MEASURED] = {.name = "--measured",
                          .value = "METRIC=VALUE",
                          .candidates = CANDIDATES_METRICS,
                          .help = "compare with what you measured: --measured step.time=4.6s, or 41% or 58000tok/s"},
+    [OPTION_CLIENTS] = {.name = "--clients",
+                        .value = "N",
+                        .help = "sequences that all replicas decode together: each takes its share, and rates count no "
+                                "others"},
     [OPTION_FORMAT] = FORMAT_OPTION,
     {.name = NULL},
 };
@@ -46,8 +53,8 @@ static bool compare(struct report *report, const struct measured_figure *measure
         return true; /* the reasons say enough */
     }
     if (isnan(metric_get(measured->metric, result))) {
-        (void)fprintf(errors, "ringside report: --measured: %s does not apply to this scenario\n",
-                      measured->metric->key);
+        complaint_print(errors, "ringside report: --measured: %s does not apply to this scenario\n",
+                        measured->metric->key);
         return false;
     }
     const struct comparison comparison = compare_measured(measured->metric, measured->value, report->scenario, result);
@@ -55,18 +62,85 @@ static bool compare(struct report *report, const struct measured_figure *measure
     return true;
 }
 
-int report_run(const struct program *program, const struct arguments *arguments)
+/* How many are served, as `search` asks it. */
+static struct search_request_read read_clients(const struct arguments *arguments, const struct scenario *scenario)
+{
+    const struct search_words words = {.text = {[SEARCH_WORD_CLIENTS] = arguments->value[OPTION_CLIENTS]}};
+    return search_request_read(&words, scenario, BATCH_OPEN);
+}
+
+/* Give each replica its share of the clients; false after a complaint. */
+static bool share_clients(const struct program *program, const struct arguments *arguments,
+                          const struct search_request_read *read, struct scenario *scenario)
+{
+    if (!read->valid) {
+        complaint_print(program->errors, "ringside report: %s\n", read->message);
+        return false;
+    }
+    if (read->request.target.batch == TARGET_HELD || !strategy_valid(scenario)) {
+        return true; /* nothing is asked, or the reasons say enough */
+    }
+    const int batch = scenario->serving.decode_batch;
+    *scenario = target_serve(&read->request.target, scenario, NULL).scenario;
+    if (arguments_give_batch(arguments) && scenario->serving.decode_batch != batch) {
+        complaint_print(program->errors,
+                        "ringside report: --clients makes the batch of a replica %d, and decode.batch is "
+                        "%d: one of the two\n",
+                        scenario->serving.decode_batch, batch);
+        return false;
+    }
+    return true;
+}
+
+/* That rates are of clients, where they do not fill all batches. */
+static void note_clients(struct report *report, const struct target *target)
+{
+    const int replicas = report->result.sizes.dp;
+    const int batch = report->scenario->serving.decode_batch;
+    if (target->batch != TARGET_SHARED || !report->result.valid || report->notes.count == NOTE_COUNT) {
+        return;
+    }
+    (void)snprintf(
+        report->notes.text[report->notes.count++], NOTE_LENGTH,
+        "%d clients on %d replica%s, at most %d on each: rates count these clients; the table of TP fills all "
+        "batches.",
+        target->clients, replicas, replicas == 1 ? "" : "s", batch);
+}
+
+/* What was measured is compared, too: the figure that was asked for, else that of the scenario. */
+static int report_subject(const struct program *program, const struct arguments *arguments,
+                          const struct options_result *resolved, const struct measured_figure *asked)
 {
     static void (*const printers[FORMAT_COUNT])(const struct report *report, FILE *output) = {
         [FORMAT_TEXT] = report_print_text,
         [FORMAT_JSON] = report_print_json,
         [FORMAT_CSV] = report_print_csv,
     };
+    struct scenario scenario = resolved->scenario;
+    const struct search_request_read clients = read_clients(arguments, &scenario);
+    if (!share_clients(program, arguments, &clients, &scenario)) {
+        return EXIT_BAD_INPUT;
+    }
+    struct report report = {.scenario = &scenario, .result = target_price_all(&clients.request.target, &scenario)};
+    report.notes = notes_of(report.scenario, &report.result);
+    note_clients(&report, &clients.request.target);
+    note_measured(&report, resolved);
+    report.reasons = strategy_reasons(report.scenario);
+    const struct measured_figure *figure = asked != NULL ? asked : &resolved->figure;
+    if (figure->metric != NULL && !compare(&report, figure, program->errors)) {
+        return EXIT_BAD_INPUT;
+    }
+    printers[arguments_choice(arguments, report_options, OPTION_FORMAT, FORMAT_TEXT)](&report, program->output);
+    return report.result.valid ? EXIT_DONE : EXIT_ANSWER_NO;
+}
+
+int report_run(const struct program *program, const struct arguments *arguments)
+{
     const char *asked = arguments->value[OPTION_MEASURED];
     const struct measured_figure_read measured =
         asked != NULL ? measured_figure_read(asked) : (struct measured_figure_read){.valid = true};
     if (!measured.valid) {
-        (void)fprintf(program->errors, "ringside report: --measured: %s\n", measured.message);
+        complaint_print(program->errors, "ringside report: --measured: %s\n", measured.message);
         return EXIT_BAD_INPUT;
     }
     const struct subject subject = subject_load(&arguments->scenario, program->errors);
@@ -74,15 +148,7 @@ int report_run(const struct program *program, const struct arguments *arguments)
         return EXIT_BAD_INPUT;
     }
     warn_of_settings(&arguments->scenario, &subject.resolved.scenario, program->errors);
-    struct report report = {.scenario = &subject.resolved.scenario, .result = evaluate_all(&subject.resolved.scenario)};
-    report.notes = notes_of(report.scenario, &report.result);
-    note_measured(&report, &subject.resolved);
-    report.reasons = strategy_reasons(report.scenario);
-    const struct measured_figure *figure = asked != NULL ? &measured.figure : &subject.resolved.figure;
-    const bool compared = figure->metric == NULL || compare(&report, figure, program->errors);
-    if (compared) {
-        printers[arguments_choice(arguments, report_options, OPTION_FORMAT, FORMAT_TEXT)](&report, program->output);
-    }
+    const int status = report_subject(program, arguments, &subject.resolved, asked != NULL ? &measured.figure : NULL);
     catalogue_free(subject.catalogue);
-    return !compared ? EXIT_BAD_INPUT : report.result.valid ? EXIT_DONE : EXIT_ANSWER_NO;
+    return status;
 }

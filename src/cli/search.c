@@ -5,7 +5,7 @@
 #include "cli/commands.h"
 #include "cli/refuse.h"
 #include "cli/search_ranking.h"
-#include "cli/target_read.h"
+#include "core/search_request.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
 
@@ -13,29 +13,20 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { OPTION_OBJECTIVE, OPTION_WHERE, OPTION_HOLD, OPTION_CLIENTS, OPTION_FEWEST, OPTION_TOP, OPTION_FORMAT };
+/* What is asked first, by enum search_word; then how it is printed. */
+enum { OPTION_TOP = SEARCH_WORDS, OPTION_FORMAT };
 
+/* clang-format off */
 const struct option search_options[] = {
-    [OPTION_OBJECTIVE] = {.name = "--objective",
-                          .value = "METRIC",
-                          .candidates = CANDIDATES_METRICS,
-                          .help = "the figure to be best; without it step.time, or tokens_per_second where --where "
-                                  "leaves the batch open"},
-    [OPTION_WHERE] = {.name = "--where",
-                      .value = "METRIC<=VALUE,...",
-                      .help = "only strategies for which this holds: 'decode.time<=50ms'; several between commas"},
-    [OPTION_HOLD] = {.name = "--hold",
-                     .value = "KEY,...",
-                     .candidates = CANDIDATES_KEYS,
-                     .help = "sizes that stay as given: --set zero=1 --hold zero,cp for a framework without others"},
-    [OPTION_CLIENTS] = {.name = "--clients",
-                        .value = "N",
-                        .help = "sequences that all replicas decode together; each takes its share"},
-    [OPTION_FEWEST] = {.name = "--fewest", .help = "as few GPUs as serve the clients, best first by these"},
+#define ROW(word, option, called, completed, words)                                                                    \
+    [SEARCH_WORD_##word] = {.name = option, .value = called, .candidates = CANDIDATES_##completed, .help = words},
+    SEARCH_WORD_TABLE(ROW)
+#undef ROW
     [OPTION_TOP] = {.name = "--top", .value = "N", .help = "how many to print, up to 100; without it 20"},
     [OPTION_FORMAT] = FORMAT_OPTION,
     {.name = NULL},
 };
+/* clang-format on */
 
 /* ---- for programs ---- */
 
@@ -146,125 +137,54 @@ static void print_csv(const struct ranking *ranking, FILE *output)
 
 /* ---- the command ---- */
 
-/* The figure to be best, or NULL after a complaint. */
-static const struct metric *read_objective(const char *key, FILE *errors)
-{
-    const struct metric *metric = metric_find(key);
-    if (metric != NULL && metric->kind != METRIC_NAME && metric->kind != METRIC_VERDICT) {
-        return metric;
-    }
-    if (metric != NULL) {
-        (void)fprintf(errors, "ringside search: --objective: %s is no quantity that could be best\n", key);
-    } else {
-        (void)refuse_metric(errors, "search", "--objective", key);
-    }
-    return NULL;
-}
-
-/* Whether a figure exists in the mode that is searched; else a complaint. */
-static bool objective_applies(const struct metric *metric, const struct scenario *scenario, FILE *errors)
-{
-    if (metric_is_of_mode(metric, scenario->mode)) {
-        return true;
-    }
-    (void)fprintf(errors, "ringside search: --objective: %s does not apply to mode %s\n", metric->key,
-                  choice_name(&mode_names, (int)scenario->mode));
-    return false;
-}
-
-/* How many to print; 0 after a complaint. */
+/* How many to print; -1 after a complaint. */
 static int read_top(const char *text, FILE *errors)
 {
-    const struct quantity top = quantity_parse(text, UNIT_NONE);
-    if (top.valid && top.value >= 1 && top.value <= SEARCH_MOST_TOP && top.value == floor(top.value)) {
-        return (int)top.value;
+    const int top = quantity_whole(text, UNIT_NONE, 1, SEARCH_MOST_TOP);
+    if (top < 0) {
+        complaint_print(errors, "ringside search: --top: a whole number from 1 to %d is expected, not \"%s\"\n",
+                        SEARCH_MOST_TOP, text);
     }
-    (void)fprintf(errors, "ringside search: --top: a whole number from 1 to %d is expected, not \"%s\"\n",
-                  SEARCH_MOST_TOP, text);
-    return 0;
+    return top;
 }
 
-/* What is searched for. */
-struct request {
-    const struct metric *objective;
-    struct target target;
-    const char *where;
-    const char *hold; /* keys between commas; NULL: none */
-    int top;
-    enum format format;
-};
-
-/* Keep what is to stay; false after a complaint. */
-static bool hold_sizes(struct search *search, const struct scenario *scenario, const char *keys, FILE *errors)
-{
-    while (keys != NULL) {
-        char key[QUANTITY_TEXT];
-        const size_t length = strcspn(keys, ",");
-        (void)snprintf(key, sizeof key, "%.*s", (int)length, keys);
-        if (!search_hold(search, key, scenario)) {
-            (void)fprintf(errors, "ringside search: --hold: \"%s\" is not varied; what is:", key);
-            for (int size = 0; size < SEARCH_SIZES; size++) {
-                (void)fprintf(errors, "%s %s", size > 0 ? "," : "", search_size_key(size));
-            }
-            (void)fputc('\n', errors);
-            return false;
-        }
-        keys = keys[length] == ',' ? keys + length + 1 : NULL;
-    }
-    return true;
-}
-
-static int run_search(const struct program *program, const struct scenario *scenario, const struct request *request)
+static int run_search(const struct program *program, const struct arguments *arguments, const struct scenario *scenario,
+                      struct search *search)
 {
     enum { STEPS = 1 << 20 };
     static void (*const printers[FORMAT_COUNT])(const struct ranking *ranking, FILE *output) = {
         [FORMAT_TEXT] = ranking_print_text, [FORMAT_JSON] = print_json, [FORMAT_CSV] = print_csv};
-    struct search search = search_start(scenario, request->objective, request->top);
-    search.target = request->target;
-    if (!hold_sizes(&search, scenario, request->hold, program->errors)) {
-        return EXIT_BAD_INPUT;
+    while (!search->done) {
+        search_run(search, STEPS);
     }
-    while (!search.done) {
-        search_run(&search, STEPS);
-    }
-    struct ranking ranking = {.search = &search, .scenario = *scenario, .where = request->where, .hold = request->hold};
+    struct ranking ranking = {.search = search,
+                              .scenario = *scenario,
+                              .where = arguments->value[SEARCH_WORD_WHERE],
+                              .hold = arguments->value[SEARCH_WORD_HOLD]};
     ranking_fill(&ranking);
-    printers[request->format](&ranking, program->output);
+    printers[arguments_choice(arguments, search_options, OPTION_FORMAT, FORMAT_TEXT)](&ranking, program->output);
     return ranking.count > 0 ? EXIT_DONE : EXIT_ANSWER_NO;
-}
-
-/* The shortest step; but of batches that are as large as they may be, the most tokens. */
-static const char *usual_objective(const struct target *target)
-{
-    return target->batch == TARGET_MOST ? "tokens_per_second" : "step.time";
 }
 
 static int search_subject(const struct program *program, const struct arguments *arguments,
                           const struct scenario *scenario)
 {
-    const struct target_words words = {.where = arguments->value[OPTION_WHERE],
-                                       .clients = arguments->value[OPTION_CLIENTS],
-                                       .fewest = arguments->value[OPTION_FEWEST]};
-    const struct target_read read = target_read(&words, &arguments->scenario, scenario, program->errors);
+    struct search_words words;
+    for (int word = 0; word < SEARCH_WORDS; word++) {
+        words.text[word] = arguments->value[word];
+    }
+    const struct search_request_read read =
+        search_request_read(&words, scenario, arguments_give_batch(arguments) ? BATCH_GIVEN : BATCH_OPEN);
+    const char *most = arguments->value[OPTION_TOP];
+    const int top = most == NULL ? SEARCH_TOP : read_top(most, program->errors);
     if (!read.valid) {
+        complaint_print(program->errors, "ringside search: %s\n", read.message);
+    }
+    if (!read.valid || top < 0) {
         return EXIT_BAD_INPUT;
     }
-    const char *objective = arguments->value[OPTION_OBJECTIVE];
-    const char *top = arguments->value[OPTION_TOP];
-    const int format = arguments_choice(arguments, search_options, OPTION_FORMAT, FORMAT_TEXT);
-    const struct request request = {
-        .objective = read_objective(objective == NULL ? usual_objective(&read.target) : objective, program->errors),
-        .target = read.target,
-        .where = words.where,
-        .hold = arguments->value[OPTION_HOLD],
-        .top = top == NULL ? SEARCH_TOP : read_top(top, program->errors),
-        .format = (enum format)format,
-    };
-    if (request.objective == NULL || request.top == 0) {
-        return EXIT_BAD_INPUT;
-    }
-    return objective_applies(request.objective, scenario, program->errors) ? run_search(program, scenario, &request)
-                                                                           : EXIT_BAD_INPUT;
+    struct search search = search_start_request(scenario, &read.request, top);
+    return run_search(program, arguments, scenario, &search);
 }
 
 int search_command_run(const struct program *program, const struct arguments *arguments)

@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "cli/search_ranking.h"
 #include "cli/table.h"
-#include "cli/target_read.h"
 #include "core/change.h"
 #include "core/memory.h"
 #include "core/notes.h"
@@ -235,10 +234,10 @@ static void print_none(const struct ranking *ranking, FILE *output)
 static void print_decode(FILE *output, const struct search *search, const struct scenario *scenario)
 {
     if (search->target.batch == TARGET_HELD) {
-        (void)fprintf(output, "decode of %d seq at context %d tok a replica\n", scenario->serving.batch,
-                      scenario->serving.context);
+        (void)fprintf(output, "decode of %d seq at context %d tok a replica\n", scenario->serving.decode_batch,
+                      scenario->serving.decode_context);
     } else {
-        (void)fprintf(output, "decode at context %d tok\n", scenario->serving.context);
+        (void)fprintf(output, "decode at context %d tok\n", scenario->serving.decode_context);
     }
 }
 
@@ -247,8 +246,8 @@ static void print_work(FILE *output, const struct search *search, const struct s
 {
     switch (scenario->mode) {
     case MODE_PREFILL:
-        (void)fprintf(output, "prefill of %d prompt%s of %d tok\n", scenario->serving.prompts,
-                      scenario->serving.prompts == 1 ? "" : "s", scenario->serving.prompt_tokens);
+        (void)fprintf(output, "prefill of %d prompt%s of %d tok\n", scenario->serving.prefill_batch,
+                      scenario->serving.prefill_batch == 1 ? "" : "s", scenario->serving.prefill_tokens);
         return;
     case MODE_DECODE:
         print_decode(output, search, scenario);
@@ -256,6 +255,30 @@ static void print_work(FILE *output, const struct search *search, const struct s
     default:
         (void)fprintf(output, "global batch %d seq of %d tok\n", search->trial.strategy.global_batch,
                       scenario->strategy.seq_len);
+    }
+}
+
+/* How many sequences a replica decodes together, in words. */
+static void print_batch(const struct target *target, const char *where, FILE *output)
+{
+    switch (target->batch) {
+    case TARGET_MOST:
+        (void)fprintf(output,
+                      "the batch of a replica is the one that gives most of those that memory and %s allow; "
+                      "--set decode.batch=N holds one\n",
+                      where);
+        return;
+    case TARGET_SHARED:
+        (void)fprintf(output, "%d clients are shared by all replicas; --fewest takes no more GPUs than they need\n",
+                      target->clients);
+        return;
+    case TARGET_FEWEST:
+        (void)fprintf(output, "%d clients on as few GPUs as serve them; the others are left free\n", target->clients);
+        return;
+    case TARGET_HELD:
+        (void)fprintf(output, "the batch is that of one replica: a layout of more replicas serves more at a time; "
+                              "--clients N shares N, --where 'decode.time<=50ms' finds the most\n");
+        return;
     }
 }
 
@@ -273,7 +296,7 @@ static void print_held(FILE *output, const struct ranking *ranking)
         (void)fprintf(output, "not varied, but as given: %s\n", ranking->hold);
     }
     if (scenario->mode == MODE_DECODE) {
-        target_print_batch(&search->target, ranking->where, output);
+        print_batch(&search->target, ranking->where, output);
     }
     if (scenario->mode == MODE_PREFILL) {
         (void)fprintf(output, "the prompts are those of one replica: a layout of more replicas reads more at a time\n");

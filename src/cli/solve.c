@@ -260,7 +260,7 @@ static const struct parameter *read_parameter(const char *key, FILE *errors)
 {
     const struct parameter *parameter = key == NULL ? NULL : parameter_find(key);
     if (key == NULL) {
-        (void)fprintf(errors, "ringside solve: --for is missing, like --for nic.bandwidth\n");
+        complaint_print(errors, "ringside solve: --for is missing, like --for nic.bandwidth\n");
     } else if (parameter == NULL) {
         (void)refuse_parameter(errors, "solve", "--for", key);
     }
@@ -270,12 +270,12 @@ static const struct parameter *read_parameter(const char *key, FILE *errors)
 static struct condition_read read_condition(const char *where, FILE *errors)
 {
     if (where == NULL) {
-        (void)fprintf(errors, "ringside solve: --where is missing, like --where 'dp.exposed<=0'\n");
+        complaint_print(errors, "ringside solve: --where is missing, like --where 'dp.exposed<=0'\n");
         return (struct condition_read){.valid = false};
     }
     const struct condition_read read = condition_read(where);
     if (!read.valid) {
-        (void)fprintf(errors, "ringside solve: --where: %s\n", read.message);
+        complaint_print(errors, "ringside solve: --where: %s\n", read.message);
     }
     return read;
 }

@@ -208,10 +208,10 @@ static void warn_of_end(const struct sweep *sweep, FILE *errors)
     const bool falls_short = sweep->listed_count == 0 && sweep->scale == SWEEP_POWERS && sweep->count == 0 &&
                              sweep->parameter->kind == KIND_INTEGER && count > 0 && values[count - 1] < sweep->to;
     if (falls_short) {
-        (void)fprintf(errors,
-                      "ringside sweep: powers of two end at %.0f, short of %.0f; name values (%s=%.0f,%.0f) or steps "
-                      "(:lin:5)\n",
-                      values[count - 1], sweep->to, sweep->parameter->key, sweep->from, sweep->to);
+        complaint_print(errors,
+                        "ringside sweep: powers of two end at %.0f, short of %.0f; name values (%s=%.0f,%.0f) or steps "
+                        "(:lin:5)\n",
+                        values[count - 1], sweep->to, sweep->parameter->key, sweep->from, sweep->to);
     }
 }
 
@@ -295,12 +295,13 @@ int sweep_run(const struct program *program, const struct arguments *arguments)
     const char *over = arguments->value[OPTION_OVER];
     const char *show = arguments->value[OPTION_SHOW];
     if (over == NULL) {
-        (void)fprintf(program->errors, "ringside sweep: --over is missing, like --over nic.bandwidth=10GB/s:100GB/s\n");
+        complaint_print(program->errors,
+                        "ringside sweep: --over is missing, like --over nic.bandwidth=10GB/s:100GB/s\n");
         return EXIT_BAD_INPUT;
     }
     struct sweep_read read = sweep_read(over);
     if (!read.valid) {
-        (void)fprintf(program->errors, "ringside sweep: --over: %s\n", read.message);
+        complaint_print(program->errors, "ringside sweep: --over: %s\n", read.message);
         return EXIT_BAD_INPUT;
     }
     const struct subject subject = subject_load(&arguments->scenario, program->errors);

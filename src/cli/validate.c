@@ -484,8 +484,8 @@ static struct line find_line(const struct catalogue *catalogue, const char *name
     if (profile == NULL && set == NULL) {
         char suggestion[300];
         (void)catalogue_suggest(catalogue, PROFILE_MEASUREMENT, name, suggestion, sizeof suggestion);
-        (void)fprintf(errors, "ringside validate: --set \"%s\": %s `ringside validate` names them all\n", name,
-                      suggestion[0] == '\0' ? "there is none of that name;" : suggestion);
+        complaint_print(errors, "ringside validate: --set \"%s\": %s `ringside validate` names them all\n", name,
+                        suggestion[0] == '\0' ? "there is none of that name;" : suggestion);
     }
     return (struct line){.name = profile != NULL ? profile->name
                                  : set != NULL   ? set->name

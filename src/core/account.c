@@ -113,14 +113,14 @@ static void add_memory(struct account *account, const struct scenario *scenario,
 static bool passes_alike(const struct scenario *scenario)
 {
     const struct serving *serving = &scenario->serving;
-    const bool one = serving->chunk <= 0 || serving->chunk >= serving->prompt_tokens;
-    return scenario->mode != MODE_PREFILL || one || serving->prompt_tokens % serving->chunk == 0;
+    const bool one = serving->prefill_chunk <= 0 || serving->prefill_chunk >= serving->prefill_tokens;
+    return scenario->mode != MODE_PREFILL || one || serving->prefill_tokens % serving->prefill_chunk == 0;
 }
 
 static void add_serving(struct account *account, const struct scenario *scenario, const struct inference *inference)
 {
     const bool passes = passes_alike(scenario);
-    account->pass_tokens = scenario->mode == MODE_PREFILL ? scenario->serving.prompt_tokens : 1;
+    account->pass_tokens = scenario->mode == MODE_PREFILL ? scenario->serving.prefill_tokens : 1;
     account->alike_tp = passes && all_alike(&inference->tp);
     account->alike_cp = passes && all_alike(&inference->cp);
     account->alike_ep = passes && all_alike(&inference->ep);

@@ -13,9 +13,9 @@ static enum accuracy_work work_of(const struct scenario *scenario)
     case MODE_PREFILL:
         return experts ? WORK_PREFILL_MIXTURE : WORK_PREFILL;
     case MODE_DECODE:
-        return experts                                   ? WORK_DECODE_MIXTURE
-               : scenario->serving.format == NUMBER_BF16 ? WORK_DECODE
-                                                         : WORK_DECODE_NARROW;
+        return experts                                             ? WORK_DECODE_MIXTURE
+               : scenario->serving.decode_precision == NUMBER_BF16 ? WORK_DECODE
+                                                                   : WORK_DECODE_NARROW;
     case MODE_TRAINING:
     case MODE_COUNT:
         break;
@@ -32,7 +32,11 @@ static int gpus_of(const struct scenario *scenario)
 
 enum reach reach_of(const struct scenario *scenario)
 {
-    return gpus_of(scenario) > scenario->cluster.scaleup.size ? REACH_BEYOND : REACH_DOMAIN;
+    const struct cluster *cluster = &scenario->cluster;
+    if (gpus_of(scenario) <= cluster->scaleup.size) {
+        return REACH_DOMAIN;
+    }
+    return cluster->nic.fabric == FABRIC_INFINIBAND ? REACH_INFINIBAND : REACH_OTHER_NETWORK;
 }
 
 struct accuracy_kind accuracy_kind_of(const struct scenario *scenario)
@@ -50,9 +54,25 @@ static bool is_forecast(const struct scenario *scenario)
     return scenario->execution.compute == COMPUTE_ROOFLINE && scenario->execution.basis == BASIS_ACHIEVED;
 }
 
-static struct accuracy accuracy_from(struct accuracy_band band, enum accuracy_nearness nearness)
+static bool is_enough(const struct accuracy_band *band)
 {
-    return (struct accuracy){.p90 = band.p90, .rows = band.rows, .nearness = nearness};
+    return band->rows >= ACCURACY_LEAST_ROWS && band->sources >= ACCURACY_LEAST_SOURCES;
+}
+
+static struct accuracy accuracy_from(const struct accuracy_band *band, enum accuracy_nearness nearness)
+{
+    return (struct accuracy){.p90 = band->p90, .rows = band->rows, .sources = band->sources, .nearness = nearness};
+}
+
+struct accuracy accuracy_among(const struct accuracy_bands *bands, const struct accuracy_kind *kind)
+{
+    const struct accuracy_band *style = &bands->style[kind->work][kind->generation][kind->style][kind->reach];
+    const struct accuracy_band *generation = &bands->generation[kind->work][kind->generation];
+    if (is_enough(style)) {
+        return accuracy_from(style, ACCURACY_OF_STYLE);
+    }
+    return is_enough(generation) ? accuracy_from(generation, ACCURACY_OF_GENERATION)
+                                 : accuracy_from(&bands->work[kind->work], ACCURACY_OF_WORK);
 }
 
 struct accuracy accuracy_of(const struct scenario *scenario)
@@ -61,14 +81,34 @@ struct accuracy accuracy_of(const struct scenario *scenario)
         return (struct accuracy){.p90 = NAN, .nearness = ACCURACY_NONE};
     }
     const struct accuracy_kind kind = accuracy_kind_of(scenario);
-    const struct accuracy_band style = accuracy_bands.style[kind.work][kind.generation][kind.style][kind.reach];
-    if (style.rows >= ACCURACY_LEAST_ROWS) {
-        return accuracy_from(style, ACCURACY_OF_STYLE);
-    }
-    const struct accuracy_band generation = accuracy_bands.generation[kind.work][kind.generation];
-    return generation.rows >= ACCURACY_LEAST_ROWS ? accuracy_from(generation, ACCURACY_OF_GENERATION)
-                                                  : accuracy_from(accuracy_bands.work[kind.work], ACCURACY_OF_WORK);
+    return accuracy_among(&accuracy_bands, &kind);
 }
+
+/* ---- collectives ---- */
+
+enum collective_way collective_way_of(const struct cluster *cluster, const struct group *group)
+{
+    if (group->domains > 1) {
+        return cluster->nic.fabric == FABRIC_INFINIBAND ? WAY_INFINIBAND : WAY_OTHER_NETWORK;
+    }
+    return cluster->scaleup.kind == SCALEUP_SWITCH ? WAY_SWITCH : WAY_PEERS;
+}
+
+struct accuracy_band collective_band_among(const struct collective_bands *bands, enum collective_way way, bool large)
+{
+    return is_enough(&bands->size[way][large]) ? bands->size[way][large] : bands->way[way];
+}
+
+struct accuracy_band accuracy_of_collective(const struct scenario *scenario, const struct group *group, double size)
+{
+    if (scenario->execution.basis != BASIS_ACHIEVED) {
+        return (struct accuracy_band){.p90 = NAN};
+    }
+    return collective_band_among(&collective_bands, collective_way_of(&scenario->cluster, group),
+                                 size >= ACCURACY_LARGE_ARRAY);
+}
+
+/* ---- how far runs went ---- */
 
 static struct link_range link_crossed(bool crossed, double bandwidth)
 {
@@ -84,16 +124,16 @@ struct validated_range accuracy_extent(const struct scenario *scenario)
         .gpus = gpus,
         .params = transformer_params(&scenario->model).total,
         .scaleup = link_crossed(gpus > 1 && cluster->scaleup.size > 1, cluster->scaleup.bandwidth),
-        .nic = link_crossed(reach_of(scenario) == REACH_BEYOND, network_share(cluster)),
+        .nic = link_crossed(reach_of(scenario) != REACH_DOMAIN, network_share(cluster)),
     };
     switch (scenario->mode) {
     case MODE_PREFILL:
-        extent.tokens = serving->prompt_tokens;
-        extent.sequences = serving->prompts;
+        extent.tokens = serving->prefill_tokens;
+        extent.sequences = serving->prefill_batch;
         break;
     case MODE_DECODE:
-        extent.tokens = serving->context;
-        extent.sequences = serving->batch;
+        extent.tokens = serving->decode_context;
+        extent.sequences = serving->decode_batch;
         break;
     case MODE_TRAINING:
     case MODE_COUNT:

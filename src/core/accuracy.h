@@ -1,12 +1,13 @@
 /* accuracy.h: how far off forecasts like this one were on published runs.
  *
  * The figures are what `ringside validate` finds for presets/measurements; a test holds both equal, and
- * `RINGSIDE_BANDS=write test_measurements` writes accuracy_bands.c anew.
+ * `RINGSIDE_BANDS=write test_accuracy_bands` writes accuracy_bands.c anew.
  */
 #ifndef RINGSIDE_CORE_ACCURACY_H
 #define RINGSIDE_CORE_ACCURACY_H
 
 #include "core/scenario.h"
+#include "core/topology.h"
 
 #include <stdbool.h>
 
@@ -23,8 +24,13 @@ enum accuracy_work {
     WORK_COUNT
 };
 
-/* Whether a run leaves its scale-up domain. */
-enum reach { REACH_DOMAIN, REACH_BEYOND, REACH_COUNT };
+/* How far a run's messages go: clusters on InfiniBand are forecast closely, those on other networks differ more. */
+enum reach {
+    REACH_DOMAIN,        /* the scale-up domain */
+    REACH_INFINIBAND,    /* other domains, over InfiniBand */
+    REACH_OTHER_NETWORK, /* other domains, over anything else */
+    REACH_COUNT
+};
 
 /* Execution styles in training, serving styles in prefill and decode. */
 enum { ACCURACY_STYLES = (int)STYLE_COUNT > (int)SERVING_COUNT ? (int)STYLE_COUNT : (int)SERVING_COUNT };
@@ -46,27 +52,57 @@ enum accuracy_nearness {
     ACCURACY_OF_WORK        /* the same work */
 };
 
-/* The absolute error that nine of ten of some runs stay within. */
+/* The absolute error that nine of ten of some runs stay within, each of their sources counting alike: a run that is
+ * forecast is of a source of its own, and the rows of one source err together. */
 struct accuracy {
-    double p90; /* share; NAN: ACCURACY_NONE */
-    int rows;   /* of those runs */
+    double p90;  /* share; NAN: ACCURACY_NONE */
+    int rows;    /* of those runs */
+    int sources; /* that published them */
     enum accuracy_nearness nearness;
 };
 
-/* Of fewer runs than this, the 90th percentile would be the worst. */
-enum { ACCURACY_LEAST_ROWS = 10 };
+/* Of fewer runs than this, the 90th percentile would be the worst; of fewer sources, that of one of them. */
+enum { ACCURACY_LEAST_ROWS = 10, ACCURACY_LEAST_SOURCES = 5 };
 
 struct accuracy accuracy_of(const struct scenario *scenario);
 
 enum reach reach_of(const struct scenario *scenario);
 
-/* ---- the tables behind it: accuracy_bands.c ---- */
-
-/* 90th percentile of the absolute error, and of how many runs; 0: of none. */
+/* 90th percentile of the absolute error, and of how many runs and sources; 0: of none. */
 struct accuracy_band {
-    int rows;
+    int rows, sources;
     double p90;
 };
+
+/* ---- collectives ---- */
+
+/* What the messages of a collective cross, as far as it decides how closely tables were forecast. */
+enum collective_way {
+    WAY_SWITCH,        /* NVSwitch */
+    WAY_PEERS,         /* links without a switch: NVLink, xGMI, PCIe */
+    WAY_INFINIBAND,    /* other domains, over InfiniBand */
+    WAY_OTHER_NETWORK, /* other domains, over anything else */
+    WAY_COUNT
+};
+enum collective_way collective_way_of(const struct cluster *cluster, const struct group *group);
+
+/* Bytes of an array from which its links decide more than what each message costs. */
+#define ACCURACY_LARGE_ARRAY 1048576.0
+
+/* The same of one collective: of points of tables over the same way with arrays on the same side of
+ * ACCURACY_LARGE_ARRAY, or of all of that way where these are too few. p90 is NAN at rates of datasheets. */
+struct accuracy_band accuracy_of_collective(const struct scenario *scenario, const struct group *group, double size);
+
+/* ---- the tables behind it: accuracy_bands.c ---- */
+
+struct collective_bands {
+    struct accuracy_band size[WAY_COUNT][2]; /* small arrays and large ones */
+    struct accuracy_band way[WAY_COUNT];
+};
+extern const struct collective_bands collective_bands;
+
+/* What these bands say of a way and a size. */
+struct accuracy_band collective_band_among(const struct collective_bands *bands, enum collective_way way, bool large);
 
 struct accuracy_bands {
     struct accuracy_band style[WORK_COUNT][GENERATION_COUNT][ACCURACY_STYLES][REACH_COUNT];
@@ -74,6 +110,9 @@ struct accuracy_bands {
     struct accuracy_band work[WORK_COUNT];
 };
 extern const struct accuracy_bands accuracy_bands;
+
+/* What these bands say of a kind of scenario: of the first line of nearness that has runs and sources enough. */
+struct accuracy accuracy_among(const struct accuracy_bands *bands, const struct accuracy_kind *kind);
 
 /* Bytes/s of a GPU one way, over links of runs. Both 0: no run crossed one. */
 struct link_range {

@@ -1,6 +1,7 @@
 /* change.c: one evaluation for each value of each setting. */
 #include "core/change.h"
 
+#include "core/device.h"
 #include "core/evaluate.h"
 #include "core/quantity.h"
 #include "core/text.h"
@@ -64,10 +65,10 @@ static double score(const struct question *question, double step)
 }
 
 /* A precision that the card has no units for is priced at another's peak: nothing to switch to. */
-static bool is_native(const struct scenario *scenario)
+static bool switches_in_vain(const struct scenario *changed, const struct scenario *scenario)
 {
-    const bool eight = scenario->strategy.precision == PRECISION_FP8 || scenario->strategy.precision == PRECISION_MXFP8;
-    return !eight || scenario->gpu.peak_fp8 > 0;
+    const enum precision precision = changed->strategy.precision;
+    return precision != scenario->strategy.precision && !device_has_units(&changed->gpu, precision);
 }
 
 /* The step with one setting changed; NAN where that cannot run, or no longer fits. */
@@ -77,7 +78,7 @@ static double step_with(const struct question *question, const struct parameter 
     parameter_set(parameter, &changed, value);
     const struct result result = evaluate(&changed);
     const bool fits = result.valid && (result.memory.fits || !question->result->memory.fits);
-    return fits && is_native(&changed) ? result.step : NAN;
+    return fits && !switches_in_vain(&changed, question->scenario) ? result.step : NAN;
 }
 
 /* The value of a setting with the best score; no parameter where none is better than nothing. */

@@ -16,6 +16,7 @@ CHOICES(precision_names, PRECISION_COUNT, "bf16", "fp16", "fp32", "fp8", "mxfp8"
 CHOICES(recompute_names, RECOMPUTE_COUNT, "none", "selective", "full");
 CHOICES(lora_names, LORA_COUNT, "off", "qkv", "attention", "all");
 CHOICES(expert_lora_names, EXPERT_LORA_COUNT, "none", "shared", "each");
+CHOICES(fsdp_unit_names, FSDP_UNIT_COUNT, "layer", "linear");
 CHOICES(loss_names, LOSS_KERNEL_COUNT, "off", "on", "in_place");
 CHOICES(zero_names, ZERO_COUNT, "0", "1", "2", "3");
 CHOICES(stage_cut_names, CUT_COUNT, "off", "weight", "cost");
@@ -37,8 +38,8 @@ CHOICES(generation_names, GENERATION_COUNT, "volta", "ampere", "ada", "hopper", 
 CHOICES(norm_names, NORM_COUNT, "rms", "layer");
 CHOICES(number_format_names, NUMBER_FORMAT_COUNT, "bf16", "fp8", "int8", "int4", "nvfp4", "mxfp4", "q8_0", "q4_0",
         "q4_k_m", "q6_k", "mxfp4_moe");
-CHOICES(serving_names, SERVING_COUNT, "compiled", "cpp", "trtpy", "trt", "vllm2023", "vllm2024", "vllm2025", "vllm2026",
-        "eager", "hf", "llamacpp2024", "llamacpp2025");
+CHOICES(serving_names, SERVING_COUNT, "compiled", "cpp", "trtpy", "trt2024", "trt2025", "trt", "vllm2023", "vllm2024",
+        "vllm2025", "vllm2026", "eager", "hf", "llamacpp2024", "llamacpp2025");
 
 CHOICES(switch_names, 8, "off", "on", "no", "yes", "false", "true", "0", "1");
 

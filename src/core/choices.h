@@ -43,6 +43,12 @@ enum precision {
     PRECISION_COUNT
 };
 
+/* With one scale for a matrix, or one for a block. */
+static inline bool precision_is_8_bit(enum precision precision)
+{
+    return precision == PRECISION_FP8 || precision == PRECISION_MXFP8;
+}
+
 /* What of the forward pass is computed again in the backward pass (Korthikanti et al. 2022). */
 enum recompute { RECOMPUTE_NONE, RECOMPUTE_SELECTIVE, RECOMPUTE_FULL, RECOMPUTE_COUNT };
 
@@ -53,6 +59,9 @@ enum lora { LORA_OFF, LORA_QKV, LORA_ATTENTION, LORA_ALL, LORA_COUNT };
 /* Where all linear layers have adapters, those of routed experts: none; one that all experts of a GPU share; or each
  * expert its own. */
 enum expert_lora { EXPERT_LORA_NONE, EXPERT_LORA_SHARED, EXPERT_LORA_EACH, EXPERT_LORA_COUNT };
+
+/* What FSDP gathers at a time: a layer, or each linear layer for itself, as DeepSpeed's ZeRO-3 does. */
+enum fsdp_unit { UNIT_OF_LAYER, UNIT_OF_LINEAR, FSDP_UNIT_COUNT };
 
 /* The kernel of the loss: the execution style's own; one kernel, as Transformer Engine's; or one that puts the gradient
  * where the logits were, as llm.c and Liger-Kernel have it. */
@@ -180,7 +189,9 @@ enum serving_engine {
     SERVING_COMPILED,   /* torch.compile and CUDA graphs, one stream (gpt-fast) */
     SERVING_CPP,        /* a C++ runtime of 2023, kernel by kernel (TurboMind, FasterTransformer, TensorRT-LLM 0.5) */
     SERVING_TRTPY,      /* the same driven step by step from Python (NeMo) */
-    SERVING_TRT,        /* TensorRT-LLM since 2024 */
+    SERVING_TRT_2024,   /* TensorRT-LLM's engines, 0.8 to 0.12: keys are read once for the heads that share them */
+    SERVING_TRT_2025,   /* the same later, long sequences cut into parts */
+    SERVING_TRT,        /* TensorRT-LLM on PyTorch, in graphs, since 2025 */
     SERVING_VLLM_2023,  /* vLLM 0.2 */
     SERVING_VLLM_2024,  /* vLLM 0.3 to 0.8 */
     SERVING_VLLM_2025,  /* vLLM 0.9 to 0.13 */
@@ -200,6 +211,7 @@ extern const struct choice_list precision_names;
 extern const struct choice_list recompute_names;
 extern const struct choice_list lora_names;
 extern const struct choice_list expert_lora_names;
+extern const struct choice_list fsdp_unit_names;
 extern const struct choice_list loss_names;
 extern const struct choice_list zero_names;
 extern const struct choice_list stage_cut_names;

@@ -6,6 +6,7 @@
 #include "core/order.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* All-to-all: each remote peer is a connection, whose messages a host has to post: in Simple, ten nodes of 8; in LL a
@@ -24,15 +25,31 @@ static const double SEND_STREAM = 25e9; /* bytes/s */
  * (src/enqueue.cc, addP2pToPlan). Sends of four and eight H100: 820 us whatever is sent beyond that, until the link is
  * full. */
 enum { PAIR_CHANNELS = 32 };
+static const double NVLINK = 25e9;                          /* bytes/s of one, to the fourth generation */
 static const double PAIR_CHANNEL_LEAST = 64.0 * 1024;       /* bytes */
 static const double PAIR_CHANNEL_MOST = 16.0 * 1024 * 1024; /* bytes */
 static const double PAIR_CHANNEL_BYTES = 11.2;              /* that a multiprocessor moves in a clock */
 
-static int pair_channels(int communicator)
+static int pair_channels(int all, int communicator)
 {
-    int channels = PAIR_CHANNELS;
-    while (channels > 1 && channels * communicator > PAIR_CHANNELS) {
+    int channels = all;
+    while (channels > 1 && channels * communicator > all) {
         channels /= 2;
+    }
+    return channels;
+}
+
+/* Channels for all pairs of a GPU: without a switch two for each NVLink of a pair, to a power of two
+ * (src/graph/paths.cc, ncclTopoGetNchannels). Four links of each pair of A100: a log of Leonardo names eight. */
+static int send_channels(const struct call *call, double link)
+{
+    const bool own_links = call->kind == SCALEUP_MESH || call->kind == SCALEUP_CUBE;
+    if (!own_links || !call->nccl) {
+        return PAIR_CHANNELS;
+    }
+    int channels = 2;
+    while (channels < PAIR_CHANNELS && channels * NVLINK < 2 * link) {
+        channels *= 2;
     }
     return channels;
 }
@@ -43,7 +60,7 @@ static int pair_channels(int communicator)
 static double bulk_seconds(const struct call *call, double moved)
 {
     const double rate = call->lines->pairwise.bulk_share * call->rate;
-    const int channels = pair_channels(call->ranks);
+    const int channels = pair_channels(PAIR_CHANNELS, call->ranks);
     const double own = channels * PAIR_CHANNEL_MOST * call->ranks / call->size * moved;
     if (channels == 1 || call->domains > 1 || call->kind != SCALEUP_SWITCH || moved <= own) {
         return moved / rate;
@@ -115,7 +132,7 @@ struct collective_cost all_to_all_cost(const struct call *call)
 /* Seconds of a send inside a domain, in Simple. */
 static double few_channels_seconds(const struct call *call, double link)
 {
-    const double even = call->size / pair_channels(call->communicator);
+    const double even = call->size / pair_channels(send_channels(call, link), call->communicator);
     const double carried = greater(even, lesser(call->size, PAIR_CHANNEL_LEAST));
     const double few =
         lesser(carried, PAIR_CHANNEL_MOST) / (PAIR_CHANNEL_BYTES * device_generation_clock(call->generation));

@@ -29,6 +29,10 @@ static const double TREE_SHARE = 0.57;
 static const double TREE_WAIT = 15e-6;              /* s a chunk */
 static const double TREE_CHUNKS = 16 * 32.0 * 1024; /* bytes: a chunk of each channel */
 
+/* In Simple a chunk is half a MiB, and each member and each node on its way takes all of it in before it hands it on
+ * (NCCL from 2.19 on, src/enqueue.cc, calcCollChunking: a step of a buffer of eight). Each NIC has a channel. */
+static const double TREE_STEP = 512.0 * 1024; /* bytes of a channel */
+
 /* In-switch tree: of what NCCL gives its channels. Two nodes of H100, ten; racks of 72 GB200, 2 and 20 of them. */
 static const double IN_SWITCH_TREE_SHARE = 0.55;
 
@@ -153,6 +157,17 @@ static double tree_share(enum collective_protocol protocol)
     return protocol == PROTOCOL_LL128 ? 1 : TREE_SHARE;
 }
 
+/* Seconds until a tree in Simple is full: the first chunk of all channels goes up and down every stage, and then the
+ * slowest sets the pace, which has it counted already. */
+static double tree_filling(const struct call *call, double size, double rate)
+{
+    const double first = lesser(size, call->members * TREE_STEP);
+    const double inside = call->members > 1 ? first / rate : 0;
+    const double across = first / call->rails;
+    const double slowest = greater(2 * inside, tree_nic_load(call->domains) * across);
+    return 2 * (call->members - 1) * inside + tree_steps(call->domains) * across - slowest;
+}
+
 struct candidate tree_candidate(const struct call *call, enum collective_protocol protocol, double size)
 {
     const struct protocol_line *line = &call->lines->protocol[protocol];
@@ -161,11 +176,13 @@ struct candidate tree_candidate(const struct call *call, enum collective_protoco
     const double rate = line->share * tree_share(protocol) * call->rate;
     const double inside = load_seconds(call, line, size) + 2 * beyond_first_pass(call, line, size) / rate;
     const double crossings = tree_steps(call->domains);
+    const bool fills = protocol == PROTOCOL_SIMPLE && call->nccl;
     return (struct candidate){
         .algorithm = ALGORITHM_TREE,
         .protocol = protocol,
         .latency = call->floor + call->hop * (line->once + chain * line->step) +
-                   crossings * crossing_seconds(call, protocol) + chunk_wait(call, protocol, size, crossings),
+                   crossings * crossing_seconds(call, protocol) + chunk_wait(call, protocol, size, crossings) +
+                   (fills ? tree_filling(call, size, rate) : 0),
         .inside = call->members > 1 ? inside : 0,
         .across = across_domains(call, protocol, through, 2 * size),
     };

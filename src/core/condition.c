@@ -12,7 +12,6 @@ static const char *const relation_text[RELATION_COUNT] = {
     [RELATION_AT_MOST] = "<=", [RELATION_AT_LEAST] = ">=", [RELATION_BELOW] = "<",
     [RELATION_ABOVE] = ">",    [RELATION_EQUAL] = "=",
 };
-const struct choice_list relation_names = {relation_text, RELATION_COUNT};
 
 enum { WORD_TEXT = 64 };
 

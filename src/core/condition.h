@@ -15,9 +15,6 @@ enum relation {
     RELATION_COUNT
 };
 
-/* <=, >=, <, >, =. */
-extern const struct choice_list relation_names;
-
 /* A figure compared with a value. */
 struct condition {
     const struct metric *metric;

@@ -1,6 +1,7 @@
 /* data_parallel.c: gradient reduction on the timeline. */
 #include "core/data_parallel.h"
 
+#include "core/collective.h"
 #include "core/device.h"
 #include "core/order.h"
 
@@ -101,6 +102,22 @@ static struct reducing reducing_price(const struct replicas *replicas, enum coll
     };
 }
 
+/* What one rank holds of all parameters, broadcast to all others, and so for each rank: every rank sends what a gather
+ * would have it send, since it forwards all parts but the one that ends with it. */
+static struct exchange broadcasts(const struct replicas *replicas, struct array array, const struct group *group)
+{
+    const double message = array.values * array.value_bytes;
+    if (group->ranks <= 1 || !(message > 0)) {
+        return (struct exchange){.count = 0};
+    }
+    const double part = message / group->ranks;
+    return (struct exchange){
+        .seconds = group->ranks * collective_time(OP_BROADCAST, part, group, replicas->scenario).seconds,
+        .bytes = collective_bytes_sent(OP_ALL_GATHER, message, group->ranks),
+        .count = group->ranks,
+    };
+}
+
 /* Time beside a pass of `window` seconds, if it may run beside it. */
 static struct overlap reducing_overlap(const struct replicas *replicas, const struct reducing *reducing,
                                        bool overlapped, double window)
@@ -144,7 +161,7 @@ static struct half half_of(const struct replicas *replicas, const struct reducin
     return (struct half){
         .exchange = exchange_times(exchange, times),
         .overlap = overlap_times(slack_hide(service->overlap, service->slack), times),
-        .contention = times * contention_time(replicas->scenario, replicas->charges, exchange.bytes, beside),
+        .contention = times * held_time(replicas->scenario, replicas->charges, exchange.bytes, beside),
         .straggling = times * (service->waits ? replicas->charges->straggling * reducing->far : 0),
     };
 }
@@ -153,6 +170,14 @@ static struct half half_of(const struct replicas *replicas, const struct reducin
 static double window_slack(double buckets, double seconds)
 {
     return buckets > 1 ? seconds * buckets / (buckets - 1) : 0;
+}
+
+static struct exchange broadcasts_price(const struct replicas *replicas, double value_bytes)
+{
+    const struct array common = {.values = replicas->trained.common, .value_bytes = value_bytes};
+    const struct array experts = {.values = replicas->trained.experts, .value_bytes = value_bytes};
+    return exchange_sum(broadcasts(replicas, common, &replicas->groups->dp),
+                        broadcasts(replicas, experts, &replicas->groups->expert_dp));
 }
 
 /* ZeRO's gather of parameters. */
@@ -168,9 +193,12 @@ static struct gathering gathering_of(const struct replicas *replicas, const stru
     const struct strategy *strategy = &replicas->scenario->strategy;
     const struct window *window = &replicas->window;
     const double bytes = device_operand_bytes(strategy->gather);
-    const bool alike = bytes == gradient_bytes(replicas->scenario); /* it costs what the reduce-scatter does */
-    const struct reducing other =
-        alike ? (struct reducing){.buckets = 0} : reducing_price(replicas, OP_ALL_GATHER, bytes);
+    const bool broadcast = strategy->gather_broadcast && !replicas->flat;
+    const bool alike = bytes == gradient_bytes(replicas->scenario) && !broadcast; /* it costs what the scatter does */
+    struct reducing other = alike ? (struct reducing){.buckets = 0} : reducing_price(replicas, OP_ALL_GATHER, bytes);
+    if (broadcast) {
+        other.exchange = broadcasts_price(replicas, bytes);
+    }
     const struct reducing *gather = alike ? reduced : &other;
     const double taken = window->pooled ? lesser(window->forward, hidden) : 0;
     const double before = window->pooled && hidden > 0 ? reduced->exchange.bytes * (1 - 1 / reduced->buckets) : 0;

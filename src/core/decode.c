@@ -48,7 +48,7 @@ static double head_read(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
     const double values = transformer_is_mla(model) ? kv_layer_values(scenario) : 2.0 * model->head_dim;
-    const double elements = kv_attended(model, scenario->serving.context) * values;
+    const double elements = kv_attended(model, scenario->serving.decode_context) * values;
     return elements / (PER_HEAD_ELEMENTS * device_clock(&scenario->gpu));
 }
 
@@ -57,11 +57,14 @@ static double cache_read(const struct scenario *scenario, double bytes, double s
 {
     const struct gpu *gpu = &scenario->gpu;
     const double group = group_size(scenario);
-    const double elements = bytes / format_kv_bytes(scenario->serving.kv_format);
+    const double elements = bytes / format_kv_bytes(scenario->serving.decode_kv_precision);
     const double cycles = device_cycles(gpu);
     const double head = elements / (PER_HEAD_ELEMENTS * cycles);
-    const double again = smooth_maximum(fmax(stream, head), (group - 1.0) * head);
+    const double once = fmax(stream, head);
+    const double again = smooth_maximum(once, (group - 1.0) * head);
     switch (serving_style(scenario->serving.style)->sharing) {
+    case KV_SHARED_WHOLE:
+        return fmax(once, head_read(scenario));
     case KV_PER_HEAD:
         return fmax(again, head_read(scenario));
     case KV_PER_HEAD_SPLIT:
@@ -78,9 +81,10 @@ static double cache_read(const struct scenario *scenario, double bytes, double s
 static struct attention_core decode_core(const struct scenario *scenario, double rows)
 {
     const struct gpu *gpu = &scenario->gpu;
-    const double attended = rows * kv_attended(&scenario->model, scenario->serving.context);
-    const double bytes = attended * kv_layer_values(scenario) * format_kv_bytes(scenario->serving.kv_format);
-    const double stream = bytes / fmin(CACHE_RATE * format_stream_rate(gpu, NUMBER_BF16), gpu->hbm_bandwidth);
+    const double attended = rows * kv_attended(&scenario->model, scenario->serving.decode_context);
+    const double bytes = attended * kv_layer_values(scenario) * format_kv_bytes(scenario->serving.decode_kv_precision);
+    const double wide = format_stream_rate(gpu, &scenario->model, NUMBER_BF16);
+    const double stream = bytes / fmin(CACHE_RATE * wide, gpu->hbm_bandwidth);
     const double arithmetic = attended * attention_token_flops(scenario) / (ATTENTION_RATE * gpu->peak_bf16);
     const double time = smooth_maximum(cache_read(scenario, bytes, stream), arithmetic);
     return (struct attention_core){.stream = stream, .compute = time - stream};

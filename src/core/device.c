@@ -189,6 +189,11 @@ double device_turn_bytes(const struct gpu *gpu, enum precision precision)
     return fixed && precision == PRECISION_FP8 ? 2 * device_operand_bytes(precision) : 0.0;
 }
 
+bool device_has_units(const struct gpu *gpu, enum precision precision)
+{
+    return precision_is_8_bit(precision) ? gpu->peak_fp8 > 0 : precision != PRECISION_NVFP4 || gpu->peak_fp4 > 0;
+}
+
 double device_peak(const struct gpu *gpu, enum precision precision)
 {
     switch (precision) {
@@ -209,7 +214,7 @@ double device_gemm_rate(const struct gpu *gpu, enum precision precision)
     double share = gpu->gemm_efficiency;
     if (precision == PRECISION_NVFP4 && gpu->peak_fp4 > 0) {
         share = gpu->gemm_efficiency_fp4;
-    } else if ((precision == PRECISION_FP8 || precision == PRECISION_MXFP8) && gpu->peak_fp8 > 0) {
+    } else if (precision_is_8_bit(precision) && gpu->peak_fp8 > 0) {
         share = gpu->gemm_efficiency_fp8;
     }
     return device_peak(gpu, precision) * (share > 0 ? share : gpu->gemm_efficiency);
@@ -437,9 +442,11 @@ static struct attention_time unfused_attention(const struct gpu *gpu, const stru
     const double products =
         (device_gemm(gpu, score) + device_gemm(gpu, value)) * (ragged > 0 ? UNALIGNED_SLOWDOWN : 1.0);
     const double dropout = shape->dropout ? device_pass(gpu, SCORE_DROPOUT_BYTES * scores) : 0.0;
+    const double forward = shape->apart > 0 ? shape->apart : SOFTMAX_BYTES;
+    const double backward = shape->apart > 0 ? shape->apart_backward : SOFTMAX_BACKWARD_BYTES;
     return (struct attention_time){
-        .forward = products + device_pass(gpu, SOFTMAX_BYTES * scores) + dropout,
-        .backward = 2 * products + device_pass(gpu, SOFTMAX_BACKWARD_BYTES * scores) + dropout,
+        .forward = products + device_pass(gpu, forward * scores) + dropout,
+        .backward = 2 * products + device_pass(gpu, backward * scores) + dropout,
     };
 }
 

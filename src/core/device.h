@@ -111,6 +111,9 @@ double device_cast_bytes(enum precision precision);
  */
 double device_turn_bytes(const struct gpu *gpu, enum precision precision);
 
+/* Whether the card has units for products of 8 or 4 bit. Every card has some for wider ones. */
+bool device_has_units(const struct gpu *gpu, enum precision precision);
+
 /* Peak of a precision, dense, FLOP/s; falls back to the 16 bit peak where the card has no such units, at fp32 to half
  * of it. */
 double device_peak(const struct gpu *gpu, enum precision precision);
@@ -118,14 +121,15 @@ double device_peak(const struct gpu *gpu, enum precision precision);
 /* The attention core of one layer on one GPU. */
 struct attention_shape {
     enum attention_kernel kernel;
-    double batch;             /* sequences */
-    double heads;             /* on this GPU */
-    double queries, keys;     /* tokens on this GPU, and that they may see: they differ under context parallelism */
-    double head_dim;          /* the mean of both products, where they differ */
-    double computed_share;    /* of the score matrix: causal 0.5, a window's less; of an unfused core all is computed */
-    bool dropout;             /* on the scores; of an unfused core */
-    bool latent;              /* heads of latent attention: wider scores than values */
-    enum precision precision; /* of a fused core */
+    double batch;          /* sequences */
+    double heads;          /* on this GPU */
+    double queries, keys;  /* tokens on this GPU, and that they may see: they differ under context parallelism */
+    double head_dim;       /* the mean of both products, where they differ */
+    double computed_share; /* of the score matrix: causal 0.5, a window's less; of an unfused core all is computed */
+    bool dropout;          /* on the scores; of an unfused core */
+    double apart, apart_backward; /* of an unfused core: bytes per score of operations apart; 0: in one kernel */
+    bool latent;                  /* heads of latent attention: wider scores than values */
+    enum precision precision;     /* of a fused core */
 };
 
 /* A time forward and backward, seconds. */

@@ -2,6 +2,7 @@
 #include "core/evaluate.h"
 
 #include "core/accuracy.h"
+#include "core/collective.h"
 #include "core/conversion.h"
 #include "core/device.h"
 #include "core/expert.h"

@@ -1,10 +1,15 @@
 /* exchange.c: sums of collectives, and what they cost besides their time. */
 #include "core/exchange.h"
 
+#include "core/collective.h"
+
 /* Seconds of compute lost per second of hidden TP communication: Korthikanti et al. 2022, table 4, backward with and
  * without sequence parallelism. Of DP and FSDP: llm-foundry against fms-fsdp. */
 static const double TP_CONTENTION = 0.50;
 static const double DP_CONTENTION = 0.50;
+
+/* Of hidden DP and FSDP at least: while a NIC sends, NCCL's kernels hold multiprocessors, however slow it is. */
+static const double DP_HELD = 0.22;
 
 /* The same of experts' exchanges: the multiprocessors that they hold, 32 of 148 on B200. */
 static const double EP_CONTENTION = 0.20;
@@ -55,6 +60,7 @@ struct charges charges_of(const struct scenario *scenario)
     return (struct charges){
         .tp_contention = TP_CONTENTION,
         .dp_contention = DP_CONTENTION,
+        .dp_held = DP_HELD,
         .ep_contention = EP_CONTENTION,
         .straggling = scenario->execution.basis == BASIS_ACHIEVED ? 1 / UNHIDDEN_RATE - 1 : 0,
         .jitter = scenario->strategy.zero == ZERO_PARAMETERS ? JITTER_SHARDED : JITTER,
@@ -65,4 +71,11 @@ double contention_time(const struct scenario *scenario, const struct charges *ch
 {
     const double busy = bytes / (SCALEUP_SHARE * scenario->cluster.scaleup.bandwidth);
     return charges->dp_contention * (busy < hidden ? busy : hidden);
+}
+
+double held_time(const struct scenario *scenario, const struct charges *charges, double bytes, double hidden)
+{
+    const double moved = contention_time(scenario, charges, bytes, hidden);
+    const double held = charges->dp_held * hidden;
+    return moved > held ? moved : held;
 }

@@ -1,6 +1,8 @@
 /* expert_dispatch.c: low-latency dispatch kernels of inference engines. */
 #include "core/expert_dispatch.h"
 
+#include "core/collective.h"
+
 /* Start of a kernel, and its share of the scale-up rate: DeepEP on H100 and H200; engines on B200 and GB200. */
 static const double START = 11e-6;
 static const double START_BLACKWELL = 16e-6;

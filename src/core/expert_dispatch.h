@@ -2,8 +2,9 @@
 #ifndef RINGSIDE_CORE_EXPERT_DISPATCH_H
 #define RINGSIDE_CORE_EXPERT_DISPATCH_H
 
-#include "core/collective.h"
+#include "core/collective_operation.h"
 #include "core/scenario.h"
+#include "core/topology.h"
 
 /* One direction of the exchange: dispatch or combine.
  *

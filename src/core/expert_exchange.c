@@ -1,6 +1,7 @@
 /* expert_exchange.c: dispatch and combine of tokens. */
 #include "core/expert_exchange.h"
 
+#include "core/collective.h"
 #include "core/collective_lines.h"
 #include "core/device.h"
 #include "core/expert.h"

@@ -1,6 +1,7 @@
 /* inference.c: adding up the parts of a prefill or a decode step. */
 #include "core/inference.h"
 
+#include "core/collective.h"
 #include "core/decode.h"
 #include "core/exchange.h"
 #include "core/prefill.h"
@@ -103,7 +104,7 @@ static void total(struct inference *step, const struct scenario *scenario, const
 static struct inference price_decode(const struct scenario *scenario, const struct groups *groups,
                                      const struct parameter_sum *params, const struct kv_pool *pool)
 {
-    const double running = fmin(scenario->serving.batch, fmax(1.0, pool->batch_limit));
+    const double running = fmin(scenario->serving.decode_batch, fmax(1.0, pool->batch_limit));
     const struct scenario alone = on_one_card(scenario);
     struct inference step = decode_step(scenario, groups, params, running);
     total(&step, scenario, groups);
@@ -122,7 +123,7 @@ static struct inference price_prefill(const struct scenario *scenario, const str
     struct inference step = prefill_pass(scenario, groups, params);
     total(&step, scenario, groups);
     step.bound = roofline_of_stages(roofline_of_prefill(scenario, params), scenario);
-    step.tokens_per_second = (double)scenario->serving.prompts * scenario->serving.prompt_tokens / step.time;
+    step.tokens_per_second = (double)scenario->serving.prefill_batch * scenario->serving.prefill_tokens / step.time;
     return step;
 }
 

@@ -29,7 +29,8 @@ double stage_most_layers(const struct scenario *scenario)
 
 double kv_token_bytes(const struct scenario *scenario)
 {
-    return stage_most_layers(scenario) * kv_layer_values(scenario) * format_kv_bytes(scenario->serving.kv_format);
+    return stage_most_layers(scenario) * kv_layer_values(scenario) *
+           format_kv_bytes(scenario->serving.decode_kv_precision);
 }
 
 double kv_attended(const struct transformer *model, double cached)

@@ -211,6 +211,7 @@ static struct attention_time attention_time(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
     const struct strategy *strategy = &scenario->strategy;
+    const struct style *style = style_of(scenario->execution.style);
     const double ranks = strategy->cp;
     const int sample = layer_sample_length(scenario);
     /* Contiguous causal chunks leave the last rank nearly the whole row: 2C/(C+1) of the mean. */
@@ -224,6 +225,8 @@ static struct attention_time attention_time(const struct scenario *scenario)
         .head_dim = transformer_core_dim(model),
         .computed_share = window_share(model, sample) * imbalance,
         .dropout = strategy->dropout,
+        .apart = style->scores,
+        .apart_backward = style->scores_backward,
         .latent = transformer_is_mla(model),
         .precision = scenario->execution.attention_precision,
     };

@@ -117,7 +117,7 @@ void memory_remedy_print(char *text, size_t size, const struct scenario *scenari
     const double sequences = misfit->inference.pool.batch_limit;
     if (scenario->mode == MODE_DECODE && sequences >= 1) {
         (void)snprintf(text, size, "%.0f of %d sequences fit; the others need more GPUs.", sequences,
-                       scenario->serving.batch);
+                       scenario->serving.decode_batch);
         return;
     }
     say_states(text, size, scenario, misfit);

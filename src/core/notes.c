@@ -2,6 +2,7 @@
 #include "core/notes.h"
 
 #include "core/accuracy.h"
+#include "core/device.h"
 #include "core/exchange.h"
 #include "core/memory.h"
 #include "core/memory_remedy.h"
@@ -155,11 +156,11 @@ static bool is_above_peak(const struct scenario *scenario, const struct result *
     return result->training.mfu > 1.0;
 }
 
-/* Published runs of the same work on GPUs of the same generation. */
-static int runs_of_generation(const struct scenario *scenario)
+/* What was published of the same work on GPUs of the same generation. */
+static struct accuracy_band band_of_generation(const struct scenario *scenario)
 {
     const struct accuracy_kind kind = accuracy_kind_of(scenario);
-    return accuracy_bands.generation[kind.work][kind.generation].rows;
+    return accuracy_bands.generation[kind.work][kind.generation];
 }
 
 static bool is_unmeasured(const struct scenario *scenario, const struct result *result)
@@ -171,14 +172,14 @@ static bool is_unmeasured(const struct scenario *scenario, const struct result *
 static void say_unmeasured(char *text, const struct scenario *scenario, const struct result *result)
 {
     const char *const generation = choice_name(&generation_names, (int)scenario->gpu.generation);
-    const int runs = runs_of_generation(scenario);
+    const struct accuracy_band band = band_of_generation(scenario);
     (void)result;
-    if (runs > 0) {
-        (void)snprintf(
-            text, NOTE_LENGTH,
-            "Only %d published run%s of this kind on %s GPUs %s held against this model: the band is that of "
-            "all generations.",
-            runs, runs == 1 ? "" : "s", generation, runs == 1 ? "was" : "were");
+    if (band.rows > 0) {
+        (void)snprintf(text, NOTE_LENGTH,
+                       "Only %d published run%s of %d source%s on %s GPUs %s held against this kind of forecast: the "
+                       "band is that of all generations.",
+                       band.rows, band.rows == 1 ? "" : "s", band.sources, band.sources == 1 ? "" : "s", generation,
+                       band.rows == 1 ? "was" : "were");
         return;
     }
     (void)snprintf(text, NOTE_LENGTH,
@@ -240,7 +241,7 @@ static void say_gathers_weights(char *text, const struct scenario *scenario, con
 
 static bool is_batch_limited(const struct scenario *scenario, const struct result *result)
 {
-    return result->inference.pool.batch_limit < scenario->serving.batch;
+    return result->inference.pool.batch_limit < scenario->serving.decode_batch;
 }
 
 static void say_batch_limited(char *text, const struct scenario *scenario, const struct result *result)
@@ -249,11 +250,11 @@ static void say_batch_limited(char *text, const struct scenario *scenario, const
     if (limit < 1.0) {
         (void)snprintf(text, NOTE_LENGTH,
                        "Not one sequence of %d tokens fits beside the weights: one is priced all the same.",
-                       scenario->serving.context);
+                       scenario->serving.decode_context);
         return;
     }
     (void)snprintf(text, NOTE_LENGTH, "Memory holds %.0f of %d sequences at %d tokens: those run, the others wait.",
-                   limit, scenario->serving.batch, scenario->serving.context);
+                   limit, scenario->serving.decode_batch, scenario->serving.decode_context);
 }
 
 static bool is_kv_copied(const struct scenario *scenario, const struct result *result)
@@ -277,14 +278,14 @@ static void say_kv_copied(char *text, const struct scenario *scenario, const str
 static bool is_widened(const struct scenario *scenario, const struct result *result)
 {
     (void)result;
-    return !format_is_native(&scenario->gpu, scenario->serving.format);
+    return !format_is_native(&scenario->gpu, scenario->serving.decode_precision);
 }
 
 static void say_widened(char *text, const struct scenario *scenario, const struct result *result)
 {
     (void)result;
     (void)snprintf(text, NOTE_LENGTH, "%s has no %s units: weights are read in that format and widened to 16 bit.",
-                   scenario->gpu.name, choice_name(&number_format_names, (int)scenario->serving.format));
+                   scenario->gpu.name, choice_name(&number_format_names, (int)scenario->serving.decode_precision));
 }
 
 static bool is_forecast_of_serving(const struct scenario *scenario, const struct result *result)
@@ -343,10 +344,8 @@ static bool has_idle_recompute(const struct scenario *scenario, const struct res
 
 static bool is_precision_missing(const struct scenario *scenario, const struct result *result)
 {
-    const enum precision precision = scenario->strategy.precision;
     (void)result;
-    return ((precision == PRECISION_FP8 || precision == PRECISION_MXFP8) && scenario->gpu.peak_fp8 <= 0.0) ||
-           (precision == PRECISION_NVFP4 && scenario->gpu.peak_fp4 <= 0.0);
+    return !device_has_units(&scenario->gpu, scenario->strategy.precision);
 }
 
 static void say_precision_missing(char *text, const struct scenario *scenario, const struct result *result)
@@ -474,8 +473,8 @@ static void say_waits_for_tensor(char *text, const struct scenario *scenario, co
 static int tokens_typed(const struct scenario *scenario)
 {
     return scenario->mode == MODE_TRAINING  ? scenario->strategy.seq_len
-           : scenario->mode == MODE_PREFILL ? scenario->serving.prompt_tokens
-                                            : scenario->serving.context;
+           : scenario->mode == MODE_PREFILL ? scenario->serving.prefill_tokens
+                                            : scenario->serving.decode_context;
 }
 
 enum { KILO = 1000, KIBI = 1024 };

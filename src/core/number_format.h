@@ -14,10 +14,12 @@ double format_kv_bytes(enum number_format format);
 
 /* Rate at which weights of a format stream from memory in a decode step, bytes/s.
  *
- *   formula   hbm_bandwidth * stream_efficiency * the format's share: narrow values come in smaller transactions. int4
- *             has none, but is no faster than multiprocessors unpack it
+ *   given     GPU; the model, which tells whether 8 bit has scales of blocks; format
+ *   formula   hbm_bandwidth * stream_efficiency * the format's share: narrow values come in smaller transactions, but
+ *             where copies in the background feed units that add up whole rows. int4 has none, but is no faster than
+ *             multiprocessors unpack it
  */
-double format_stream_rate(const struct gpu *gpu, enum number_format format);
+double format_stream_rate(const struct gpu *gpu, const struct transformer *model, enum number_format format);
 
 /* Whether the card multiplies in the format itself; else the weights are widened to 16 bit first. */
 bool format_is_native(const struct gpu *gpu, enum number_format format);

@@ -147,6 +147,17 @@ bool scenario_is_fsdp(const struct scenario *scenario)
     return scenario_is_training(scenario) && scenario->strategy.zero == ZERO_PARAMETERS;
 }
 
+bool scenario_hands_parameters_out(const struct scenario *scenario)
+{
+    const enum zero_stage zero = scenario->strategy.zero;
+    return scenario_is_roofline_training(scenario) && zero != ZERO_NONE && zero != ZERO_PARAMETERS;
+}
+
+bool scenario_is_roofline_fsdp(const struct scenario *scenario)
+{
+    return scenario_is_roofline_training(scenario) && scenario->strategy.zero == ZERO_PARAMETERS;
+}
+
 bool scenario_offloads(const struct scenario *scenario)
 {
     return scenario_is_roofline_training(scenario) && scenario->strategy.offload_layers > 0;
@@ -176,18 +187,19 @@ bool scenario_has_divided_adapters(const struct scenario *scenario)
 static enum precision product_precision(const struct scenario *scenario)
 {
     return scenario_is_training(scenario) ? scenario->strategy.precision
-                                          : format_precision(&scenario->gpu, scenario->serving.format);
+                                          : format_precision(&scenario->gpu, scenario->serving.decode_precision);
 }
 
 bool scenario_computes_in_8_bit(const struct scenario *scenario)
 {
     const enum precision precision = product_precision(scenario);
-    return (precision == PRECISION_FP8 || precision == PRECISION_MXFP8) && scenario->gpu.peak_fp8 > 0.0;
+    return precision_is_8_bit(precision) && device_has_units(&scenario->gpu, precision);
 }
 
 bool scenario_computes_in_4_bit(const struct scenario *scenario)
 {
-    return product_precision(scenario) == PRECISION_NVFP4 && scenario->gpu.peak_fp4 > 0.0;
+    const enum precision precision = product_precision(scenario);
+    return precision == PRECISION_NVFP4 && device_has_units(&scenario->gpu, precision);
 }
 
 bool scenario_computes_in_32_bit(const struct scenario *scenario)

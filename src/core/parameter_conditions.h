@@ -48,6 +48,8 @@ bool scenario_has_context_training(const struct scenario *scenario);
 bool scenario_has_pipeline(const struct scenario *scenario);
 bool scenario_has_roofline_pipeline(const struct scenario *scenario);
 bool scenario_is_fsdp(const struct scenario *scenario);
+bool scenario_hands_parameters_out(const struct scenario *scenario);
+bool scenario_is_roofline_fsdp(const struct scenario *scenario);
 
 /* Activations that wait in the host's memory. */
 bool scenario_offloads(const struct scenario *scenario);

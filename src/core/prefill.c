@@ -1,6 +1,7 @@
 /* prefill.c: passes over prompts, and what overlaps in a pipeline. */
 #include "core/prefill.h"
 
+#include "core/collective.h"
 #include "core/device.h"
 #include "core/exchange.h"
 #include "core/inference.h"
@@ -29,8 +30,8 @@ struct chunk {
 static struct attention_core whiteboard_core(const struct scenario *scenario, const struct chunk *chunk)
 {
     const struct transformer *model = &scenario->model;
-    const double tokens = scenario->serving.prompts * chunk->tokens / scenario->strategy.cp;
-    const double flops = transformer_flops(model, scenario->serving.prompt_tokens, MFU_CAUSAL).attention;
+    const double tokens = scenario->serving.prefill_batch * chunk->tokens / scenario->strategy.cp;
+    const double flops = transformer_flops(model, scenario->serving.prefill_tokens, MFU_CAUSAL).attention;
     const double rate = scenario->gpu.efficiency * scenario->gpu.peak_bf16;
     return (struct attention_core){.stream = tokens * flops / scenario->strategy.tp / model->layers / rate};
 }
@@ -56,7 +57,7 @@ static struct attention_core prefill_core(const struct scenario *scenario, const
     const double keys = chunk->before + chunk->tokens;
     const struct attention_shape shape = {
         .kernel = scenario->execution.attention,
-        .batch = scenario->serving.prompts,
+        .batch = scenario->serving.prefill_batch,
         .heads = layer_local_heads(scenario, scenario->model.heads),
         .queries = chunk->tokens / scenario->strategy.cp,
         .keys = keys,
@@ -73,7 +74,7 @@ static void add_context_exchange(struct inference *step, const struct pass *pass
                                  const struct pass_time *time)
 {
     const struct scenario *scenario = pass->scenario;
-    const double message = KEY_BYTES * kv_layer_values(scenario) * scenario->serving.prompts * chunk->tokens;
+    const double message = KEY_BYTES * kv_layer_values(scenario) * scenario->serving.prefill_batch * chunk->tokens;
     const struct exchange layer = exchange_of(OP_ALL_GATHER, message, &pass->groups->cp, scenario);
     if (!(layer.count > 0)) {
         return;
@@ -94,9 +95,10 @@ static struct pass pass_of(const struct scenario *scenario, const struct groups 
         .scenario = scenario,
         .groups = groups,
         .params = params,
-        .rows = scenario->serving.prompts * chunk->tokens / scenario->strategy.cp,
+        .rows = scenario->serving.prefill_batch * chunk->tokens / scenario->strategy.cp,
+        .kernels = serving_style(scenario->serving.style)->prompt_kernels,
         .issue = serving_prompt_issue(scenario),
-        .long_kernels = scenario->serving.long_kernels,
+        .long_kernels = scenario->serving.prefill_long_kernels,
         .core = prefill_core(scenario, chunk),
     };
 }
@@ -112,7 +114,7 @@ static double add_passes(struct inference *step, const struct pass *pass, const 
     inference_add(step, &layers, chunk->count);
     add_context_exchange(step, pass, chunk, &layers);
     if (!step_is_flat(pass->scenario)) {
-        step->engine += chunk->count * serving_host_time(pass->scenario, pass->scenario->serving.prompts);
+        step->engine += chunk->count * serving_host_time(pass->scenario, pass->scenario->serving.prefill_batch);
     }
     step->passes += chunk->count;
     return (inference_sum(step) - before) / chunk->count;
@@ -136,14 +138,15 @@ struct inference prefill_pass(const struct scenario *scenario, const struct grou
                               const struct parameter_sum *params)
 {
     const struct serving *serving = &scenario->serving;
-    const int size =
-        serving->chunk > 0 && serving->chunk < serving->prompt_tokens ? serving->chunk : serving->prompt_tokens;
-    const int whole = serving->prompt_tokens / size;
-    const int rest = serving->prompt_tokens % size;
+    const int size = serving->prefill_chunk > 0 && serving->prefill_chunk < serving->prefill_tokens
+                         ? serving->prefill_chunk
+                         : serving->prefill_tokens;
+    const int whole = serving->prefill_tokens / size;
+    const int rest = serving->prefill_tokens % size;
     const struct chunk full = {.tokens = size, .before = (whole - 1) / 2.0 * size, .count = whole};
     const struct chunk last = {.tokens = rest, .before = (double)whole * size, .count = rest > 0 ? 1 : 0};
     const struct pass pass = pass_of(scenario, groups, params, &full);
-    struct inference step = {.rows = pass.rows, .running = serving->prompts};
+    struct inference step = {.rows = pass.rows, .running = serving->prefill_batch};
     double longest = add_passes(&step, &pass, &full);
     if (rest > 0) {
         const struct pass final = pass_of(scenario, groups, params, &last);
@@ -154,7 +157,7 @@ struct inference prefill_pass(const struct scenario *scenario, const struct grou
         longest = inference_sum(&step) / step.passes;
     }
     overlap_stages(&step, scenario->strategy.pp, longest);
-    const struct pass_time head = serving_head(&pass, serving->prompts);
+    const struct pass_time head = serving_head(&pass, serving->prefill_batch);
     inference_add(&step, &head, 1);
     inference_add_sends(&step, scenario, groups, scenario->strategy.pp - 1);
     /* What streams the weights is hidden behind arithmetic, or the other way round: a prefill shows one part. */

@@ -307,6 +307,13 @@ struct quantity quantity_parse(const char *text, enum unit unit)
     return (struct quantity){.valid = true, .value = value};
 }
 
+int quantity_whole(const char *text, enum unit unit, int least, int most)
+{
+    const struct quantity number = quantity_parse(text, unit);
+    const bool within = number.valid && number.value >= least && number.value <= most;
+    return within && number.value == floor(number.value) ? (int)number.value : -1;
+}
+
 /* Text with its length, as it grows. */
 struct line {
     char text[QUANTITY_TEXT];

@@ -51,6 +51,9 @@ struct quantity {
  */
 struct quantity quantity_parse(const char *text, enum unit unit);
 
+/* Read a whole number within limits, 0 or more; -1: the text is none. */
+int quantity_whole(const char *text, enum unit unit, int least, int most);
+
 /* How a value of that unit is written: "50 GB/s or 400 Gb/s", for a message. */
 const char *quantity_example(enum unit unit);
 

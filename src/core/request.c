@@ -15,7 +15,7 @@ static struct result price(const struct scenario *scenario, enum mode mode)
 static double prefill_time(const struct scenario *scenario, int prompts)
 {
     struct scenario copy = *scenario;
-    copy.serving.prompts = prompts;
+    copy.serving.prefill_batch = prompts;
     const struct result result = price(&copy, MODE_PREFILL);
     return result.valid ? result.step : NAN;
 }
@@ -24,12 +24,12 @@ double request_batch_token_time(const struct scenario *scenario, int output)
 {
     const struct serving *serving = &scenario->serving;
     const struct result step = price(scenario, MODE_DECODE);
-    const double passes = ceil((double)serving->batch / serving->prompts);
+    const double passes = ceil((double)serving->decode_batch / serving->prefill_batch);
     if (!step.valid) {
         return NAN;
     }
-    const double waves = serving->batch / step.inference.running;
-    return (passes * prefill_time(scenario, serving->prompts) + (output - 1) * step.step * waves) / output;
+    const double waves = serving->decode_batch / step.inference.running;
+    return (passes * prefill_time(scenario, serving->prefill_batch) + (output - 1) * step.step * waves) / output;
 }
 
 double request_server_token_time(const struct scenario *scenario, int output)
@@ -53,9 +53,9 @@ static const double REQUEST_INTERVAL = 1.35e-3;
 static double cache_pass_time(const struct scenario *scenario, int prompts)
 {
     struct scenario copy = *scenario;
-    copy.serving.prompts = prompts;
-    copy.serving.prompt_tokens = scenario->serving.prompt_tokens - 1;
-    if (copy.serving.prompt_tokens < 1) {
+    copy.serving.prefill_batch = prompts;
+    copy.serving.prefill_tokens = scenario->serving.prefill_tokens - 1;
+    if (copy.serving.prefill_tokens < 1) {
         return 0.0;
     }
     const struct result result = price(&copy, MODE_PREFILL);
@@ -72,9 +72,9 @@ static int arrivals(double busy, int left)
 double request_first_token_time(const struct scenario *scenario)
 {
     struct scenario copy = *scenario;
-    const int clients = scenario->serving.prompts;
-    copy.serving.batch = clients;
-    copy.serving.context = scenario->serving.prompt_tokens;
+    const int clients = scenario->serving.prefill_batch;
+    copy.serving.decode_batch = clients;
+    copy.serving.decode_context = scenario->serving.prefill_tokens;
     const struct result step = price(&copy, MODE_DECODE);
     double pass = cache_pass_time(scenario, 1);
     if (!step.valid || isnan(pass)) {

@@ -13,7 +13,7 @@ static double weight_bytes(const struct scenario *scenario, const struct paramet
 {
     const double routed = params->moe_layers * params->expert;
     const double common = params->total - routed * scenario->model.experts;
-    return format_bytes(scenario->serving.format) *
+    return format_bytes(scenario->serving.decode_precision) *
            (common / scenario->strategy.tp + routed * touched / serving_expert_ranks(scenario));
 }
 
@@ -34,7 +34,7 @@ double attention_token_flops(const struct scenario *scenario)
 static double arithmetic_time(const struct scenario *scenario, double tokens, double last)
 {
     const struct flop_sum flops = transformer_flops(&scenario->model, 1, MFU_CAUSAL);
-    return (tokens * flops.matrix / format_peak(&scenario->gpu, scenario->serving.format) +
+    return (tokens * flops.matrix / format_peak(&scenario->gpu, scenario->serving.decode_precision) +
             last * flops.head / scenario->gpu.peak_bf16) /
            scenario->strategy.tp;
 }
@@ -50,8 +50,9 @@ struct roofline roofline_of_decode(const struct scenario *scenario, const struct
 {
     const struct transformer *model = &scenario->model;
     const double rows = fmax(1.0, sequences / scenario->strategy.pp);
-    const double attended = rows * model->layers * kv_attended(model, scenario->serving.context);
-    const double kv_bytes = attended * kv_layer_values(scenario) * format_kv_bytes(scenario->serving.kv_format);
+    const double attended = rows * model->layers * kv_attended(model, scenario->serving.decode_context);
+    const double kv_bytes =
+        attended * kv_layer_values(scenario) * format_kv_bytes(scenario->serving.decode_kv_precision);
     return completed((struct roofline){
         .weights = weight_bytes(scenario, params, touched_experts(scenario, rows)) / scenario->gpu.hbm_bandwidth,
         .kv = kv_bytes / scenario->gpu.hbm_bandwidth,
@@ -63,12 +64,13 @@ struct roofline roofline_of_decode(const struct scenario *scenario, const struct
 struct roofline roofline_of_prefill(const struct scenario *scenario, const struct parameter_sum *params)
 {
     const struct transformer *model = &scenario->model;
-    const double tokens = (double)scenario->serving.prompts * scenario->serving.prompt_tokens / scenario->strategy.cp;
-    const double core = tokens * transformer_flops(model, scenario->serving.prompt_tokens, MFU_CAUSAL).attention /
+    const double tokens =
+        (double)scenario->serving.prefill_batch * scenario->serving.prefill_tokens / scenario->strategy.cp;
+    const double core = tokens * transformer_flops(model, scenario->serving.prefill_tokens, MFU_CAUSAL).attention /
                         scenario->strategy.tp;
     return completed((struct roofline){
         .weights = weight_bytes(scenario, params, touched_experts(scenario, tokens)) / scenario->gpu.hbm_bandwidth,
-        .compute = arithmetic_time(scenario, tokens, scenario->serving.prompts) + core / scenario->gpu.peak_bf16,
+        .compute = arithmetic_time(scenario, tokens, scenario->serving.prefill_batch) + core / scenario->gpu.peak_bf16,
     });
 }
 
@@ -76,7 +78,8 @@ struct roofline roofline_of_stages(struct roofline line, const struct scenario *
 {
     const struct serving *serving = &scenario->serving;
     const double stages = scenario->strategy.pp;
-    const double passes = serving->chunk > 0 ? ceil((double)serving->prompt_tokens / serving->chunk) : 1.0;
+    const double passes =
+        serving->prefill_chunk > 0 ? ceil((double)serving->prefill_tokens / serving->prefill_chunk) : 1.0;
     const double share = (1.0 + (stages - 1.0) / passes) / stages;
     return completed(
         (struct roofline){.weights = share * line.weights, .kv = share * line.kv, .compute = share * line.compute});
@@ -94,7 +97,7 @@ struct scenario on_one_card(const struct scenario *scenario)
 
 double critical_batch(const struct scenario *scenario, const struct parameter_sum *params)
 {
-    const enum number_format format = scenario->serving.format;
+    const enum number_format format = scenario->serving.decode_precision;
     return format_bytes(format) * format_peak(&scenario->gpu, format) / (2.0 * scenario->gpu.hbm_bandwidth) *
            params->total / params->active;
 }

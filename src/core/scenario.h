@@ -48,6 +48,7 @@ struct transformer {
     bool gated;       /* SwiGLU or GeGLU: three matrices in the MLP, not two */
     bool tied;        /* LM head shares the embedding */
     bool qkv_bias;    /* bias on the Q, K and V projections */
+    bool qkv_joined;  /* they are one linear layer, whatever the framework */
     bool linear_bias; /* bias on all linear layers */
     bool qk_norm;
     bool parallel_block; /* attention and MLP side by side: one all-reduce instead of two */
@@ -166,12 +167,15 @@ struct strategy {
     enum lora lora;
     enum expert_lora expert_lora;
     int lora_rank;
-    bool lora_dropout;      /* on the adapters' inputs */
-    bool lora_all_to_all;   /* with SP, an adapter's output changes from columns to tokens without being gathered */
-    enum precision frozen;  /* of frozen weights of the layers, as kept */
-    double dp_bucket;       /* bytes; 0: one bucket per layer */
-    int fsdp_shard;         /* ranks that a parameter is divided over; 0: all of DP * CP */
-    bool fsdp_reshard;      /* free gathered parameters after the forward pass */
+    enum precision adapters; /* of adapters as kept */
+    bool lora_dropout;       /* on the adapters' inputs */
+    bool lora_all_to_all;    /* with SP, an adapter's output changes from columns to tokens without being gathered */
+    enum precision frozen;   /* of frozen weights of the layers, as kept */
+    double dp_bucket;        /* bytes; 0: one bucket per layer */
+    int fsdp_shard;          /* ranks that a parameter is divided over; 0: all of DP * CP */
+    bool fsdp_reshard;       /* free gathered parameters after the forward pass */
+    enum fsdp_unit fsdp_unit;
+    bool gather_broadcast;  /* ZeRO 1 and 2 hand parameters out by broadcasts */
     double optimizer_bytes; /* read and written per parameter by the update; 0: by the style */
     bool accumulation_fused;
     bool cp_balanced;
@@ -219,17 +223,17 @@ struct execution {
  * prompt_tokens. */
 struct serving {
     enum serving_engine style;
-    int batch;                 /* sequences that decode together */
-    int context;               /* tokens in the cache of each */
-    enum number_format format; /* of weights */
-    enum number_format kv_format;
-    bool fsdp;          /* replicas divide the weights, and gather each layer's before it runs */
-    bool whole_experts; /* TP does not cut the experts that EP leaves */
-    bool whole_head;    /* TP divides neither embedding nor head */
-    int prompts;        /* read in together */
-    int prompt_tokens;  /* of each */
-    int chunk;          /* tokens of one pass over them; 0: all */
-    bool long_kernels;  /* prompts of any length are read in kernels that were built for long ones */
+    int decode_batch;                    /* sequences that decode together */
+    int decode_context;                  /* tokens in the cache of each */
+    enum number_format decode_precision; /* of weights, in a prompt, too */
+    enum number_format decode_kv_precision;
+    bool fsdp;                 /* replicas divide the weights, and gather each layer's before it runs */
+    bool whole_experts;        /* TP does not cut the experts that EP leaves */
+    bool whole_head;           /* TP divides neither embedding nor head */
+    int prefill_batch;         /* prompts, read in together */
+    int prefill_tokens;        /* of each */
+    int prefill_chunk;         /* tokens of one pass over them; 0: all */
+    bool prefill_long_kernels; /* prompts of any length are read in kernels that were built for long ones */
 };
 
 /* The run as a whole. */

@@ -197,7 +197,7 @@ static struct search_find find_of(const struct scenario *scenario, double object
 {
     return (struct search_find){
         .strategy = scenario->strategy,
-        .batch = scenario->serving.batch,
+        .batch = scenario->serving.decode_batch,
         .gpus = scenario->cluster.gpus,
         .objective = objective,
         .memory = memory,
@@ -368,7 +368,7 @@ struct scenario search_scenario(const struct search *search, const struct search
 {
     struct scenario scenario = search->trial;
     scenario.strategy = find->strategy;
-    scenario.serving.batch = find->batch;
+    scenario.serving.decode_batch = find->batch;
     scenario.cluster.gpus = find->gpus;
     return scenario;
 }

@@ -34,7 +34,7 @@ int serving_shard_ranks(const struct scenario *scenario)
 double serving_layer_weights(const struct scenario *scenario, const struct parameter_sum *params)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const enum number_format format = scenario->serving.format;
+    const enum number_format format = scenario->serving.decode_precision;
     const double routed = params->moe_layers * scenario->model.experts * params->expert;
     const double attention = scenario->model.layers * params->attention;
     const double all = params->total - params->embedding - params->head;
@@ -62,7 +62,7 @@ double serving_outer_weights(const struct scenario *scenario, const struct param
     const double both = params->embedding + params->head;
     const double beside = scenario->strategy.pp > 1 ? fmax(params->embedding, params->head) : both;
     const double fullest = style_of_engine(scenario)->reads_files ? head : beside;
-    return format_bytes(format_of_head(scenario->serving.format)) * fullest / serving_vocab_ranks(scenario);
+    return format_bytes(format_of_head(scenario->serving.decode_precision)) * fullest / serving_vocab_ranks(scenario);
 }
 
 static double weights_held(const struct scenario *scenario, const struct parameter_sum *params)
@@ -88,20 +88,21 @@ static double pass_tokens(const struct scenario *scenario)
 {
     const struct serving *serving = &scenario->serving;
     const double usual = style_of_engine(scenario)->pass_tokens;
-    const double chunk = serving->chunk > 0 ? serving->chunk : usual;
+    const double chunk = serving->prefill_chunk > 0 ? serving->prefill_chunk : usual;
     if (scenario->mode == MODE_PREFILL) {
-        const double prompt = chunk > 0 ? fmin(chunk, serving->prompt_tokens) : serving->prompt_tokens;
-        return serving->prompts * prompt / scenario->strategy.cp;
+        const double prompt = chunk > 0 ? fmin(chunk, serving->prefill_tokens) : serving->prefill_tokens;
+        return serving->prefill_batch * prompt / scenario->strategy.cp;
     }
-    return fmax(chunk > 0 ? chunk : PASS_TOKENS, serving->batch);
+    return fmax(chunk > 0 ? chunk : PASS_TOKENS, serving->decode_batch);
 }
 
 static double cached_bytes(const struct scenario *scenario)
 {
     const struct serving *serving = &scenario->serving;
     const double token = kv_token_bytes(scenario);
-    return scenario->mode == MODE_PREFILL ? token * serving->prompts * serving->prompt_tokens / scenario->strategy.cp
-                                          : token * serving->batch * serving->context;
+    return scenario->mode == MODE_PREFILL
+               ? token * serving->prefill_batch * serving->prefill_tokens / scenario->strategy.cp
+               : token * serving->decode_batch * serving->decode_context;
 }
 
 /* Logits of one sequence on one GPU, where they are not part of the pass. */
@@ -130,7 +131,7 @@ static double reserve_bytes(const struct scenario *scenario)
 struct memory serving_memory(const struct scenario *scenario, const struct parameter_sum *params)
 {
     const struct serving *serving = &scenario->serving;
-    const double sequences = scenario->mode == MODE_PREFILL ? serving->prompts : serving->batch;
+    const double sequences = scenario->mode == MODE_PREFILL ? serving->prefill_batch : serving->decode_batch;
     struct memory memory = {
         .weights = weights_held(scenario, params),
         .kv = cached_bytes(scenario),
@@ -151,15 +152,15 @@ struct kv_pool kv_pool_of(const struct scenario *scenario, const struct memory *
 {
     const struct serving *serving = &scenario->serving;
     struct kv_pool pool = {
-        .model_token_bytes = transformer_kv_bytes(&scenario->model, format_kv_bytes(serving->kv_format)),
+        .model_token_bytes = transformer_kv_bytes(&scenario->model, format_kv_bytes(serving->decode_kv_precision)),
         .token_bytes = kv_token_bytes(scenario),
         .copies = kv_copies(scenario),
     };
     const double room = memory->capacity - memory->reserve - memory->weights - memory->activations;
-    const double sequence = pool.token_bytes * serving->context + sequence_logits(scenario);
+    const double sequence = pool.token_bytes * serving->decode_context + sequence_logits(scenario);
     pool.bytes = fmax(0.0, room - memory->logits);
     pool.tokens = floor(pool.bytes / pool.token_bytes);
     pool.batch_limit = floor(fmax(0.0, room) / sequence);
-    pool.context_limit = floor(pool.tokens / serving->batch);
+    pool.context_limit = floor(pool.tokens / serving->decode_batch);
     return pool;
 }

@@ -1,6 +1,7 @@
 /* serving_pass.c: the kernels of one layer and of the head, and the collectives between them. */
 #include "core/serving_pass.h"
 
+#include "core/collective.h"
 #include "core/device.h"
 #include "core/exchange.h"
 #include "core/expert.h"
@@ -120,8 +121,8 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
         .precision = format_precision(gpu, product.format),
         .long_kernel = product.long_kernel,
     };
-    const double weights =
-        format_bytes(product.format) * product.n * product.k * product.groups / format_stream_rate(gpu, product.format);
+    const double bytes = format_bytes(product.format) * product.n * product.k * product.groups;
+    const double weights = bytes / format_stream_rate(gpu, &pass->scenario->model, product.format);
     const double activations = ACTIVATION_BYTES * product.pairs * (product.n + product.k) / device_stream_rate(gpu);
     const bool few = product.groups <= 1 && gemm.m <= serving_style(pass->scenario->serving.style)->vector_rows;
     const double rate = product_rate(pass->scenario, product.format);
@@ -171,7 +172,7 @@ static void add_projections(struct layer_cost *cost, const struct pass *pass)
 {
     const struct scenario *scenario = pass->scenario;
     const struct transformer *model = &scenario->model;
-    const enum number_format format = format_of_attention(model, scenario->serving.format);
+    const enum number_format format = format_of_attention(model, scenario->serving.decode_precision);
     if (transformer_is_mla(model)) {
         add_latent_projections(cost, pass, format);
         return;
@@ -191,8 +192,8 @@ static void add_mlp(struct layer_cost *cost, const struct pass *pass, double wid
 {
     const struct transformer *model = &pass->scenario->model;
     const double local = width / pass->scenario->strategy.tp;
-    add_linear(cost, pass, up_matrices(model) * local, model->hidden, pass->scenario->serving.format);
-    add_linear(cost, pass, model->hidden, local, pass->scenario->serving.format);
+    add_linear(cost, pass, up_matrices(model) * local, model->hidden, pass->scenario->serving.decode_precision);
+    add_linear(cost, pass, model->hidden, local, pass->scenario->serving.decode_precision);
 }
 
 /* Rows on their way to the experts of this rank, and back. Their kernels are the style's. */
@@ -214,7 +215,7 @@ static double add_experts(struct layer_cost *cost, const struct pass *pass)
         .k = model->hidden,
         .groups = visits.local,
         .pairs = visits.pairs,
-        .format = pass->scenario->serving.format,
+        .format = pass->scenario->serving.decode_precision,
     };
     add_product(cost, pass, product);
     product.n = model->hidden;
@@ -229,12 +230,22 @@ static double add_experts(struct layer_cost *cost, const struct pass *pass)
     return (routed + model->shared_experts) * width;
 }
 
+/* Norms and activations leave their results in the units' format; what attention gives is quantised by itself, unless
+ * each product's rows are. */
+static double quantising_kernels(const struct scenario *scenario)
+{
+    const enum number_format format = scenario->serving.decode_precision;
+    const bool narrow =
+        format_precision(&scenario->gpu, format_of_attention(&scenario->model, format)) != PRECISION_BF16;
+    return narrow && !(format_scaling_kernels(&scenario->model, format) > 0) ? 1.0 : 0.0;
+}
+
 /* Kernels between the products, and what they move. */
 static void add_passes(struct layer_cost *cost, const struct pass *pass, double ffn, double kernels)
 {
     const struct scenario *scenario = pass->scenario;
     const struct transformer *model = &scenario->model;
-    const enum number_format format = scenario->serving.format;
+    const enum number_format format = scenario->serving.decode_precision;
     const double query = (double)model->heads * model->head_dim / scenario->strategy.tp;
     const struct serving_style *style = serving_style(scenario->serving.style);
     const double hidden_bytes = model->parallel_block ? HIDDEN_PASS_BYTES_PARALLEL : HIDDEN_PASS_BYTES;
@@ -254,7 +265,8 @@ static struct layer_cost layer_cost(const struct pass *pass, enum layer_kind kin
     const struct scenario *scenario = pass->scenario;
     const struct serving_style *style = serving_style(scenario->serving.style);
     struct layer_cost cost = {.gaps = serving_gap(scenario)}; /* of the attention core */
-    double kernels = style->kernels + (transformer_is_mla(&scenario->model) ? style->latent_kernels : 0);
+    double kernels = style->kernels + pass->kernels +
+                     (transformer_is_mla(&scenario->model) ? style->latent_kernels : 0) + quantising_kernels(scenario);
     double ffn = (double)scenario->model.ffn / scenario->strategy.tp;
     add_projections(&cost, pass);
     if (kind == LAYER_EXPERTS) {
@@ -300,7 +312,7 @@ static void add_dispatches(struct traffic *traffic, const struct pass *pass, dou
         return;
     }
     const double tokens = pass->rows / scenario->strategy.tp;
-    const bool narrow = scenario->serving.format != NUMBER_BF16;
+    const bool narrow = scenario->serving.decode_precision != NUMBER_BF16;
     const double sent = narrow ? DISPATCH_BYTES_8_BIT : ACTIVATION_BYTES;
     const double message = tokens * scenario->model.top_k * scenario->model.hidden;
     const struct collective_cost there = expert_dispatch_time(scenario, &pass->groups->ep, tokens, sent);
@@ -411,7 +423,7 @@ struct pass_time serving_head(const struct pass *pass, double positions)
                                            .k = scenario->model.hidden,
                                            .groups = 1,
                                            .pairs = positions,
-                                           .format = format_of_head(scenario->serving.format)};
+                                           .format = format_of_head(scenario->serving.decode_precision)};
     struct layer_cost cost = {.gaps = SAMPLING_KERNELS * serving_gap(scenario)};
     add_product(&cost, pass, product);
     const double sampling = LOGIT_PASS_BYTES * positions * columns / device_stream_rate(&scenario->gpu);

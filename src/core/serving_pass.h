@@ -31,6 +31,7 @@ struct pass {
     const struct groups *groups;
     const struct parameter_sum *params;
     double rows;       /* tokens through the matrix products of one rank */
+    double kernels;    /* more of a layer than the style's */
     double issue;      /* s that the host needs for a layer; 0: it never waits for the host */
     bool long_kernels; /* products run in kernels that were built for many rows, however few there are */
     struct attention_core core;

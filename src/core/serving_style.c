@@ -15,6 +15,9 @@
  * record decode steps alone are issued like that, those of vLLM's thirteen kernels at the same rate. */
 #define EAGER_LAYER (0.55 * MS)
 
+/* A kernel that a compiled runtime launches by itself. */
+#define LAUNCHED_GAP (3.8 * US)
+
 /* Rows that engines with kernels of their own for few of them multiply on vector units: counted. vLLM's wvSplitK for
  * AMD takes up to four (vllm/model_executor/layers/utils.py), TensorRT-LLM's for narrow weights as many
  * (weightOnlyBatchedGemvBs1 to Bs4). Products that a compiler generates, and gpt-fast's of int4, are tiles. */
@@ -30,10 +33,11 @@
 /* Tokens of its passes, unless its -ub says otherwise: n_ubatch of llama_context_default_params. */
 #define UBATCH 512
 
-/* Only kernels times gap shows in a step. Fitted to whole steps: cpp's gap; vLLM's host work of each year (vLLM issues
- * and pull requests, ROCm's tables; of 2026, steps of one and four clients: gpt-oss on MI300X, DeepSeek-R1 on SGLang);
- * eager's layer; trtpy's host work and the interpreted share of it (NeMo, Azure's guide); latent and expert kernels of
- * trt (DeepSeek-R1). The rest is counted or judged. */
+/* Only kernels times gap shows in a step. Fitted to whole steps: LAUNCHED_GAP; vLLM's host work of each year (vLLM
+ * issues and pull requests, ROCm's tables; of 2026, steps of one and four clients: gpt-oss on MI300X, DeepSeek-R1 on
+ * SGLang); eager's layer; trtpy's host work and the interpreted share of it (NeMo, Azure's guide); latent and expert
+ * kernels of trt (DeepSeek-R1). The rest is counted or judged. TensorRT's engines run kernel by kernel, as cpp does,
+ * unless they are told to record graphs. */
 /* clang-format off */
 static const struct serving_style styles[] = {
     [SERVING_COMPILED] = {
@@ -43,16 +47,28 @@ static const struct serving_style styles[] = {
         .library = LIBRARY_NCCL, .sharing = KV_SHARED,
     },
     [SERVING_CPP] = {
-        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = 3.8 * US,
+        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .prompt_kernels = 2, .launched = true, .gap = LAUNCHED_GAP,
         .step = 0.3 * MS, .sequence = 10 * US,
         .vector_rows = FEW_ROWS,
         .library = LIBRARY_NCCL, .sharing = KV_PER_HEAD,
     },
     [SERVING_TRTPY] = {
-        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = 2.9 * US,
+        .kernels = 5, .latent_kernels = 8, .expert_kernels = 6, .prompt_kernels = 2, .launched = true, .gap = 2.9 * US,
         .step = 1.5 * MS, .sequence = 200 * US, .doubling = 0.1 * MS,
         .vector_rows = FEW_ROWS,
         .library = LIBRARY_NCCL, .sharing = KV_PER_HEAD, .interpreted = 0.25,
+    },
+    [SERVING_TRT_2024] = {
+        .kernels = 7, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = LAUNCHED_GAP,
+        .step = 0.3 * MS, .sequence = 10 * US,
+        .vector_rows = FEW_ROWS,
+        .library = LIBRARY_NCCL, .sharing = KV_SHARED_WHOLE,
+    },
+    [SERVING_TRT_2025] = {
+        .kernels = 7, .latent_kernels = 8, .expert_kernels = 6, .launched = true, .gap = LAUNCHED_GAP,
+        .step = 0.3 * MS, .sequence = 10 * US,
+        .vector_rows = FEW_ROWS,
+        .library = LIBRARY_NCCL, .sharing = KV_SHARED,
     },
     [SERVING_TRT] = {
         .kernels = 4, .latent_kernels = 14, .expert_kernels = 10, .gap = 2.2 * US,
@@ -99,7 +115,7 @@ static const struct serving_style styles[] = {
         .library = LIBRARY_NCCL, .sharing = KV_EXPANDED, .interpreted = 1,
     },
     [SERVING_LLAMA_2024] = {
-        .kernels = 21, .latent_kernels = 8, .expert_kernels = 12, .launched = true, .gap = 3.8 * US,
+        .kernels = 21, .latent_kernels = 8, .expert_kernels = 12, .launched = true, .gap = LAUNCHED_GAP,
         .step = 0.1 * MS,
         .vector_rows = BLOCK_ROWS, .narrow_sums = true, .reads_files = true,
         .narrow_rows = MOST_BLOCK_ROWS, .pass_tokens = UBATCH,
@@ -117,7 +133,8 @@ static const struct serving_style styles[] = {
 /* clang-format on */
 static_assert(sizeof styles / sizeof styles[0] == SERVING_COUNT, "every style has its row");
 
-/* A kernel on AMD against one on NVIDIA: vLLM on MI300X. */
+/* A kernel on AMD against one on NVIDIA, at MI300X's clock: vLLM on MI300X. A graph is launched there packet by packet:
+ * as many cycles on MI355X and MI250X. */
 static const double AMD_GAP = 1.6;
 
 /* Between kernels that are launched one by one a GPU drains, takes the next launch and fills again, in as many cycles
@@ -143,7 +160,7 @@ double serving_gap(const struct scenario *scenario)
 {
     const struct serving_style *style = serving_style(scenario->serving.style);
     if (generation_is_amd(scenario->gpu.generation)) {
-        return style->gap * AMD_GAP;
+        return style->gap * AMD_GAP * device_generation_clock(GENERATION_CDNA3) / device_clock(&scenario->gpu);
     }
     return style->launched ? style->gap * HOPPER_CLOCK / device_clock(&scenario->gpu) : style->gap;
 }

@@ -8,6 +8,7 @@
 /* How a decode step reads the keys and values that several query heads share. */
 enum kv_sharing {
     KV_SHARED,         /* once for all heads of a group */
+    KV_SHARED_WHOLE,   /* the same, each key head of a sequence by one multiprocessor */
     KV_PER_HEAD,       /* again for each query head, each head of a sequence by one multiprocessor: kernels of 2023 */
     KV_PER_HEAD_SPLIT, /* the same, long sequences cut into parts: vLLM's second paged attention */
     KV_EXPANDED        /* copied to all query heads first: plain transformers */
@@ -17,6 +18,7 @@ struct serving_style {
     double kernels;        /* pointwise kernels of a dense layer, beside matrix products and attention */
     double latent_kernels; /* more of them with latent attention */
     double expert_kernels; /* more of them with experts */
+    double prompt_kernels; /* more of them in a prompt */
     bool launched;         /* kernels are launched one by one, not as a recorded graph */
     double gap;            /* s that one kernel of a chain costs: gap, ramp, tail; launched one by one, on Hopper */
     double step;           /* s of host work of a step that nothing hides */

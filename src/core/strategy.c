@@ -20,7 +20,7 @@ int strategy_context_ranks(const struct scenario *scenario)
 static struct sizes serving_sizes(const struct scenario *scenario, int replicas)
 {
     const struct serving *serving = &scenario->serving;
-    const int sequences = scenario->mode == MODE_PREFILL ? serving->prompts : serving->batch;
+    const int sequences = scenario->mode == MODE_PREFILL ? serving->prefill_batch : serving->decode_batch;
     const int sharers = capped((double)replicas * strategy_context_ranks(scenario));
     return (struct sizes){
         .dp = replicas,

@@ -427,14 +427,14 @@ static void serving_shard_explain(char *text, const struct scenario *scenario, c
 static bool format_broken(const struct scenario *scenario, const struct sizes *sizes)
 {
     (void)sizes;
-    const enum number_format format = scenario->serving.format;
+    const enum number_format format = scenario->serving.decode_precision;
     return format != NUMBER_BF16 && format_is_of_file(format) != serving_style(scenario->serving.style)->reads_files;
 }
 
 static void format_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
 {
     (void)sizes;
-    const enum number_format format = scenario->serving.format;
+    const enum number_format format = scenario->serving.decode_precision;
     snprintf(text, REASON_LENGTH, "%s is a format of %s, and the engine is %s: choose one that has it, or bf16.",
              number_format_names.names[format], format_is_of_file(format) ? "llama.cpp's files" : "other engines",
              serving_names.names[scenario->serving.style]);
@@ -443,7 +443,7 @@ static void format_explain(char *text, const struct scenario *scenario, const st
 static bool cache_broken(const struct scenario *scenario, const struct sizes *sizes)
 {
     (void)sizes;
-    const enum number_format format = scenario->serving.kv_format;
+    const enum number_format format = scenario->serving.decode_kv_precision;
     const bool reads_files = serving_style(scenario->serving.style)->reads_files;
     return format != NUMBER_BF16 && (reads_files ? !format_is_of_file_cache(format) : format_is_of_file(format));
 }
@@ -453,7 +453,8 @@ static void cache_explain(char *text, const struct scenario *scenario, const str
     (void)sizes;
     const bool reads_files = serving_style(scenario->serving.style)->reads_files;
     snprintf(text, REASON_LENGTH, "%s keeps no keys and values in %s: %s.",
-             serving_names.names[scenario->serving.style], number_format_names.names[scenario->serving.kv_format],
+             serving_names.names[scenario->serving.style],
+             number_format_names.names[scenario->serving.decode_kv_precision],
              reads_files ? "bf16, q8_0 or q4_0" : "bf16, or a format that is none of llama.cpp's files");
 }
 

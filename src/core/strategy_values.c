@@ -219,28 +219,28 @@ struct value_list strategy_packing_values(const struct scenario *scenario)
 
 struct value_list strategy_batch_values(const struct scenario *scenario)
 {
-    return doubled_values(scenario->serving.batch, 1, MOST_SERVED);
+    return doubled_values(scenario->serving.decode_batch, 1, MOST_SERVED);
 }
 
 struct value_list strategy_context_values(const struct scenario *scenario)
 {
-    return doubled_values(scenario->serving.context, LEAST_CONTEXT, MOST_SEQ_LEN);
+    return doubled_values(scenario->serving.decode_context, LEAST_CONTEXT, MOST_SEQ_LEN);
 }
 
 struct value_list strategy_prompts_values(const struct scenario *scenario)
 {
-    return doubled_values(scenario->serving.prompts, 1, MOST_PROMPTS);
+    return doubled_values(scenario->serving.prefill_batch, 1, MOST_PROMPTS);
 }
 
 struct value_list strategy_prompt_values(const struct scenario *scenario)
 {
-    return doubled_values(scenario->serving.prompt_tokens, LEAST_CONTEXT, MOST_SEQ_LEN);
+    return doubled_values(scenario->serving.prefill_tokens, LEAST_CONTEXT, MOST_SEQ_LEN);
 }
 
 /* None at all comes first. */
 struct value_list strategy_chunk_values(const struct scenario *scenario)
 {
-    struct value_list list = doubled_values(scenario->serving.chunk, LEAST_CHUNK, MOST_CHUNK);
+    struct value_list list = doubled_values(scenario->serving.prefill_chunk, LEAST_CHUNK, MOST_CHUNK);
     list_insert(&list, 0);
     return list;
 }

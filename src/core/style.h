@@ -12,8 +12,10 @@ struct style {
     double hidden, hidden_backward;   /* per hidden value: norms, residuals */
     double gated, gated_backward;     /* per value of a gated MLP's activation */
     double plain, plain_backward;     /* per value of one that is not gated */
+    double scores, scores_backward;   /* per score of attention that is not fused; 0: scaled and soft-maxed at once */
     double rotary;                    /* per value of Q and K, in models with gated MLPs */
     double kernels;                   /* pointwise kernels forward; half as many again backward */
+    double issued;                    /* kernels that a layer issues forward, its products among them */
     double host;                      /* share of the host time of an eager layer */
     double host_experts;              /* share of the further host time of a layer with experts */
     double loss;                      /* bytes per logit, forward and backward */

@@ -4,6 +4,7 @@
 #include "core/other_names.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,10 +25,14 @@ struct fields {
     int count; /* more than MOST_FIELDS: too many */
 };
 
-static struct sweep_read refuse(const char *what, const char *why)
+__attribute__((format(printf, 2, 3))) static struct sweep_read refuse(const char *what, const char *format, ...)
 {
     struct sweep_read refused = {.valid = false};
-    (void)snprintf(refused.message, sizeof refused.message, "\"%.60s\": %s", what, why);
+    const int used = snprintf(refused.message, sizeof refused.message, "\"%.60s\": ", what);
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(refused.message + used, sizeof refused.message - (size_t)used, format, arguments);
+    va_end(arguments);
     return refused;
 }
 
@@ -74,14 +79,6 @@ static struct sweep whole_range(const struct parameter *parameter)
     };
 }
 
-/* A whole number of points; 0 if it is none. */
-static int read_count(const char *text)
-{
-    const struct quantity count = quantity_parse(text, UNIT_NONE);
-    const bool good = count.valid && count.value >= 1 && count.value <= SWEEP_MOST_POINTS;
-    return good && count.value == floor(count.value) ? (int)count.value : 0;
-}
-
 /* Take a scale or a count; false if it is neither. */
 static bool take_field(struct sweep *sweep, const char *text, int place)
 {
@@ -90,7 +87,7 @@ static bool take_field(struct sweep *sweep, const char *text, int place)
         sweep->scale = (enum sweep_scale)scale;
         return true;
     }
-    sweep->count = read_count(text);
+    sweep->count = quantity_whole(text, UNIT_NONE, 1, SWEEP_MOST_POINTS);
     return sweep->count > 0;
 }
 
@@ -99,19 +96,19 @@ static struct sweep_read read_range(const struct parameter *parameter, const cha
     const struct fields fields = split_fields(text);
     struct sweep_read read = {.valid = true, .sweep = whole_range(parameter)};
     if (fields.count < 2 || fields.count > MOST_FIELDS) {
-        return refuse(text, expected);
+        return refuse(text, "%s", expected);
     }
     const struct quantity from = parameter_read(parameter, fields.text[0]);
     const struct quantity to = parameter_read(parameter, fields.text[1]);
     if (!from.valid || !to.valid) {
-        return refuse(fields.text[from.valid ? 1 : 0], from.valid ? to.message : from.message);
+        return refuse(fields.text[from.valid ? 1 : 0], "%s", from.valid ? to.message : from.message);
     }
     read.sweep.from = from.value;
     read.sweep.to = to.value;
     for (int i = 2; i < fields.count; i++) {
         if (!take_field(&read.sweep, fields.text[i], i)) {
-            return refuse(fields.text[i], i == 2 ? "log, lin, pow2 or a number of points from 1 to 10000 is expected"
-                                                 : "a number of points from 1 to 10000 is expected");
+            return refuse(fields.text[i], "%sa number of points from 1 to %d is expected",
+                          i == 2 ? "log, lin, pow2 or " : "", SWEEP_MOST_POINTS);
         }
     }
     return read;
@@ -127,10 +124,10 @@ static struct sweep_read read_list(const struct parameter *parameter, const char
         (void)snprintf(value, sizeof value, "%.*s", (int)length, text);
         const struct quantity quantity = parameter_read(parameter, value);
         if (!quantity.valid) {
-            return refuse(value, quantity.message);
+            return refuse(value, "%s", quantity.message);
         }
         if (read.sweep.listed_count == SWEEP_LISTED) {
-            return refuse(value, "a list has at most 32 values; a range has more");
+            return refuse(value, "a list has at most %d values; a range has more", SWEEP_LISTED);
         }
         read.sweep.listed[read.sweep.listed_count++] = quantity.value;
         text = text[length] == ',' ? text + length + 1 : NULL;
@@ -157,9 +154,7 @@ struct sweep_read sweep_read(const char *text)
     (void)snprintf(key, sizeof key, "%.*s", (int)length, text);
     const struct parameter *parameter = parameter_find(key);
     if (parameter == NULL) {
-        char why[SUGGESTION_LENGTH + 30];
-        (void)snprintf(why, sizeof why, "there is no such parameter%s", parameter_suggestion(key).text);
-        return refuse(key, why);
+        return refuse(key, "there is no such parameter%s", parameter_suggestion(key).text);
     }
     struct sweep_read read = {.valid = true, .sweep = whole_range(parameter)};
     if (text[length] == '=') {
@@ -167,7 +162,7 @@ struct sweep_read sweep_read(const char *text)
         read = strchr(values, ',') != NULL ? read_list(parameter, values) : read_range(parameter, values);
     }
     const char *fault = read.valid ? range_fault(&read.sweep) : NULL;
-    return fault != NULL ? refuse(text, fault) : read;
+    return fault != NULL ? refuse(text, "%s", fault) : read;
 }
 
 /* ---- values ---- */

@@ -45,11 +45,18 @@ static void count_clients(const struct target *target, const struct scenario *sc
     if (!has_clients(target) || !result->valid || result->mode != MODE_DECODE) {
         return;
     }
-    const double share = (double)target->clients / ((double)scenario->serving.batch * result->sizes.dp);
+    const double share = (double)target->clients / ((double)scenario->serving.decode_batch * result->sizes.dp);
     result->tokens_per_second *= share;
     result->tokens_per_second_per_gpu *= share;
     result->step_tokens *= share;
     result->token_cost /= share;
+}
+
+struct result target_price(const struct target *target, const struct scenario *scenario)
+{
+    struct result result = target_takes_longer(target) ? evaluate_all(scenario) : evaluate(scenario);
+    count_clients(target, scenario, &result);
+    return result;
 }
 
 struct result target_price_all(const struct target *target, const struct scenario *scenario)
@@ -62,8 +69,7 @@ struct result target_price_all(const struct target *target, const struct scenari
 static struct served serve(const struct target *target, const struct scenario *scenario)
 {
     struct served served = {.scenario = *scenario};
-    served.result = target_takes_longer(target) ? evaluate_all(scenario) : evaluate(scenario);
-    count_clients(target, scenario, &served.result);
+    served.result = target_price(target, scenario);
     served.met = served.result.valid && served.result.memory.fits && target_is_met(target, &served.result);
     return served;
 }
@@ -71,7 +77,7 @@ static struct served serve(const struct target *target, const struct scenario *s
 static struct served serve_batch(const struct target *target, const struct scenario *scenario, int batch)
 {
     struct scenario trial = *scenario;
-    trial.serving.batch = batch;
+    trial.serving.decode_batch = batch;
     return serve(target, &trial);
 }
 
@@ -138,7 +144,8 @@ static struct served serve_most(const struct target *target, const struct scenar
     if (objective == NULL || is_better(&alone, &best, objective)) {
         return best;
     }
-    for (int batch = whole_tiles_below(best.scenario.serving.batch); batch > 0; batch = whole_tiles_below(batch)) {
+    for (int batch = whole_tiles_below(best.scenario.serving.decode_batch); batch > 0;
+         batch = whole_tiles_below(batch)) {
         const struct served served = serve_batch(target, scenario, batch);
         best = is_better(&served, &best, objective) ? served : best;
     }

@@ -44,12 +44,13 @@ bool target_takes_longer(const struct target *target);
 /* Whether all conditions hold. */
 bool target_is_met(const struct target *target, const struct result *result);
 
-/* Price a scenario that was made to the target, with all figures.
+/* Price a scenario that was made to the target: with the figures of its conditions, or with all.
  *
  *   formula   as evaluate_all(); where clients are shared, tokens of all GPUs are clients / step of the busiest
  *             replica, and so are those of one GPU and what they cost: seats of a batch that no client takes, and
  *             replicas without one, give none
  */
+struct result target_price(const struct target *target, const struct scenario *scenario);
 struct result target_price_all(const struct target *target, const struct scenario *scenario);
 
 /* Make a scenario to the target.

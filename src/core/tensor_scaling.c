@@ -71,5 +71,6 @@ struct scaling scaling_of(const struct scenario *scenario)
 
 bool scaling_runs_fewer(const struct scenario *scenario, const struct scaling_row *row)
 {
-    return row->valid && scenario->mode == MODE_DECODE && row->result.inference.running < scenario->serving.batch;
+    return row->valid && scenario->mode == MODE_DECODE &&
+           row->result.inference.running < scenario->serving.decode_batch;
 }

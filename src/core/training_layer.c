@@ -3,6 +3,7 @@
 
 #include "core/adapter.h"
 #include "core/adapter_exchange.h"
+#include "core/collective.h"
 #include "core/device.h"
 #include "core/kv_cache.h"
 #include "core/layer.h"

@@ -1,6 +1,7 @@
 /* training_transfer.c: sends between neighbours of a pipeline, and the sum of a tied embedding's gradients. */
 #include "core/training_transfer.h"
 
+#include "core/collective.h"
 #include "core/device.h"
 #include "core/order.h"
 

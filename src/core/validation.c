@@ -31,9 +31,10 @@ static bool same_step(const struct scenario *one, const struct scenario *other)
 
 static bool same_request(const struct serving *one, const struct serving *other)
 {
-    return one->style == other->style && one->batch == other->batch && one->context == other->context &&
-           one->prompts == other->prompts && one->prompt_tokens == other->prompt_tokens &&
-           one->format == other->format && one->kv_format == other->kv_format;
+    return one->style == other->style && one->decode_batch == other->decode_batch &&
+           one->decode_context == other->decode_context && one->prefill_batch == other->prefill_batch &&
+           one->prefill_tokens == other->prefill_tokens && one->decode_precision == other->decode_precision &&
+           one->decode_kv_precision == other->decode_kv_precision;
 }
 
 static bool same_service(const struct scenario *one, const struct scenario *other)

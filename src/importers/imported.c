@@ -1,6 +1,8 @@
 /* imported.c: filling in what an importer makes. */
 #include "importers/imported.h"
 
+#include "core/text.h"
+
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,6 +23,14 @@ void import_fail(struct import_fault *fault, int line, const char *format, ...)
 bool import_failed(const struct import_fault *fault)
 {
     return fault->message[0] != '\0';
+}
+
+void import_check_text(struct import_fault *fault, struct import_text text)
+{
+    const char *zero = memchr(text.bytes, '\0', text.length);
+    if (zero != NULL) {
+        import_fail(fault, text_line(text.bytes, zero), "there is a zero byte: this is no text file");
+    }
 }
 
 static void add(struct imported *imported, const struct imported_setting *setting, int line)

@@ -55,6 +55,9 @@ struct import_text {
 __attribute__((format(printf, 3, 4))) void import_fail(struct import_fault *fault, int line, const char *format, ...);
 bool import_failed(const struct import_fault *fault);
 
+/* A fault where a text holds a zero byte. */
+void import_check_text(struct import_fault *fault, struct import_text text);
+
 /* Add a value, with a comment; a value out of its parameter's range is a fault. */
 __attribute__((format(printf, 5, 6))) void imported_set(struct imported *imported, const char *key, double value,
                                                         int line, const char *format, ...);

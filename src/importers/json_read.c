@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-static const char byte_order_mark[] = "\xEF\xBB\xBF";
-
 static const char *skip_blanks(const char *text)
 {
     return text + strspn(text, " \t\r\n");
@@ -17,8 +15,7 @@ static const char *skip_blanks(const char *text)
 
 static const char *start_of(struct import_text text)
 {
-    const size_t mark = sizeof byte_order_mark - 1;
-    return skip_blanks(strncmp(text.bytes, byte_order_mark, mark) == 0 ? text.bytes + mark : text.bytes);
+    return skip_blanks(text.bytes);
 }
 
 /* ---- checking ---- */
@@ -185,8 +182,12 @@ struct import_fault json_check(struct import_text text)
 {
     struct check check = {.wrong = NULL};
     struct import_fault fault = {.line = 0};
+    import_check_text(&fault, text);
+    if (import_failed(&fault)) {
+        return fault;
+    }
     const char *end = scan_value(&check, start_of(text));
-    if (end != NULL && *end == '\0' && (size_t)(end - text.bytes) == text.length) {
+    if (end != NULL && *end == '\0') {
         return fault;
     }
     if (end != NULL) {

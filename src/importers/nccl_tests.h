@@ -2,7 +2,7 @@
 #ifndef RINGSIDE_IMPORTERS_NCCL_TESTS_H
 #define RINGSIDE_IMPORTERS_NCCL_TESTS_H
 
-#include "core/collective.h"
+#include "core/collective_operation.h"
 #include "importers/imported.h"
 
 enum { NCCL_TABLES = 64, NCCL_POINTS = 2048, NCCL_DEVICE = 64 };

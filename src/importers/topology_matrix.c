@@ -276,9 +276,7 @@ static void read_table(struct matrix *matrix, const char *text)
 struct imported topology_matrix_read(struct import_text text, const char *gpu)
 {
     struct matrix matrix = {.line = 1};
-    if (strlen(text.bytes) != text.length) {
-        import_fail(&matrix.fault, 0, "this is no text: the output of nvidia-smi topo -m is expected");
-    }
+    import_check_text(&matrix.fault, text);
     read_table(&matrix, text.bytes);
     if (matrix.columns == 0) {
         import_fail(

@@ -362,12 +362,12 @@ static const char *gpu_of_device(const char *device)
 
 bool topology_is_xml(struct import_text text)
 {
-    return text.bytes[strspn(text.bytes, " \t\r\n\xEF\xBB\xBF")] == '<';
+    return text.bytes[strspn(text.bytes, " \t\r\n")] == '<';
 }
 
 static void check_tree(struct tree *tree, struct import_text text)
 {
-    if (strlen(text.bytes) != text.length || strstr(text.bytes, "<system") == NULL) {
+    if (strstr(text.bytes, "<system") == NULL) {
         import_fail(&tree->fault, 0, "no <system> is there: the topology file of NCCL is expected");
     } else if (tree->node.gpu_count == 0) {
         import_fail(&tree->fault, 0, "no GPU is there: a <pci> of class 0x0302 or 0x1200 is expected for each");
@@ -376,6 +376,7 @@ static void check_tree(struct tree *tree, struct import_text text)
 
 static struct imported describe(struct tree *tree, struct import_text text, const char *gpu)
 {
+    import_check_text(&tree->fault, text);
     read_elements(tree, text.bytes);
     check_tree(tree, text);
     if (import_failed(&tree->fault)) {

@@ -378,5 +378,5 @@ int profile_check(const char *path, const struct catalogue *catalogue, struct co
         check_bytes(path, &bytes, catalogue, &list);
     }
     free(bytes.bytes);
-    return list.count < capacity ? list.count : capacity;
+    return list.count;
 }

@@ -138,7 +138,7 @@ struct value_source catalogue_value_source(const struct catalogue *catalogue, co
 
 /* Check one file of any kind.
  *
- *   returned  number of complaints, which are written to `complaints` (at most `capacity`); 0 if the file is good
+ *   returned  number of complaints, of which the first `capacity` are written to `complaints`; 0 if the file is good
  */
 int profile_check(const char *path, const struct catalogue *catalogue, struct complaint *complaints, int capacity);
 

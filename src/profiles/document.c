@@ -1,6 +1,7 @@
 /* document.c: one configuration file in memory. */
 #include "profiles/document.h"
 
+#include "core/text.h"
 #include "profiles/guard.h"
 
 #include <errno.h>
@@ -10,19 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A byte order mark, which editors on other systems put first. */
-static const char byte_order_mark[] = "\xEF\xBB\xBF";
-
-/* The text of one line, for a message. */
-static int line_length(const char *text, int line, const char **start)
+/* Where a line begins; the end of the text where it has no such line. */
+static const char *line_start(const char *text, int line)
 {
-    for (int i = 1; i < line && text != NULL; i++) {
-        const char *end = strchr(text, '\n');
-        text = end == NULL ? NULL : end + 1;
+    for (int i = 1; i < line && *text != '\0'; i++) {
+        text += strcspn(text, "\n");
+        text += *text == '\n' ? 1 : 0;
     }
-    *start = text == NULL ? "" : text + strspn(text, " \t");
-    const size_t length = strcspn(*start, "\r\n");
-    return length > 100 ? 100 : (int)length;
+    return text;
 }
 
 /* Parses document->text. */
@@ -32,22 +28,19 @@ static bool parse(struct document *document)
     if (config_read_string(&document->config, document->text) == CONFIG_TRUE) {
         return true;
     }
+    enum { SHOWN = 100 };
     const int line = config_error_line(&document->config);
-    const char *start = "";
-    const int length = line_length(document->text, line, &start);
+    const char *start = line_start(document->text, line);
+    start += strspn(start, " \t");
+    const size_t length = strcspn(start, "\r\n");
     complain(document->complaints, (struct place){document->label, line}, "%s in or before \"%.*s\"",
-             config_error_text(&document->config), length, start);
+             config_error_text(&document->config), length < SHOWN ? (int)length : SHOWN, start);
     config_destroy(&document->config);
     return false;
 }
 
 bool document_open(struct document *document, const char *bytes, size_t length)
 {
-    const size_t mark = sizeof byte_order_mark - 1;
-    if (length >= mark && memcmp(bytes, byte_order_mark, mark) == 0) {
-        bytes += mark;
-        length -= mark;
-    }
     const struct guard_fault fault = guard_scan(bytes, length);
     if (fault.line != 0) {
         complain(document->complaints, (struct place){document->label, fault.line}, "%s", fault.message);
@@ -73,13 +66,25 @@ void document_close(struct document *document)
     free(document->text);
 }
 
-/* Whether a line holds a text. */
-static bool line_holds(const char *text, int line, const char *wanted)
+/* Whether the line that begins there holds a text. */
+static bool line_holds(const char *line, const char *wanted)
 {
-    const char *start = "";
-    (void)line_length(text, line, &start);
-    const char *found = strstr(start, wanted);
-    return found != NULL && found < start + strcspn(start, "\n");
+    for (; *line != '\0' && *line != '\n'; line++) {
+        if (text_starts_with(line, wanted)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where the line before begins. */
+static const char *line_before(const char *text, const char *line)
+{
+    line -= line > text ? 1 : 0; /* its end */
+    while (line > text && line[-1] != '\n') {
+        line--;
+    }
+    return line;
 }
 
 /* The line of a setting: libconfig names that of the token after it, so the name, or an element's text, is looked for
@@ -89,10 +94,12 @@ static int setting_line(const struct document *document, const config_setting_t 
     const int named = (int)config_setting_source_line(setting);
     const char *name = config_setting_name(setting);
     const char *wanted = name != NULL ? name : config_setting_get_string(setting);
+    const char *start = line_start(document->text, named);
     for (int line = named; wanted != NULL && line > 0; line--) {
-        if (line_holds(document->text, line, wanted)) {
+        if (line_holds(start, wanted)) {
             return line;
         }
+        start = line_before(document->text, start);
     }
     return named;
 }
@@ -100,6 +107,10 @@ static int setting_line(const struct document *document, const config_setting_t 
 void document_complain(const struct document *document, const config_setting_t *setting, const char *format, ...)
 {
     char message[sizeof document->complaints->list->text];
+    if (document->complaints->count >= document->complaints->capacity) {
+        document->complaints->count++; /* nobody reads it, and its line would be looked for */
+        return;
+    }
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(message, sizeof message, format, arguments);

@@ -1,6 +1,8 @@
 /* file_read.c: a file's bytes. */
 #include "profiles/file_read.h"
 
+#include "core/text.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -13,12 +15,33 @@
 /* Largest file that is read: presets have a few hundred bytes. */
 enum { FILE_BYTES = 1 << 20 };
 
+/* What a text may begin with to say how it is encoded: the Unicode standard, section 23.8. */
+static const char utf8_mark[] = "\xEF\xBB\xBF";
+static const char utf16_marks[][3] = {"\xFF\xFE", "\xFE\xFF"};
+
 static const char too_large[] = "larger than 1 MiB: this is no file of ringside";
 
 static struct file_bytes cannot_read(const char *why)
 {
     struct file_bytes file = {0};
     (void)snprintf(file.message, sizeof file.message, "%s", why);
+    return file;
+}
+
+/* The file without its mark; freed and refused where that is one of UTF-16. */
+static struct file_bytes unmarked(struct file_bytes file)
+{
+    file.bytes[file.length] = '\0';
+    for (size_t i = 0; i < sizeof utf16_marks / sizeof utf16_marks[0]; i++) {
+        if (text_starts_with(file.bytes, utf16_marks[i])) {
+            free(file.bytes);
+            return cannot_read("this is UTF-16: a text in UTF-8 is expected");
+        }
+    }
+    if (text_starts_with(file.bytes, utf8_mark)) {
+        file.length -= sizeof utf8_mark - 1;
+        memmove(file.bytes, file.bytes + sizeof utf8_mark - 1, file.length + 1);
+    }
     return file;
 }
 
@@ -38,7 +61,6 @@ static bool read_all(int descriptor, struct file_bytes *file, size_t size)
         }
         file->length += (size_t)got;
     }
-    file->bytes[file->length] = '\0';
     return true;
 }
 
@@ -64,7 +86,7 @@ static struct file_bytes read_descriptor(int descriptor)
         free(file.bytes);
         return cannot_read(strerror(error));
     }
-    return file;
+    return unmarked(file);
 }
 
 struct file_bytes file_read(const char *path)
@@ -96,6 +118,5 @@ struct file_bytes stream_read(FILE *stream)
         free(file.bytes);
         return cannot_read(error == 0 ? too_large : strerror(error));
     }
-    file.bytes[file.length] = '\0';
-    return file;
+    return unmarked(file);
 }

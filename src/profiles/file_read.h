@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Bytes of a file, or why there are none. */
+/* Bytes of a file, or why there are none. The mark that some editors set before a text in UTF-8 is left out, and a text
+ * in UTF-16, as PowerShell writes it, is refused. */
 struct file_bytes {
     char *bytes; /* a zero follows; to be freed; NULL if the file cannot be read */
     size_t length;

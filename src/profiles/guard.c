@@ -43,6 +43,7 @@ struct scanner {
     int line;
     struct bracket stack[GUARD_DEPTH];
     int depth;
+    int settings; /* that were assigned */
     struct guard_fault fault;
 };
 
@@ -329,6 +330,9 @@ static bool is_no_value(const struct scanner *scanner, struct token token)
 
 static void check_value(struct scanner *scanner, struct token assign, struct token token)
 {
+    if (++scanner->settings > GUARD_SETTINGS) {
+        refuse(scanner, assign.line, "more than %d settings: this is no file of ringside", GUARD_SETTINGS);
+    }
     if (is_no_value(scanner, token)) {
         refuse(scanner, assign.line, "a value is missing after =");
     } else if (token.kind == TOKEN_NAME) {

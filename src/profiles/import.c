@@ -258,11 +258,13 @@ enum import_kind import_kind_of_text(const char *text)
 struct import_result profile_import(enum import_kind kind, const char *path, FILE *input,
                                     const struct import_wishes *wishes, const struct catalogue *catalogue)
 {
-    const struct file_bytes file = strcmp(path, standard_input) == 0 ? stream_read(input) : file_read(path);
+    const bool is_stream = strcmp(path, standard_input) == 0;
+    const char *name = is_stream ? stream_name : path;
+    const struct file_bytes file = is_stream ? stream_read(input) : file_read(path);
     if (file.bytes == NULL) {
-        return refused(path, 0, file.message);
+        return refused(name, 0, file.message);
     }
-    const struct import import = {.path = strcmp(path, standard_input) == 0 ? stream_name : path,
+    const struct import import = {.path = name,
                                   .text = {.bytes = file.bytes, .length = file.length},
                                   .wishes = wishes,
                                   .catalogue = catalogue};

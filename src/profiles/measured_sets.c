@@ -86,7 +86,7 @@ static bool is_short_and_eager(const struct measured_case *one, const void *what
 {
     static const double SHORT_STEP = 0.5; /* s */
     (void)what;
-    if (!is_step(one) || reach_of(&one->run->scenario) != REACH_BEYOND) {
+    if (!is_step(one) || reach_of(&one->run->scenario) == REACH_DOMAIN) {
         return false;
     }
     const enum execution_style style = one->run->scenario.execution.style;

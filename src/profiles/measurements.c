@@ -1,6 +1,7 @@
 /* measurements.c: finding published runs, and pricing them. */
 #include "profiles/measurements.h"
 
+#include "core/collective.h"
 #include "core/evaluate.h"
 #include "core/letters.h"
 #include "core/request.h"

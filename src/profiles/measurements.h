@@ -10,8 +10,10 @@
 #define RINGSIDE_PROFILES_MEASUREMENTS_H
 
 #include "core/choices.h"
-#include "core/collective.h"
+#include "core/collective_operation.h"
 #include "core/metrics.h"
+#include "core/scenario.h"
+#include "core/topology.h"
 #include "core/validation.h"
 #include "profiles/catalogue.h"
 

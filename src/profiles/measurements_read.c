@@ -5,7 +5,6 @@
 #include "profiles/printable.h"
 #include "profiles/written_setting.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,10 +55,9 @@ static void put_measured(const struct tables_reader *reader, struct line *line, 
 
 static void put_output(const struct tables_reader *reader, struct line *line, const char *text)
 {
-    const struct quantity tokens = quantity_parse(text, UNIT_NONE);
-    if (tokens.valid && tokens.value >= 1 && tokens.value <= 1e6 && tokens.value == floor(tokens.value)) {
-        line->run.output = (int)tokens.value;
-    } else {
+    enum { MOST_TOKENS = 1000000 };
+    line->run.output = quantity_whole(text, UNIT_NONE, 1, MOST_TOKENS);
+    if (line->run.output < 0) {
         document_complain(reader->document, line->setting, "output: a number of tokens is expected");
     }
 }
@@ -124,9 +122,9 @@ static void complete_request(struct measured_run *run)
 {
     enum { PASS_TOKENS = 16384 };
     struct serving *serving = &run->scenario.serving;
-    const int together = PASS_TOKENS / serving->prompt_tokens;
-    serving->prompts = serving->batch < together ? serving->batch : (together > 1 ? together : 1);
-    serving->context = serving->prompt_tokens + run->output / 2;
+    const int together = PASS_TOKENS / serving->prefill_tokens;
+    serving->prefill_batch = serving->decode_batch < together ? serving->decode_batch : (together > 1 ? together : 1);
+    serving->decode_context = serving->prefill_tokens + run->output / 2;
 }
 
 static void add_run(struct tables_reader *reader, struct line *line)

@@ -46,6 +46,11 @@ void app_start_measured(struct app *app, struct measured measured)
     change_start(app);
 }
 
+struct part_rows app_part_rows(const struct app *app, int capacity)
+{
+    return part_rows_for(&app->result, app_baseline(app), capacity, &app->parts_kept);
+}
+
 const struct result *app_baseline(const struct app *app)
 {
     const struct result *baseline = &app->baseline_result;
@@ -143,6 +148,7 @@ static void draw_overlay(const struct app *app, struct surface *surface, const s
     }
     if (look->draw != NULL) {
         look->draw(app, surface, layout);
+        draw_footer(app, surface, layout); /* which has its keys, and is not dimmed */
     }
 }
 

@@ -26,6 +26,7 @@
 #include "view/map_view.h"
 #include "view/measured.h"
 #include "view/memory_view.h"
+#include "view/parts.h"
 #include "view/prompt.h"
 #include "view/ring_view.h"
 #include "view/search_view.h"
@@ -133,6 +134,7 @@ struct app {
     char file[SCENARIO_PATH]; /* that it was opened from or saved in; empty: none */
 
     struct axis axis;
+    struct part_set parts_kept; /* had rows when what moves now was taken up */
     bool show_assumptions;
     bool maximised; /* the pane that has the focus is alone on the screen */
     bool projector; /* large digits and bars; a tab alone where that has the focus */
@@ -176,6 +178,9 @@ bool app_takes_mouse(const struct app *app);
 
 /* What the figures are compared with; NULL: nothing is pinned, or it cannot run in this mode. */
 const struct result *app_baseline(const struct app *app);
+
+/* The parts of the step in so many rows. */
+struct part_rows app_part_rows(const struct app *app, int capacity);
 
 /* The layout of the present size; of a small one the page that the focus is on. */
 struct layout app_layout(const struct app *app);

@@ -54,14 +54,30 @@ double axis_scale_for(double longest)
     return longest > 0.0 && isfinite(longest) ? scale_value(scale_above(longest)) : 1.0;
 }
 
+struct axis axis_take_up(struct axis axis)
+{
+    axis.scale_before = axis.full_scale;
+    axis.longest_before = axis.longest;
+    return axis;
+}
+
+/* Whether a smaller scale shows what is well below it, or no longer than what was there before the axis grew. */
+static bool suits(const struct axis *axis, double smaller)
+{
+    const bool is_back =
+        smaller >= axis->scale_before * (1.0 - ROUNDING) && axis->longest <= axis->longest_before * (1.0 + ROUNDING);
+    return axis->longest < AXIS_SHRINK_SHARE * smaller || (is_back && axis->longest <= smaller);
+}
+
 struct axis axis_follow(struct axis axis, double longest, enum axis_motion motion)
 {
     if (!(longest > 0.0) || !isfinite(longest)) {
         return axis;
     }
+    axis.longest = longest;
     if (axis.full_scale <= 0.0) {
         axis.full_scale = axis_scale_for(longest);
-        return axis;
+        return axis_take_up(axis);
     }
     if (axis.frozen) {
         return axis;
@@ -71,7 +87,7 @@ struct axis axis_follow(struct axis axis, double longest, enum axis_motion motio
     }
     while (motion == AXIS_GROWS_AND_SHRINKS) {
         const double smaller = scale_value(scale_below(scale_above(axis.full_scale)));
-        if (longest >= AXIS_SHRINK_SHARE * smaller) {
+        if (!suits(&axis, smaller)) {
             break;
         }
         axis.full_scale = smaller;
@@ -82,6 +98,12 @@ struct axis axis_follow(struct axis axis, double longest, enum axis_motion motio
 struct axis axis_forget(struct axis axis)
 {
     return axis.frozen ? axis : (struct axis){.full_scale = 0.0};
+}
+
+double axis_scale_before(const struct axis *axis)
+{
+    const bool differs = fabs(axis->scale_before - axis->full_scale) > ROUNDING * axis->full_scale;
+    return axis->full_scale > 0.0 && differs ? axis->scale_before : 0.0;
 }
 
 int axis_divisions(double full_scale)

@@ -139,7 +139,8 @@ void change_price(struct app *app)
     price_baseline(app);
     if (!app->invalid) {
         if (app->result.mode != app->now.mode) {
-            app->axis.full_scale = 0.0; /* a token takes a thousandth of a training step */
+            app->axis = (struct axis){.frozen = app->axis.frozen}; /* a token takes a thousandth of a training step */
+            app->parts_kept = (struct part_set){.has = {false}};
         }
         app->result = evaluate_all(&app->now);
         app->notes = notes_of(&app->now, &app->result);
@@ -185,8 +186,29 @@ void change_commit(struct app *app, enum undo_step step)
     change_price(app);
 }
 
+/* Something else is moved than before: the axes as they are now are those that it is put back to, and the parts that
+ * have rows keep them. */
+static void take_up_picture(struct app *app)
+{
+    const struct layout layout = app_layout(app);
+    const struct part_rows rows = app_part_rows(app, layout.parts_capacity);
+    app->axis = axis_take_up(app->axis);
+    app->sweep.axis = axis_take_up(app->sweep.axis);
+    app->parts_kept = part_rows_set(&rows);
+}
+
+/* Another picture has an axis and rows of its own. */
+static void forget_picture(struct app *app)
+{
+    app->axis = axis_forget(app->axis);
+    app->parts_kept = (struct part_set){.has = {false}};
+}
+
 bool change_value(struct app *app, const struct parameter *parameter, double value, enum undo_step step)
 {
+    if (app->held != parameter) {
+        take_up_picture(app);
+    }
     app->held = parameter;
     if (parameter_get(parameter, &app->now) == value) {
         return false;
@@ -209,6 +231,7 @@ void change_mode(struct app *app)
     app->now.mode = mode;
     app->preset.mode = mode; /* another question, no edited value */
     app->part = 0;
+    map_view_start(app);
     change_commit(app, UNDO_NEW);
     change_say(app, "%s M goes on to %s.", meanings[mode], choice_name(&mode_names, next));
 }
@@ -243,9 +266,12 @@ void change_reset_pane(struct app *app, enum parameter_pane pane)
     }
 }
 
-void change_strategy(struct app *app, const struct strategy *strategy)
+void change_layout(struct app *app, const struct scenario *layout)
 {
-    app->now.strategy = *strategy;
+    app->now.strategy = layout->strategy;
+    app->now.serving.decode_batch = layout->serving.decode_batch;
+    app->now.cluster.gpus = layout->cluster.gpus;
+    take_up_picture(app);
     change_hush(app);
     change_commit(app, UNDO_NEW);
 }
@@ -287,7 +313,7 @@ static void return_to_step(struct app *app, int step)
     app->lesson.setting = app->history.setting[step % UNDO_DEPTH];
     app->measured = app->history.measured[step % UNDO_DEPTH];
     change_hush(app);
-    app->axis = axis_forget(app->axis);
+    forget_picture(app);
     change_price(app);
 }
 
@@ -341,7 +367,7 @@ void change_scenario(struct app *app, const struct scenario *now, const struct s
     app->now = *now;
     app->preset = *preset;
     change_hush(app);
-    app->axis = axis_forget(app->axis);
+    forget_picture(app);
     change_commit(app, UNDO_NEW);
 }
 

@@ -27,8 +27,9 @@ void change_mode(struct app *app);
 void change_reset(struct app *app, const struct parameter *parameter);
 void change_reset_pane(struct app *app, enum parameter_pane pane);
 
-/* Take another strategy, as one undo step; the held slider stays held. */
-void change_strategy(struct app *app, const struct strategy *strategy);
+/* Take another strategy with the GPUs and the batch that it serves with, as one undo step; the held slider stays held.
+ */
+void change_layout(struct app *app, const struct scenario *layout);
 
 /* Pin a scenario as the baseline; NULL unpins it. */
 void change_baseline(struct app *app, const struct scenario *scenario, const struct scenario *preset);

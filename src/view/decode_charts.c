@@ -31,14 +31,14 @@ static struct decode_curve curve_of(const struct scenario *served, int tp)
     struct decode_curve curve = {.tp = tp};
     struct scenario scenario = scaling_scenario(served, tp);
     for (int power = DECODE_BATCHES - 1; power >= 0; power--) {
-        scenario.serving.batch = 1 << power;
+        scenario.serving.decode_batch = 1 << power;
         const struct result result = evaluate(&scenario);
         if (!result.valid || !result.memory.fits) {
             continue;
         }
         const double user = 1.0 / result.step;
         if (curve.count == 0 || user > curve.user[curve.count - 1]) {
-            curve.batch[curve.count] = scenario.serving.batch;
+            curve.batch[curve.count] = scenario.serving.decode_batch;
             curve.user[curve.count] = user;
             curve.gpu[curve.count++] = result.tokens_per_second_per_gpu;
         }

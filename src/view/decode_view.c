@@ -41,7 +41,7 @@ const struct scaling_row *decode_row_of(const struct app *app)
 /* Time of a step in which every part of it gets back what it can; NAN where none can. */
 static double time_together(const struct scenario *scenario, const struct result *result)
 {
-    const struct part_rows rows = part_rows_for(result, NULL, PART_COUNT);
+    const struct part_rows rows = part_rows_for(result, NULL, PART_COUNT, NULL);
     struct scenario changed = *scenario;
     bool any = false;
     for (int i = 0; i < rows.count; i++) {
@@ -68,7 +68,7 @@ static void price_parts(struct app *app)
     if (!row->valid) {
         return;
     }
-    view->rows = part_rows_for(&row->result, NULL, capacity > 0 ? capacity : PARTS_PRICED);
+    view->rows = part_rows_for(&row->result, NULL, capacity > 0 ? capacity : PARTS_PRICED, NULL);
     for (int i = 0; i < view->rows.count; i++) {
         view->give_back[i] = give_back_of(view->rows.part[i], &scenario, &row->result);
     }

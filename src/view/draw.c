@@ -1,6 +1,8 @@
 /* draw.c: what all parts of the screen are drawn with. */
 #include "view/draw.h"
 
+#include "view/chart.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -128,6 +130,19 @@ void draw_ratio_text(double ratio, char *text, size_t size)
     /* Three digits; rounding decides first how many of them are decimals. */
     const int decimals = ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
     (void)snprintf(text, size, "×%.*f", decimals, ratio);
+}
+
+void draw_axis_remark(struct surface *surface, int row, int column, int end, const struct axis *axis, enum unit unit)
+{
+    const double before = axis_scale_before(axis);
+    const struct chart_unit shown = chart_unit_for(before, unit);
+    char text[LINE_LENGTH] = "axis frozen";
+    if (!axis->frozen) {
+        (void)snprintf(text, sizeof text, "axis was %.4g %s", before / shown.factor, shown.unit);
+    }
+    if ((axis->frozen || before > 0.0) && column + draw_columns(surface, text) < end) {
+        (void)draw_text(surface, row, column, end, text, ink(ROLE_HAND));
+    }
 }
 
 struct bar_scale draw_scale(const struct app *app, const struct layout *layout)

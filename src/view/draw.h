@@ -42,6 +42,10 @@ void draw_run(struct surface *surface, int row, int column, int end, enum glyph 
 /* A name in a chip, a blank on either side; returns the column after it. */
 int draw_chip(struct surface *surface, int row, int column, int end, const char *name, struct style style);
 
+/* Beside an axis: that it is frozen, or the full scale that it had when what moves now was taken up; whole or not at
+ * all. */
+void draw_axis_remark(struct surface *surface, int row, int column, int end, const struct axis *axis, enum unit unit);
+
 /* The scale of the bars of a step, wherever on the screen they stand. */
 struct bar_scale draw_scale(const struct app *app, const struct layout *layout);
 
@@ -89,7 +93,6 @@ void draw_too_small(const struct app *app, struct surface *surface);
 /* Overlays. */
 struct rectangle overlay_area(const struct layout *layout, int columns, int rows);
 void draw_overlay_frame(struct surface *surface, struct rectangle area, const char *name, const char *count);
-void draw_overlay_keys(struct surface *surface, struct rectangle area, enum key_context context);
 void draw_filter(struct surface *surface, struct rectangle area, const struct text_field *filter, const char *hint);
 void draw_picker(const struct app *app, struct surface *surface, const struct layout *layout);
 void draw_help(const struct app *app, struct surface *surface, const struct layout *layout);

@@ -46,5 +46,4 @@ void draw_chooser(const struct app *app, struct surface *surface, const struct l
         draw_row(surface, place.area, place.area.row + place.list_row + i, &rows.row[place.scroll + i],
                  place.scroll + i == app->overlay_row);
     }
-    draw_overlay_keys(surface, place.area, CONTEXT_CHOOSER);
 }

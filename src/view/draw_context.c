@@ -233,8 +233,8 @@ static struct equivalent directions_of(double factor, double value)
 static void say_limit(const struct app *app, const struct parameter *parameter, char *text)
 {
     const struct kv_pool *pool = &app->result.inference.pool;
-    const bool is_batch = parameter->offset == offsetof(struct scenario, serving.batch);
-    const bool is_context = parameter->offset == offsetof(struct scenario, serving.context);
+    const bool is_batch = parameter->offset == offsetof(struct scenario, serving.decode_batch);
+    const bool is_context = parameter->offset == offsetof(struct scenario, serving.decode_context);
     if (app->result.mode != MODE_DECODE || !(is_batch || is_context)) {
         return;
     }
@@ -376,7 +376,7 @@ static struct line give_back_words(const struct app *app, enum part part)
 /* The part of the step in focus, or the parts that a last row sums up. */
 static void describe_part(const struct app *app, struct subject *subject)
 {
-    const struct part_rows rows = part_rows_for(&app->result, app_baseline(app), subject->layout->parts_capacity);
+    const struct part_rows rows = app_part_rows(app, subject->layout->parts_capacity);
     if (app->part < rows.count) {
         const enum part part = rows.part[app->part];
         const struct line words = give_back_words(app, part);

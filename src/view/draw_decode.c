@@ -65,13 +65,13 @@ static void draw_title_row(const struct app *app, struct surface *surface, const
     const int row = place->area.row;
     char text[TEXT_LENGTH];
     const char *engine = choice_name(&serving_names, (int)serving->style);
-    const char *weights = choice_name(&number_format_names, (int)serving->format);
+    const char *weights = choice_name(&number_format_names, (int)serving->decode_precision);
     if (view->served.mode == MODE_PREFILL) {
-        (void)snprintf(text, sizeof text, "%d prompt%s of %d tokens · weights %s · %s", serving->prompts,
-                       serving->prompts > 1 ? "s" : "", serving->prompt_tokens, weights, engine);
+        (void)snprintf(text, sizeof text, "%d prompt%s of %d tokens · weights %s · %s", serving->prefill_batch,
+                       serving->prefill_batch > 1 ? "s" : "", serving->prefill_tokens, weights, engine);
     } else {
-        (void)snprintf(text, sizeof text, "batch %d · context %d · weights %s · %s", serving->batch, serving->context,
-                       weights, engine);
+        (void)snprintf(text, sizeof text, "batch %d · context %d · weights %s · %s", serving->decode_batch,
+                       serving->decode_context, weights, engine);
     }
     int column = draw_text(surface, row, place->area.column, end, step_name(view), ink(ROLE_BRIGHT)) + 2;
     if (app->now.mode == MODE_TRAINING) {

@@ -94,7 +94,7 @@ static void draw_batches(const struct app *app, struct surface *surface, const s
     for (int i = 0; i < curve->count; i++) {
         const double x = curve->user[i] / charts->user;
         const double y = curve->gpu[i] / charts->gpu;
-        const bool present = curve->batch[i] == app->decode.served.serving.batch;
+        const bool present = curve->batch[i] == app->decode.served.serving.decode_batch;
         char text[TEXT_LENGTH / 4];
         chart_draw_point(surface, chart, x, y, present ? ROLE_HAND : ROLE_BRIGHT);
         (void)snprintf(text, sizeof text, i + 1 == curve->count ? "batch %d" : "%d", curve->batch[i]);

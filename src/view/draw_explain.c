@@ -102,5 +102,4 @@ void draw_explain(const struct app *app, struct surface *surface, const struct l
         draw_line(app, surface, place.area, place.area.row + place.list_row + i, &lines.line[place.scroll + i],
                   explained);
     }
-    draw_overlay_keys(surface, place.area, CONTEXT_EXPLAIN);
 }

@@ -14,7 +14,6 @@ enum { FOOTER_KEYS = 24, TEXT_LENGTH = 160 };
 struct footer {
     enum key_context context;
     bool has[FOOTER_ROOMS];
-    enum role ground;
     const char *held; /* name of the held slider; NULL: none is */
 };
 
@@ -36,8 +35,8 @@ static int entry_columns(const struct surface *surface, const struct footer *foo
 static int draw_entry(struct surface *surface, int row, int column, int end, const struct footer *footer,
                       const struct key_binding *binding)
 {
-    const struct style dim = ink_on(ROLE_DIM, footer->ground);
-    column = draw_text(surface, row, column, end, binding->short_name, ink_on(ROLE_BRIGHT, footer->ground));
+    const struct style dim = ink_on(ROLE_DIM, ROLE_BAND);
+    column = draw_text(surface, row, column, end, binding->short_name, ink_on(ROLE_BRIGHT, ROLE_BAND));
     column = draw_text(surface, row, column, end, " ", dim);
     return draw_text(surface, row, column, end, word_of(footer, binding), dim);
 }
@@ -78,21 +77,11 @@ void draw_footer(const struct app *app, struct surface *surface, const struct la
                 [FOOTER_GOES_ON] = goes_on,
                 [FOOTER_AT_END] = !goes_on,
                 [FOOTER_QUESTION] = screen != NULL && screen->ask[0] != '\0'},
-        .ground = ROLE_BAND,
         .held = app->held != NULL ? value_name(&app->now, app->held, 12) : NULL,
     };
     const int row = layout->footer_row;
     surface_fill(surface, (struct rectangle){row, 0, 1, layout->columns}, ' ', ink_on(ROLE_TEXT, ROLE_BAND));
     (void)draw_keys(surface, row, 1, layout->columns - 1, &footer);
-}
-
-void draw_overlay_keys(struct surface *surface, struct rectangle area, enum key_context context)
-{
-    const int row = area.row + area.rows - 1;
-    const int end = area.column + area.columns - 1;
-    const struct footer footer = {.context = context, .has = {[FOOTER_ANY] = true}, .ground = ROLE_PANEL};
-    const int column = draw_keys(surface, row, area.column + 2, end, &footer);
-    draw_run(surface, row, column + 1, end, GLYPH_RULE, ink_on(ROLE_FAINT, ROLE_PANEL));
 }
 
 /* Centre a line in a row. */

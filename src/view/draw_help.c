@@ -130,5 +130,4 @@ void draw_help(const struct app *app, struct surface *surface, const struct layo
     if (rows.defines && selected >= 0) {
         draw_whole_words(surface, &rows, &place, selected);
     }
-    draw_overlay_keys(surface, place.area, CONTEXT_HELP);
 }

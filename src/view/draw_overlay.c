@@ -1,4 +1,5 @@
-/* draw_overlay.c: what all overlays have: a ground of their own, a rule above and below, a line to filter with. */
+/* draw_overlay.c: what all overlays have: a ground of their own, a rule above and below, a line to filter with. Their
+ * keys stand where all keys do, in the footer. */
 #include "view/draw.h"
 
 /* Centred, higher than the middle, since the eye is; at least one row and column of the screen stay beside it. */
@@ -19,6 +20,7 @@ void draw_overlay_frame(struct surface *surface, struct rectangle area, const ch
     const int rule_end = count_end - draw_columns(surface, count) - (count[0] != '\0' ? 1 : 0);
     draw_run(surface, area.row, column, rule_end, GLYPH_RULE_HEAVY, ink_on(ROLE_HAND, ROLE_PANEL));
     draw_text_right(surface, area.row, column, count_end, count, ink_on(ROLE_DIM, ROLE_PANEL));
+    draw_run(surface, area.row + area.rows - 1, area.column + 1, end - 1, GLYPH_RULE, ink_on(ROLE_FAINT, ROLE_PANEL));
 }
 
 void draw_filter(struct surface *surface, struct rectangle area, const struct text_field *filter, const char *hint)

@@ -250,5 +250,4 @@ void draw_picker(const struct app *app, struct surface *surface, const struct la
     } else if (place.change_row > 0 && app->overlay_row < rows.count) {
         draw_changes(app, surface, &place, &rows.row[app->overlay_row]);
     }
-    draw_overlay_keys(surface, place.area, CONTEXT_PICKER);
 }

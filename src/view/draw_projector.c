@@ -121,30 +121,37 @@ static void draw_numbers(struct surface *surface, const struct layout *layout, i
     (void)draw_text(surface, row, column + SHARE_END - 1, layout->columns, share.unit, ink(ROLE_DIM));
 }
 
-/* The bar's grounds and edges in a row that bears no names. */
-static void copy_without_names(struct surface *surface, const struct bar_scale *scale, int from, int to)
+/* Rows of a thick bar: one bears its names, label and numbers. */
+struct thick_bar {
+    int row, rows;
+    int named;
+};
+
+/* The bar's grounds and edges in the rows that bear no names. */
+static void thicken(struct surface *surface, const struct bar_scale *scale, const struct thick_bar *bar)
 {
     const struct glyph_set *glyphs = surface->glyphs;
     for (int column = scale->column; column <= scale->column + scale->width; column++) {
-        const struct cell cell = surface_at(surface, from, column);
+        const struct cell cell = surface_at(surface, bar->named, column);
         const bool stays = cell.glyph == glyphs->glyph[GLYPH_EDGE] || cell.glyph == glyphs->glyph[GLYPH_BASELINE];
-        surface_put(surface, to, column, stays ? cell.glyph : ' ', cell.style);
+        for (int row = bar->row; row < bar->row + bar->rows; row++) {
+            if (row != bar->named) {
+                surface_put(surface, row, column, stays ? cell.glyph : ' ', cell.style);
+            }
+        }
     }
 }
 
-static void draw_step(const struct app *app, struct surface *surface, const struct layout *layout,
-                      const struct stack *stack)
+/* The forecast of the step, all its parts in one bar. */
+static void draw_forecast(const struct app *app, struct surface *surface, const struct layout *layout,
+                          const struct stack *stack)
 {
     const struct bar_scale scale = draw_scale(app, layout);
-    const int middle = stack->bars_row + stack->bar_rows / 2;
-    bar_draw_step(surface, middle, &scale, &app->result, app_baseline(app));
-    for (int row = stack->bars_row; row < stack->bars_row + stack->bar_rows; row++) {
-        if (row != middle) {
-            copy_without_names(surface, &scale, middle, row);
-        }
-    }
-    (void)draw_text(surface, middle, MARGIN, layout->bar_column, "step", ink(ROLE_BRIGHT));
-    draw_numbers(surface, layout, middle, app->result.step, app->result.step);
+    const struct thick_bar bar = {stack->bars_row, stack->bar_rows, stack->bars_row + stack->bar_rows / 2};
+    bar_draw_step(surface, bar.named, &scale, &app->result, app_baseline(app));
+    thicken(surface, &scale, &bar);
+    (void)draw_text(surface, bar.named, MARGIN, layout->bar_column, "step", ink(ROLE_BRIGHT));
+    draw_numbers(surface, layout, bar.named, app->result.step, app->result.step);
 }
 
 /* What was measured, below the step that is forecast. */
@@ -152,15 +159,11 @@ static void draw_measured(const struct app *app, struct surface *surface, const 
                           const struct stack *stack, int first_row)
 {
     const struct bar_scale scale = draw_scale(app, layout);
-    const int middle = first_row + (stack->bar_rows - 1) / 2;
-    bar_draw_measured(surface, middle, &scale, &app->comparison, app->result.step);
-    for (int row = first_row; row < first_row + stack->bar_rows; row++) {
-        if (row != middle) {
-            copy_without_names(surface, &scale, middle, row);
-        }
-    }
-    (void)draw_text(surface, middle, MARGIN, layout->bar_column, "measured", ink(ROLE_BRIGHT));
-    draw_numbers(surface, layout, middle, app->comparison.step, app->result.step);
+    const struct thick_bar bar = {first_row, stack->bar_rows, first_row + (stack->bar_rows - 1) / 2};
+    bar_draw_measured(surface, bar.named, &scale, &app->comparison, app->result.step);
+    thicken(surface, &scale, &bar);
+    (void)draw_text(surface, bar.named, MARGIN, layout->bar_column, "measured", ink(ROLE_BRIGHT));
+    draw_numbers(surface, layout, bar.named, app->comparison.step, app->result.step);
 }
 
 static void draw_part(const struct app *app, struct surface *surface, const struct layout *layout,
@@ -190,8 +193,8 @@ static void draw_part(const struct app *app, struct surface *surface, const stru
 /* The longest parts, as many as there are bars; the others have none here. */
 static struct part_rows parts_for(const struct app *app, int bars)
 {
-    const struct part_rows rows = part_rows_for(&app->result, app_baseline(app), bars + 1);
-    return rows.count <= bars ? rows : part_rows_for(&app->result, app_baseline(app), bars);
+    const struct part_rows rows = app_part_rows(app, bars + 1);
+    return rows.count <= bars ? rows : app_part_rows(app, bars);
 }
 
 static void draw_bars(const struct app *app, struct surface *surface, const struct layout *layout,
@@ -199,7 +202,7 @@ static void draw_bars(const struct app *app, struct surface *surface, const stru
 {
     const bool measured = stack->parts > 1 && measured_has_bar(&app->comparison); /* in place of the last part */
     const struct part_rows rows = parts_for(app, stack->parts - (measured ? 1 : 0));
-    draw_step(app, surface, layout, stack);
+    draw_forecast(app, surface, layout, stack);
     int row = stack->bars_row + stack->step;
     if (measured) {
         draw_measured(app, surface, layout, stack, row);
@@ -210,10 +213,16 @@ static void draw_bars(const struct app *app, struct surface *surface, const stru
     }
     const struct bar_scale scale = draw_scale(app, layout);
     bar_draw_ruler(surface, row - 1, &scale);
+    draw_axis_remark(surface, row - 1, MARGIN, layout->bar_column, &app->axis, UNIT_SECONDS);
     if (row + 1 < stack->rule_row && app->result.mode == MODE_TRAINING) {
         const struct style dim = ink(ROLE_DIM);
-        (void)draw_text(surface, row + 1, MARGIN, layout->columns - 1,
-                        "▓ forward   █ backward, exposed   ░ hidden behind compute", dim);
+        const struct piece legend[] = {{"▓", ink(ROLE_WORK)},
+                                       {" forward   ", dim},
+                                       {"█", ink(ROLE_WORK)},
+                                       {" backward, exposed   ", dim},
+                                       {"░ hidden behind compute", dim},
+                                       {NULL, dim}};
+        (void)draw_pieces(surface, row + 1, MARGIN, layout->columns - 1, legend);
     }
 }
 
@@ -223,6 +232,10 @@ void draw_projector(const struct app *app, struct surface *surface, const struct
     if (app->result.valid && app->axis.full_scale > 0.0) {
         draw_digits(app, surface, layout, stack.digits_row);
         draw_bars(app, surface, layout, &stack);
+    }
+    if (app->invalid) { /* they are those of the last state that could run */
+        surface_grey(surface,
+                     (struct rectangle){stack.digits_row, 0, stack.rule_row - stack.digits_row, layout->columns});
     }
     draw_warning(app, surface, layout, stack.digits_row + BIG_DIGIT_ROWS);
     draw_rule(surface, stack.rule_row, MARGIN, layout->columns - MARGIN, RULE_LIGHT);

@@ -49,7 +49,7 @@ static int legend_keys(const struct app *app, struct legend_key keys[LEGEND_KEYS
         {GLYPH_FORWARD, ROLE_WORK, IN_TRAINING, "forward", "fwd"},
         {GLYPH_FULL, ROLE_WORK, IN_TRAINING, "backward, exposed", "bwd, exposed"},
         {GLYPH_FULL, ROLE_WORK, IN_PREFILL, "exposed", "exposed"},
-        {GLYPH_HIDDEN, ROLE_ACT, IN_TRAINING | IN_PREFILL, "hidden", "hidden"},
+        {GLYPH_HIDDEN, ROLE_DIM, IN_TRAINING | IN_PREFILL, "hidden", "hidden"},
         {GLYPH_BLANK, ROLE_DIM, IN_DECODE, "nothing is hidden", "nothing is hidden"},
         {GLYPH_BASELINE, ROLE_BRIGHT, 0, "baseline", "baseline"},
     };
@@ -170,7 +170,7 @@ static void draw_numbers(struct surface *surface, const struct layout *layout, i
     }
 }
 
-static void draw_step(const struct app *app, struct surface *surface, const struct layout *layout)
+static void draw_forecast(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     const struct bar_scale scale = draw_scale(app, layout);
     const double step = app->result.step;
@@ -184,6 +184,13 @@ static void draw_step(const struct app *app, struct surface *surface, const stru
         draw_ratio(surface, layout, layout->step_row, step, baseline->step, ROLE_BG);
     }
     bar_draw_ruler(surface, layout->ruler_row, &scale);
+    if (app->invalid) {
+        (void)draw_text(surface, layout->ruler_row, layout->result.column, layout->bar_column, "last valid",
+                        ink(ROLE_DIM));
+    } else {
+        draw_axis_remark(surface, layout->ruler_row, layout->result.column, layout->bar_column, &app->axis,
+                         UNIT_SECONDS);
+    }
 }
 
 /* What was measured, below the step that is forecast; its share is that of the forecast. */
@@ -258,7 +265,7 @@ static void draw_part(const struct app *app, struct surface *surface, const stru
 static void draw_parts(const struct app *app, struct surface *surface, const struct layout *screen)
 {
     const struct layout layout = parts_layout(screen);
-    const struct part_rows rows = part_rows_for(&app->result, app_baseline(app), layout.parts_capacity);
+    const struct part_rows rows = app_part_rows(app, layout.parts_capacity);
     const int count = part_rows_count(&rows);
     const bool airy = layout.parts_step > 1 && layout.parts_step * (count - 1) < layout.parts_capacity;
     for (int i = 0; i < count; i++) {
@@ -308,9 +315,14 @@ void draw_results(const struct app *app, struct surface *surface, const struct l
     }
     draw_header(app, surface, layout);
     draw_note(app, surface, layout);
-    draw_step(app, surface, layout);
+    draw_forecast(app, surface, layout);
     draw_measured(app, surface, layout);
     if (layout->parts_row > 0) {
         draw_parts(app, surface, layout);
+    }
+    if (app->invalid) { /* the bars are those of the last state that could run */
+        const int first = layout->headline_row + 1;
+        const int end = layout->result.row + layout->result.rows;
+        surface_grey(surface, (struct rectangle){first, 0, end - first, layout->columns});
     }
 }

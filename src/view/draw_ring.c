@@ -1,4 +1,5 @@
 /* draw_ring.c: tab 3: who holds what, who sends what next, and what it costs. */
+#include "core/collective.h"
 #include "view/draw.h"
 #include "view/parts.h"
 #include "view/ring_draw.h"

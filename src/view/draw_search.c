@@ -21,19 +21,39 @@ const struct table_column search_columns[SEARCH_COLUMNS] = {
     [SEARCH_COLUMN_SP] = {.title = "SP", .width = 3, .rank = 5},
     [SEARCH_COLUMN_RECOMPUTE] = {.title = "recomp", .width = 6, .rank = 3},
     [SEARCH_COLUMN_MICRO_BATCH] = {.title = "mb", .width = 3, .right = true},
+    [SEARCH_COLUMN_GPUS] = {.title = "GPUs", .width = 5, .right = true},
+    [SEARCH_COLUMN_BATCH] = {.title = "batch", .width = 5, .right = true},
     [SEARCH_COLUMN_STEP] = {.title = "step", .width = 7, .right = true},
+    [SEARCH_COLUMN_RATE] = {.title = "tok/s", .width = 6, .rank = 6, .right = true},
     [SEARCH_COLUMN_MFU] = {.title = "MFU", .width = 5, .rank = 6, .right = true},
     [SEARCH_COLUMN_MEMORY] = {.title = "GB ", .width = 6, .right = true},
 };
 
 struct table_shape search_table_shape(const struct app *app, const struct search_place *place)
 {
-    static const int of_training[] = {SEARCH_COLUMN_VP,        SEARCH_COLUMN_ZERO,        SEARCH_COLUMN_SP,
-                                      SEARCH_COLUMN_RECOMPUTE, SEARCH_COLUMN_MICRO_BATCH, SEARCH_COLUMN_MFU};
+    static const unsigned modes[SEARCH_COLUMNS] = {
+        [SEARCH_COLUMN_VP] = IN_TRAINING,        [SEARCH_COLUMN_CP] = IN_TRAINING | IN_PREFILL,
+        [SEARCH_COLUMN_ZERO] = IN_TRAINING,      [SEARCH_COLUMN_SP] = IN_TRAINING,
+        [SEARCH_COLUMN_RECOMPUTE] = IN_TRAINING, [SEARCH_COLUMN_MICRO_BATCH] = IN_TRAINING,
+        [SEARCH_COLUMN_GPUS] = IN_DECODE,        [SEARCH_COLUMN_BATCH] = IN_DECODE,
+        [SEARCH_COLUMN_RATE] = IN_SERVING,       [SEARCH_COLUMN_MFU] = IN_TRAINING,
+    };
+    const struct search_view *view = &app->search;
     struct table_column columns[SEARCH_COLUMNS];
     memcpy(columns, search_columns, sizeof columns);
-    for (size_t i = 0; app->now.mode != MODE_TRAINING && i < sizeof of_training / sizeof of_training[0]; i++) {
-        columns[of_training[i]].width = 0;
+    for (int i = 0; i < SEARCH_COLUMNS; i++) {
+        columns[i].width = modes[i] == 0 || mode_is_in(app->now.mode, modes[i]) ? columns[i].width : 0;
+    }
+    if (!search_finds_batch(view)) {
+        columns[SEARCH_COLUMN_BATCH].width = 0;
+    }
+    if (view->request.target.batch == TARGET_FEWEST) {
+        columns[SEARCH_COLUMN_DP].rank = 1; /* it follows from the GPUs */
+    } else {
+        columns[SEARCH_COLUMN_GPUS].width = 0;
+    }
+    if (app->now.model.experts == 0) {
+        columns[SEARCH_COLUMN_EP].width = 0;
     }
     return table_shape_for(columns, SEARCH_COLUMNS, place->area.column, place->area.columns);
 }
@@ -78,6 +98,15 @@ static int draw_bar(struct surface *surface, const struct search_place *place, i
     return column;
 }
 
+/* "71.9 k": the unit is the column's title. */
+static void say_rate(double rate, char *text, size_t size)
+{
+    static const char unit[] = "tok/s";
+    const struct quantity_text shown = quantity_display(rate, UNIT_TOKEN_RATE);
+    const size_t prefix = strlen(shown.unit) - (sizeof unit - 1);
+    (void)snprintf(text, size, "%s%s%.*s", shown.number, prefix > 0 ? " " : "", prefix > 0 ? 1 : 0, shown.unit);
+}
+
 static void say_cell(const struct search_row *row, int column, char *text, size_t size)
 {
     static const char *const recomputes[RECOMPUTE_COUNT] = {"none", "select", "full"};
@@ -87,6 +116,7 @@ static void say_cell(const struct search_row *row, int column, char *text, size_
         [SEARCH_COLUMN_PP] = strategy->pp, [SEARCH_COLUMN_VP] = strategy->vp,
         [SEARCH_COLUMN_CP] = strategy->cp, [SEARCH_COLUMN_EP] = strategy->ep,
         [SEARCH_COLUMN_DP] = row->dp,      [SEARCH_COLUMN_MICRO_BATCH] = strategy->micro_batch,
+        [SEARCH_COLUMN_GPUS] = row->gpus,  [SEARCH_COLUMN_BATCH] = row->batch,
     };
     switch (column) {
     case SEARCH_COLUMN_ZERO:
@@ -100,6 +130,9 @@ static void say_cell(const struct search_row *row, int column, char *text, size_
         break;
     case SEARCH_COLUMN_STEP:
         quantity_say(row->step, UNIT_SECONDS, text, size);
+        break;
+    case SEARCH_COLUMN_RATE:
+        say_rate(row->rate, text, size);
         break;
     case SEARCH_COLUMN_MFU:
         (void)snprintf(text, size, row->mfu > 0.0 ? "%.1f%%" : "-", 100.0 * row->mfu);
@@ -115,6 +148,9 @@ static void say_cell(const struct search_row *row, int column, char *text, size_
 
 static enum role role_of_cell(const struct search_row *row, int column)
 {
+    if (!row->met && column == SEARCH_RANK) {
+        return ROLE_BAD;
+    }
     if (row->present) {
         return ROLE_HAND;
     }
@@ -133,7 +169,8 @@ static void draw_words(const struct app *app, struct surface *surface, const str
     const struct search_row *present = search_present(&app->search);
     if (row->present) {
         (void)draw_text(surface, screen_row, column + 1, end, "now", ink_on(ROLE_HAND, ground));
-    } else if (row->rank == 1 && present != NULL && row->step < present->step && place->words > FASTER) {
+    } else if (row->rank == 1 && present != NULL && row->step < present->step && place->words > FASTER &&
+               !search_finds_batch(&app->search)) {
         char text[TEXT_LENGTH];
         (void)snprintf(text, sizeof text, "%.2f× faster", present->step / row->step);
         (void)draw_text(surface, screen_row, column + 1, end, text, ink_on(ROLE_GOOD, ground));
@@ -161,37 +198,65 @@ static void draw_row(const struct app *app, struct surface *surface, const struc
     draw_words(app, surface, place, screen_row, column, row, ground);
 }
 
+/* "  21 meet --where decode.time<=30ms", or why the line is not asked; nothing where none was typed. */
+static void say_asked(const struct search_view *view, char *text, size_t size)
+{
+    const bool counts = view->request.target.condition_count > 0;
+    if (view->asked[0] == '\0') {
+        text[0] = '\0';
+    } else if (view->is_refused) {
+        (void)snprintf(text, size, "  not asked: %.140s", view->refusal);
+    } else if (counts && view->progress.met == 0 && view->progress.done) {
+        (void)snprintf(text, size, "  none meets %.140s", view->asked);
+    } else if (counts) {
+        (void)snprintf(text, size, "  %lld meet %.140s", view->progress.met, view->asked);
+    } else {
+        (void)snprintf(text, size, "  %.140s", view->asked);
+    }
+}
+
+/* What stays the same in all rows; without a line there is room to say it. */
+static void say_held(const struct app *app, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (app->now.mode == MODE_TRAINING && app->search.asked[0] == '\0') {
+        (void)snprintf(text, size, "  batch %d held", app->search.progress.trial.strategy.global_batch);
+    }
+}
+
 /* Numbers keep their columns while they grow, so that little is sent to the terminal. */
 static void draw_counts(const struct app *app, struct surface *surface, const struct search_place *place)
 {
-    const struct search *search = &app->search.search;
+    const struct search_view *view = &app->search;
+    const struct search *search = &view->progress;
     const int end = place->bar_column + place->bar_width + place->words;
     char priced[TEXT_LENGTH];
     char fit[TEXT_LENGTH];
     char capacity[TEXT_LENGTH];
-    char batch[TEXT_LENGTH] = "";
+    char asked[TEXT_LENGTH + TEXT_LENGTH];
+    char held[TEXT_LENGTH];
     (void)snprintf(priced, sizeof priced, "%5lld", search->priced);
     (void)snprintf(fit, sizeof fit, search->fit > 0 || !search->done ? "%5lld fit" : "none fits", search->fit);
-    (void)snprintf(capacity, sizeof capacity, " in %.3g GB   ", app->now.gpu.hbm_capacity / 1e9);
-    if (app->now.mode == MODE_TRAINING) {
-        (void)snprintf(batch, sizeof batch, "  batch %d held", search->trial.strategy.global_batch);
-    }
+    (void)snprintf(capacity, sizeof capacity, " in %.3g GB", app->now.gpu.hbm_capacity / 1e9);
+    say_asked(view, asked, sizeof asked);
+    say_held(app, held, sizeof held);
     struct piece pieces[] = {
         {priced, ink(ROLE_BRIGHT)},
-        {app->search.running ? " so far  "
-         : search->done      ? " priced  "
-                             : " stopped ",
+        {view->running  ? " so far  "
+         : search->done ? " priced  "
+                        : " stopped ",
          ink(ROLE_DIM)},
         {fit, ink(search->fit > 0 ? ROLE_BRIGHT : ROLE_BAD)},
-        {capacity, ink(ROLE_DIM)},
-        {app->search.shows_all ? "all, best first by " : "best first by ", ink(ROLE_DIM)},
+        {asked[0] == '\0' ? capacity : "", ink(ROLE_DIM)},
+        {asked, ink(view->is_refused ? ROLE_WARN : ROLE_HAND)},
+        {view->shows_all ? "   all, best first by " : "   best first by ", ink(ROLE_DIM)},
         {search->objective != NULL ? search->objective->label : "", ink(ROLE_BRIGHT)},
-        {batch, ink(ROLE_DIM)},
+        {held, ink(ROLE_DIM)},
         {NULL, ink(ROLE_DIM)},
     };
-    enum { BATCH = sizeof pieces / sizeof pieces[0] - 2 };
+    enum { HELD = sizeof pieces / sizeof pieces[0] - 2 };
     if (place->area.column - 1 + draw_pieces_columns(surface, pieces) > end) {
-        pieces[BATCH].text = NULL; /* whole, or not at all: the batch has a slider */
+        pieces[HELD].text = NULL; /* whole, or not at all: the batch has a slider */
     }
     (void)draw_pieces(surface, place->title_row, place->area.column - 1, end, pieces);
 }

@@ -60,5 +60,4 @@ void draw_themes(const struct app *app, struct surface *surface, const struct la
     if (place.data_row > 0) {
         draw_data(surface, &place);
     }
-    draw_overlay_keys(surface, place.area, CONTEXT_THEMES);
 }

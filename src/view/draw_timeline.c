@@ -334,13 +334,20 @@ static void draw_legend(const struct app *app, struct surface *surface, const st
 {
     static const struct {
         enum glyph glyph;
+        enum role role;
         const char *word[MODE_COUNT];
     } signs[] = {
-        {GLYPH_FORWARD, {[MODE_TRAINING] = "forward", [MODE_PREFILL] = "attention", [MODE_DECODE] = "KV cache"}},
-        {GLYPH_FULL, {[MODE_TRAINING] = "backward", [MODE_PREFILL] = "head", [MODE_DECODE] = "weights"}},
-        {GLYPH_RECOMPUTE, {[MODE_TRAINING] = "recompute", [MODE_PREFILL] = "compute", [MODE_DECODE] = "compute"}},
-        {GLYPH_HIDDEN, {[MODE_TRAINING] = "hidden transfer", [MODE_PREFILL] = "hidden transfer", [MODE_DECODE] = ""}},
-        {GLYPH_DOT, {[MODE_TRAINING] = "waiting", [MODE_PREFILL] = "launches", [MODE_DECODE] = "launches"}},
+        {GLYPH_FORWARD,
+         ROLE_WORK,
+         {[MODE_TRAINING] = "forward", [MODE_PREFILL] = "attention", [MODE_DECODE] = "KV cache"}},
+        {GLYPH_FULL, ROLE_WORK, {[MODE_TRAINING] = "backward", [MODE_PREFILL] = "head", [MODE_DECODE] = "weights"}},
+        {GLYPH_RECOMPUTE,
+         ROLE_WORK,
+         {[MODE_TRAINING] = "recompute", [MODE_PREFILL] = "compute", [MODE_DECODE] = "compute"}},
+        {GLYPH_HIDDEN,
+         ROLE_DIM,
+         {[MODE_TRAINING] = "hidden transfer", [MODE_PREFILL] = "hidden transfer", [MODE_DECODE] = ""}},
+        {GLYPH_DOT, ROLE_IDLE, {[MODE_TRAINING] = "waiting", [MODE_PREFILL] = "launches", [MODE_DECODE] = "launches"}},
     };
     const int end = layout->tab.column + layout->tab.columns;
     int column = frame->label_column;
@@ -351,7 +358,7 @@ static void draw_legend(const struct app *app, struct surface *surface, const st
         if (word[0] == '\0' || unused || column + 2 + draw_columns(surface, word) > end) {
             continue;
         }
-        surface_put(surface, frame->words_row, column, surface->glyphs->glyph[signs[i].glyph], ink(ROLE_WORK));
+        surface_put(surface, frame->words_row, column, surface->glyphs->glyph[signs[i].glyph], ink(signs[i].role));
         column = draw_text(surface, frame->words_row, column + 2, end, word, ink(ROLE_DIM)) + 3;
     }
     (void)draw_text(surface, frame->words_row, column, end, "height: share busy", ink(ROLE_DIM));

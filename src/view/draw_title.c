@@ -170,7 +170,7 @@ static int draw_right(const struct app *app, struct surface *surface, const stru
 static const char *name_precision(const struct scenario *scenario)
 {
     return scenario->mode == MODE_TRAINING ? choice_name(&precision_names, (int)scenario->strategy.precision)
-                                           : choice_name(&number_format_names, (int)scenario->serving.format);
+                                           : choice_name(&number_format_names, (int)scenario->serving.decode_precision);
 }
 
 /* The longest form of the sentence that fits before `end`: precision goes first, then the count of GPUs, then that of

@@ -117,8 +117,9 @@ static struct phrase gpu_phrase(const struct gpu *gpu, enum size_class words)
 static void gpu_line(const struct scenario *scenario, enum size_class words, char *text, size_t size)
 {
     const struct gpu *gpu = &scenario->gpu;
-    const enum precision precision = scenario->mode == MODE_TRAINING ? scenario->strategy.precision
-                                                                     : format_precision(gpu, scenario->serving.format);
+    const enum precision precision = scenario->mode == MODE_TRAINING
+                                         ? scenario->strategy.precision
+                                         : format_precision(gpu, scenario->serving.decode_precision);
     const struct phrase name = gpu_phrase(gpu, words);
     const struct phrase peak = phrase_of(device_peak(gpu, precision), UNIT_FLOP_RATE);
     const struct phrase memory = phrase_of(gpu->hbm_bandwidth, UNIT_RATE);

@@ -35,6 +35,7 @@ const char *const key_context_titles[CONTEXT_COUNT] = {
     [CONTEXT_PROMPT] = "A file's name",
     [CONTEXT_WRITE] = "A file's name",
     [CONTEXT_MEASURED] = "What was measured",
+    [CONTEXT_ASK] = "What the search is asked",
     [CONTEXT_OVERWRITE] = "A question",
     [CONTEXT_QUIT] = "A question",
     [CONTEXT_PICKER] = "Presets",
@@ -77,6 +78,7 @@ static const enum key_context outer_contexts[CONTEXT_COUNT] = {
     [CONTEXT_PROMPT] = CONTEXT_PROMPT,
     [CONTEXT_WRITE] = CONTEXT_PROMPT,
     [CONTEXT_MEASURED] = CONTEXT_MEASURED,
+    [CONTEXT_ASK] = CONTEXT_ASK,
     [CONTEXT_OVERWRITE] = CONTEXT_OVERWRITE,
     [CONTEXT_QUIT] = CONTEXT_QUIT,
     [CONTEXT_PICKER] = CONTEXT_PICKER,
@@ -240,7 +242,8 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_SEARCH, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
     {CONTEXT_SEARCH, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
     {CONTEXT_SEARCH, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "apply", 3, FOOTER_ANY, "take this strategy"},
-    {CONTEXT_SEARCH, ACTION_BASELINE, {'b'}, NULL, "b", "as baseline", 4, FOOTER_ANY, NULL},
+    {CONTEXT_SEARCH, ACTION_ASK, {'w'}, "w", "w", "where", 4, FOOTER_ANY, "where: conditions, clients"},
+    {CONTEXT_SEARCH, ACTION_BASELINE, {'b'}, NULL, "b", "as baseline", 4, FOOTER_WIDE, NULL},
     {CONTEXT_SEARCH, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "column", 5, FOOTER_ANY,
      "column before, after"},
     {CONTEXT_SEARCH, ACTION_RIGHT, {KEY_CODE_RIGHT, 'l'}, .help = "after"},
@@ -248,8 +251,8 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_SEARCH, ACTION_OBJECTIVE, {'o'}, "o", "o", "best in", 5, FOOTER_WIDE, "what to be best in"},
     {CONTEXT_SEARCH, ACTION_FILTER, {'f'}, "f", "f", "fits only", 5, FOOTER_WIDE, "only what fits, or all"},
     {CONTEXT_SEARCH, ACTION_EXPLAIN, {'x'}, NULL, "x", "explain", 5, FOOTER_ANY, NULL},
-    {CONTEXT_SEARCH, ACTION_STOP, {KEY_CODE_ESCAPE}, "Esc", "Esc", "stop", 6, FOOTER_BUSY, "stop; else to the inputs"},
-    {CONTEXT_SEARCH, ACTION_STOP, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 6, FOOTER_RESTING, NULL},
+    {CONTEXT_SEARCH, ACTION_STOP, {KEY_CODE_ESCAPE}, "Esc", "Esc", "stop", 4, FOOTER_BUSY, "stop; else to the inputs"},
+    {CONTEXT_SEARCH, ACTION_STOP, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 4, FOOTER_RESTING, NULL},
     {CONTEXT_SEARCH, ACTION_POINTER, {0}, "click", .help = "sort by a title; a row: apply"},
 
     {CONTEXT_PROJECTOR, ACTION_NEXT_SLIDER, {KEY_CODE_TAB, 'n'}, "n  Tab", "n", "next slider", 2, FOOTER_ANY, "next slider"},
@@ -317,6 +320,10 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_MEASURED, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "compare", 1, FOOTER_ANY,
      "compare; empty: take it back"},
     {CONTEXT_MEASURED, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
+
+    {CONTEXT_ASK, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "search", 1, FOOTER_ANY, "search; empty: every strategy"},
+    {CONTEXT_ASK, ACTION_COMPLETE, {KEY_CODE_TAB}, "Tab", "Tab", "complete", 2, FOOTER_ANY, "complete an option, a figure"},
+    {CONTEXT_ASK, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "leave it", FOOTER_LAST, FOOTER_ANY, "leave it"},
 
     {CONTEXT_OVERWRITE, ACTION_OVERWRITE, {'y'}, "y", "y", "overwrite", 1, FOOTER_ANY, "overwrite the file"},
     {CONTEXT_OVERWRITE, ACTION_ESCAPE, {KEY_CODE_ESCAPE, 'n'}, "Esc n", "Esc", "another name", FOOTER_LAST, FOOTER_ANY,
@@ -434,7 +441,8 @@ static enum action find_action(enum key_context context, int key)
 bool key_context_is_text(enum key_context context)
 {
     return context == CONTEXT_EDIT || context == CONTEXT_PICKER || context == CONTEXT_HELP ||
-           context == CONTEXT_CHOOSER || context == CONTEXT_MEASURED || key_context_within(context, CONTEXT_PROMPT);
+           context == CONTEXT_CHOOSER || context == CONTEXT_MEASURED || context == CONTEXT_ASK ||
+           key_context_within(context, CONTEXT_PROMPT);
 }
 
 bool key_context_within(enum key_context context, enum key_context outer)

@@ -1,5 +1,5 @@
-/* keys.h: every key, once. The footer, the help overlay, the manual and `ringside list keys` are generated from this
- * table.
+/* keys.h: every key, once. The footer, the help overlay, the README's table and `ringside list keys` are generated from
+ * this table.
  */
 #ifndef RINGSIDE_VIEW_KEYS_H
 #define RINGSIDE_VIEW_KEYS_H
@@ -37,6 +37,7 @@ enum key_context {
     CONTEXT_PROMPT,   /* the name of a file is */
     CONTEXT_WRITE,    /* of one to write the screen or its figures to */
     CONTEXT_MEASURED, /* what was measured is being typed */
+    CONTEXT_ASK,      /* what the search is asked is */
     CONTEXT_OVERWRITE,
     CONTEXT_QUIT,
     CONTEXT_PICKER,
@@ -98,6 +99,7 @@ enum action {
     ACTION_SORT,
     ACTION_STOP,
     ACTION_FILTER,    /* only what fits */
+    ACTION_ASK,       /* the search for more than that */
     ACTION_OBJECTIVE, /* of the search */
     ACTION_STAGES,    /* of the pipeline */
     ACTION_CHOOSE_METRIC,

@@ -211,7 +211,6 @@ const struct overlay_look overlay_looks[OVERLAY_COUNT] = {
     },
     [OVERLAY_COMMAND_LINE] = {
         .context = CONTEXT_COMMAND_LINE,
-        .is_page = true,
         .yields_mouse = true,
         .draw = draw_command_line,
         .rows = command_rows,
@@ -226,7 +225,6 @@ const struct overlay_look overlay_looks[OVERLAY_COUNT] = {
     },
     [OVERLAY_COMPARE] = {
         .context = CONTEXT_COMPARE,
-        .is_page = true,
         .draw = draw_compare,
         .update = update_compare,
         .press = update_compare_press,

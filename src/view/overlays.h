@@ -16,7 +16,6 @@ struct overlay_hit {
 struct overlay_look {
     enum key_context context;
     bool dims_screen;    /* what is behind it */
-    bool is_page;        /* of its own: the footer shows its keys */
     bool yields_mouse;   /* to the terminal, which selects its text */
     bool begins_at_none; /* no row is in focus until one is moved to, or a filter is typed */
     void (*draw)(const struct app *app, struct surface *surface, const struct layout *layout);

@@ -104,7 +104,11 @@ static void merge_lightest(struct part_rows *rows, const double weight[PART_COUN
     }
 }
 
-struct part_rows part_rows_for(const struct result *result, const struct result *baseline, int capacity)
+/* So many times as long is a part that takes the row of one that is kept. */
+#define KEPT_WEIGHT 3.0
+
+struct part_rows part_rows_for(const struct result *result, const struct result *baseline, int capacity,
+                               const struct part_set *kept)
 {
     struct part_rows rows = {.count = 0};
     double weight[PART_COUNT];
@@ -113,11 +117,21 @@ struct part_rows part_rows_for(const struct result *result, const struct result 
         if (weight[part] > 0.0) {
             rows.part[rows.count++] = (enum part)part;
         }
+        weight[part] *= kept != NULL && kept->has[part] ? KEPT_WEIGHT : 1.0;
     }
     while (rows.count > 0 && part_rows_count(&rows) > (capacity > 0 ? capacity : 0)) {
         merge_lightest(&rows, weight);
     }
     return rows;
+}
+
+struct part_set part_rows_set(const struct part_rows *rows)
+{
+    struct part_set set = {.has = {false}};
+    for (int row = 0; row < rows->count; row++) {
+        set.has[rows->part[row]] = true;
+    }
+    return set;
 }
 
 int part_rows_count(const struct part_rows *rows)

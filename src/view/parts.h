@@ -7,6 +7,8 @@
 #include "core/parts.h"
 #include "profiles/theme.h"
 
+#include <stdbool.h>
+
 /* The colour of each part. */
 extern const enum role part_roles[PART_COUNT];
 
@@ -30,11 +32,22 @@ struct part_rows {
     enum part other[PART_COUNT];
 };
 
+/* Some of the parts. */
+struct part_set {
+    bool has[PART_COUNT];
+};
+
 /* Choose rows.
  *
- *   given     result; the baseline's result, or NULL; how many rows there are
+ *   given     result; the baseline's result, or NULL; how many rows there are; parts, or NULL, that had rows before
+ *             something was moved: another takes the place of one only where it is several times as long, so that rows
+ *             stand still
  */
-struct part_rows part_rows_for(const struct result *result, const struct result *baseline, int capacity);
+struct part_rows part_rows_for(const struct result *result, const struct result *baseline, int capacity,
+                               const struct part_set *kept);
+
+/* The parts that have rows of their own. */
+struct part_set part_rows_set(const struct part_rows *rows);
 
 /* How many rows that makes. */
 int part_rows_count(const struct part_rows *rows);

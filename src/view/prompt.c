@@ -20,6 +20,8 @@ const struct prompt_look prompt_looks[PROMPT_COUNT] = {
     [PROMPT_WRITE] = {CONTEXT_WRITE, "write", "", ""},
     [PROMPT_MEASURED] = {CONTEXT_MEASURED, "measured",
                          "9.2s a step, 41% MFU, 58000 tok/s, or METRIC=VALUE; empty: stop comparing", ""},
+    [PROMPT_SEARCH] = {CONTEXT_ASK, "search",
+                       "--where decode.time<=50ms --hold zero,cp --clients 100 --fewest; or nothing", ""},
     [PROMPT_OVERWRITE] = {CONTEXT_OVERWRITE, "That file is there already: y overwrites it, Esc goes back.", "", ""},
     [PROMPT_QUIT] = {CONTEXT_QUIT, "Your changes are not saved: q quits, S saves first, Esc stays.", "", ""},
 };
@@ -52,6 +54,8 @@ void prompt_first_name(const struct app *app, enum prompt_kind kind, struct text
     } else if (kind == PROMPT_MEASURED) {
         const struct measured_figure figure = measured_typed_in(&app->measured, app->now.mode);
         (void)measured_figure_print(&figure, text, sizeof text);
+    } else if (kind == PROMPT_SEARCH) {
+        (void)snprintf(text, sizeof text, "%s", app->search.asked);
     }
     memcpy(name->text, text, sizeof name->text);
     name->length = name->caret = (int)strlen(text);

@@ -14,6 +14,7 @@ enum prompt_kind {
     PROMPT_IMPORT,
     PROMPT_WRITE,
     PROMPT_MEASURED,  /* no file: what the user measured */
+    PROMPT_SEARCH,    /* no file: what the search is asked */
     PROMPT_OVERWRITE, /* a question, as the next */
     PROMPT_QUIT,
     PROMPT_COUNT

@@ -3,9 +3,11 @@
 
 #include "core/memory.h"
 #include "view/picker.h"
+#include "view/search_line.h"
 #include "view/tabs.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* What a strategy can be best in. With the GPUs and the batch held, a training step and its rate are one. */
 enum { OBJECTIVES = 3 };
@@ -15,26 +17,56 @@ static const char *const objectives[MODE_COUNT][OBJECTIVES] = {
     [MODE_DECODE] = {"step.time", "tokens_per_second", "memory.total"},
 };
 
-static const struct metric *objective_of(const struct app *app)
+/* What is asked of the present scenario: by the line, or where that does not apply, nothing. */
+static void read_request(struct app *app)
 {
-    const char *key = objectives[app->now.mode][app->search.objective];
-    return metric_find(key != NULL ? key : objectives[app->now.mode][0]);
+    struct search_view *view = &app->search;
+    struct search_request_read read = search_line_read(view->asked, &app->now);
+    view->is_refused = !read.valid;
+    (void)snprintf(view->refusal, sizeof view->refusal, "%s", read.message);
+    if (!read.valid) {
+        read = search_line_read("", &app->now);
+    }
+    view->request = read.request;
+    if (view->objective != NULL && metric_is_of_mode(view->objective, app->now.mode)) {
+        view->request.objective = view->objective;
+    }
 }
 
-/* Figures of a strategy in the present scenario. */
-static struct search_row price(const struct scenario *now, const struct strategy *strategy, int rank)
+bool search_finds_batch(const struct search_view *view)
 {
-    struct scenario scenario = *now;
-    scenario.strategy = *strategy;
-    const struct result result = evaluate(&scenario);
+    return view->request.target.batch != TARGET_HELD;
+}
+
+struct scenario search_row_scenario(const struct app *app, const struct search_row *row)
+{
+    struct scenario scenario = app->now;
+    scenario.strategy = row->strategy;
+    if (search_finds_batch(&app->search)) {
+        scenario.serving.decode_batch = row->batch;
+        scenario.cluster.gpus = row->gpus;
+    }
+    return scenario;
+}
+
+/* Figures of a strategy with its batch and GPUs. */
+static struct search_row price(const struct search_view *view, const struct scenario *scenario, int rank)
+{
+    const struct target *target = &view->request.target;
+    const struct result result = target_price(target, scenario);
     return (struct search_row){
-        .strategy = *strategy,
+        .strategy = scenario->strategy,
+        .batch = scenario->serving.decode_batch,
+        .gpus = scenario->cluster.gpus,
         .rank = rank,
         .valid = result.valid,
         .fits = result.valid && result.memory.fits,
         .near = result.valid && memory_is_near(&result.memory) && !(result.memory.kv > 0.0),
+        .met = target_is_met(target, &result),
         .dp = result.sizes.dp,
         .step = result.step,
+        .rate = result.tokens_per_second,
+        .objective = metric_get(view->request.objective, &result),
         .mfu = result.training.mfu,
         .memory = result.memory.total,
         .waits = waits_of(&result),
@@ -73,7 +105,10 @@ static double sort_key(const struct search_row *row, int column)
         [SEARCH_COLUMN_SP] = strategy->sp ? 1 : 0,
         [SEARCH_COLUMN_RECOMPUTE] = (double)strategy->recompute,
         [SEARCH_COLUMN_MICRO_BATCH] = strategy->micro_batch,
+        [SEARCH_COLUMN_GPUS] = row->gpus,
+        [SEARCH_COLUMN_BATCH] = row->batch,
         [SEARCH_COLUMN_STEP] = row->step,
+        [SEARCH_COLUMN_RATE] = -row->rate,
         [SEARCH_COLUMN_MFU] = -row->mfu,
         [SEARCH_COLUMN_MEMORY] = row->memory,
     };
@@ -94,7 +129,7 @@ void search_sort(struct app *app, int column)
         view->row[place] = row;
     }
     for (int i = 0; i < view->rows; i++) {
-        if (is_same(&view->search, &view->row[i].strategy, &selected)) {
+        if (is_same(&view->progress, &view->row[i].strategy, &selected)) {
             view->selected = i;
             return;
         }
@@ -107,11 +142,14 @@ static void mark_present(struct app *app)
     struct search_view *view = &app->search;
     bool found = false;
     for (int i = 0; i < view->rows; i++) {
-        view->row[i].present = is_same(&view->search, &view->row[i].strategy, &app->now.strategy);
+        view->row[i].present = is_same(&view->progress, &view->row[i].strategy, &app->now.strategy);
         found |= view->row[i].present;
     }
     if (!found && !app->invalid && view->rows < SEARCH_ROWS) {
-        view->row[view->rows] = price(&app->now, &app->now.strategy, 0);
+        const struct target *target = &view->request.target;
+        const struct scenario scenario =
+            search_finds_batch(view) ? target_serve(target, &app->now, view->request.objective).scenario : app->now;
+        view->row[view->rows] = price(view, &scenario, 0);
         view->row[view->rows++].present = true;
     }
 }
@@ -134,10 +172,11 @@ static void price_rows(struct app *app)
     struct search_view *view = &app->search;
     int kept = 0;
     for (int i = 0; i < view->rows; i++) {
-        const struct search_row row = view->row[i];
+        struct search_row row = view->row[i];
         if (row.rank > 0) {
-            const struct strategy strategy = renew(&view->search, &row.strategy);
-            view->row[kept++] = price(&app->now, &strategy, row.rank);
+            row.strategy = renew(&view->progress, &row.strategy);
+            const struct scenario scenario = search_row_scenario(app, &row);
+            view->row[kept++] = price(view, &scenario, row.rank);
         }
     }
     view->rows = kept;
@@ -145,19 +184,21 @@ static void price_rows(struct app *app)
     view->selected = view->selected < view->rows ? view->selected : view->rows > 0 ? view->rows - 1 : 0;
 }
 
-/* The best of a search that is done; where none fits, the leanest. */
+/* The best of a search that is done; where none meets the conditions the nearest, where none fits the leanest. */
 static void take_best(struct app *app)
 {
     struct search_view *view = &app->search;
-    const struct search *search = &view->search;
+    const struct search *search = &view->progress;
     const bool had_rows = search_first(view) != NULL;
     const struct strategy selected = view->row[view->selected].strategy;
     view->rows = 0;
     for (int i = 0; i < search->best_count; i++) {
-        view->row[view->rows++] = price(&search->trial, &search->best[i].strategy, i + 1);
+        const struct scenario scenario = search_scenario(search, &search->best[i]);
+        view->row[view->rows++] = price(view, &scenario, i + 1);
     }
     if (search->best_count == 0 && search->priced > 0) {
-        view->row[view->rows++] = price(&search->trial, &search->leanest.strategy, 1);
+        const struct scenario scenario = search_scenario(search, search->fit > 0 ? &search->nearest : &search->leanest);
+        view->row[view->rows++] = price(view, &scenario, 1);
     }
     mark_present(app);
     search_sort(app, view->sorted);
@@ -178,8 +219,9 @@ void search_view_start(struct app *app)
 void search_refresh(struct app *app)
 {
     struct search_view *view = &app->search;
-    view->search = search_start(&app->now, objective_of(app), SEARCH_MOST_TOP);
-    view->search.ranks_all = view->shows_all;
+    read_request(app);
+    view->progress = search_start_request(&app->now, &view->request, SEARCH_MOST_TOP);
+    view->progress.ranks_all = view->shows_all;
     view->running = true;
     price_rows(app);
 }
@@ -187,8 +229,20 @@ void search_refresh(struct app *app)
 void search_next_objective(struct app *app)
 {
     struct search_view *view = &app->search;
-    const int next = view->objective + 1;
-    view->objective = next < OBJECTIVES && objectives[app->now.mode][next] != NULL ? next : 0;
+    const char *const *keys = objectives[app->now.mode];
+    int next = 0;
+    for (int i = 0; i < OBJECTIVES && keys[i] != NULL; i++) {
+        next = metric_find(keys[i]) == view->request.objective ? i + 1 : next;
+    }
+    view->objective = metric_find(next < OBJECTIVES && keys[next] != NULL ? keys[next] : keys[0]);
+    search_refresh(app);
+}
+
+void search_ask(struct app *app, const char *line)
+{
+    (void)snprintf(app->search.asked, sizeof app->search.asked, "%s", line);
+    app->search.objective = NULL;
+    app->search.rows = app->search.selected = 0; /* another question: the focus begins at its best */
     search_refresh(app);
 }
 
@@ -204,8 +258,8 @@ void search_pause(struct app *app)
     if (!view->running) {
         return;
     }
-    search_run(&view->search, SEARCH_SLICE);
-    if (view->search.done) {
+    search_run(&view->progress, search_finds_batch(view) ? SEARCH_SLICE_SERVED : SEARCH_SLICE);
+    if (view->progress.done) {
         view->running = false;
         take_best(app);
     }

@@ -2,6 +2,7 @@
 #include "view/start.h"
 
 #include "core/other_names.h"
+#include "profiles/printable.h"
 #include "view/app.h"
 #include "view/tabs.h"
 
@@ -243,14 +244,13 @@ static bool find_lesson(struct start *start)
     if (text == NULL) {
         return true;
     }
-    const struct quantity number = quantity_parse(text, UNIT_NONE);
-    if (!number.valid || number.value < 1 || number.value > count || number.value != (int)number.value) {
+    start->lesson = quantity_whole(text, UNIT_NONE, 1, count);
+    if (start->lesson < 0) {
         (void)snprintf(start->message, sizeof start->message,
                        "--lesson \"%.80s\": the number of a lesson is expected, 1 to %d; `ringside lessons` lists them",
                        text, count);
         return false;
     }
-    start->lesson = (int)number.value;
     return true;
 }
 
@@ -315,8 +315,10 @@ void start_say(enum screen_command command, const char *message)
 {
     enum { LINE = 2 * OPTIONS_MESSAGE };
     char line[LINE];
+    char shown[LINE];
     glyphs_text(glyphs_choose(CHARSET_LOCALE), message, line, sizeof line);
-    (void)fprintf(stderr, "ringside%s: %s\n", command == COMMAND_SNAPSHOT ? " snapshot" : "", line);
+    (void)printable_copy(shown, sizeof shown, line);
+    (void)fprintf(stderr, "ringside%s: %s\n", command == COMMAND_SNAPSHOT ? " snapshot" : "", shown);
 }
 
 const struct theme *start_theme(const struct start *start, const char *name)

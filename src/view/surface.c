@@ -1,7 +1,7 @@
 /* surface.c: a grid of cells to draw on. */
 #include "view/surface.h"
 
-#include "view/character.h"
+#include "core/character.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,18 +117,18 @@ void surface_put(struct surface *surface, int row, int column, uint32_t glyph, s
     }
 }
 
-/* Columns of a character as this surface shows it. */
-static int columns_on(const struct surface *surface, uint32_t character)
+/* Columns of a character as a set of glyphs shows it. */
+static int columns_in(const struct glyph_set *glyphs, uint32_t character)
 {
     const int columns = character_columns(character);
-    return columns == 0 ? 0 : character_columns(glyphs_cell(surface->glyphs, character));
+    return columns == 0 ? 0 : character_columns(glyphs_cell(glyphs, character));
 }
 
-static int columns_of_text(const struct surface *surface, const char *text)
+static int text_columns_in(const struct glyph_set *glyphs, const char *text)
 {
     int columns = 0;
     for (struct character next = character_read(text); next.bytes > 0; next = character_read(text)) {
-        columns += columns_on(surface, next.code);
+        columns += columns_in(glyphs, next.code);
         text += next.bytes;
     }
     return columns;
@@ -159,7 +159,7 @@ static size_t cut_text(const struct surface *surface, const char *text, int widt
         if (next.code == ' ' && !ends_number && columns >= width / 2) {
             words = bytes;
         }
-        columns += columns_on(surface, next.code);
+        columns += columns_in(surface->glyphs, next.code);
         if (columns > width) {
             break;
         }
@@ -171,11 +171,11 @@ static size_t cut_text(const struct surface *surface, const char *text, int widt
 int surface_text(struct surface *surface, int row, int column, int width, const char *text, struct style style)
 {
     width = width < 0 ? 0 : width > WIDEST_TEXT ? WIDEST_TEXT : width;
-    const bool cut = columns_of_text(surface, text) > width;
+    const bool cut = text_columns_in(surface->glyphs, text) > width;
     const int room_end = column + width;
     const char *const end = text + (cut ? cut_text(surface, text, width - 1) : strlen(text)); /* and an ellipsis */
     for (struct character next = character_read(text); text < end && next.bytes > 0; next = character_read(text)) {
-        const int columns = columns_on(surface, next.code);
+        const int columns = columns_in(surface->glyphs, next.code);
         if (columns > 0) {
             surface_put(surface, row, column, next.code, style);
             column += columns;
@@ -187,16 +187,6 @@ int surface_text(struct surface *surface, int row, int column, int width, const 
         return room_end;
     }
     return column;
-}
-
-int text_columns(const char *text)
-{
-    int columns = 0;
-    for (struct character next = character_read(text); next.bytes > 0; next = character_read(text)) {
-        columns += character_columns(next.code);
-        text += next.bytes;
-    }
-    return columns;
 }
 
 struct cell surface_at(const struct surface *surface, int row, int column)
@@ -233,6 +223,25 @@ void surface_dim(struct surface *surface)
     for (int row = 0; row < surface->rows; row++) {
         for (int column = 0; column < surface->columns; column++) {
             cell_at(surface, row, column)->style = (struct style){.ink = ROLE_FAINT, .ground = ROLE_BG};
+        }
+    }
+}
+
+/* A ground of colour becomes a faint one, so that bars keep their lengths. */
+static struct style grey(struct style style)
+{
+    const bool is_plain = style.ground == ROLE_BG || style.ground == ROLE_SELECT;
+    return is_plain ? (struct style){.ink = style.ink == ROLE_FAINT ? ROLE_FAINT : ROLE_DIM, .ground = style.ground}
+                    : (struct style){.ink = ROLE_TEXT, .ground = ROLE_FAINT};
+}
+
+void surface_grey(struct surface *surface, struct rectangle area)
+{
+    for (int row = area.row; row < area.row + area.rows; row++) {
+        for (int column = area.column; column < area.column + area.columns; column++) {
+            if (is_inside(surface, row, column)) {
+                cell_at(surface, row, column)->style = grey(cell_at(surface, row, column)->style);
+            }
         }
     }
 }

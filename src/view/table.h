@@ -5,7 +5,7 @@
 
 #include "view/draw.h"
 
-enum { TABLE_COLUMNS = 16 };
+enum { TABLE_COLUMNS = 20 };
 
 struct table_column {
     const char *title;

@@ -1,6 +1,7 @@
 /* traffic_charts.c: bus bandwidth over the size of messages, and who shares a NIC. */
 #include "view/traffic_charts.h"
 
+#include "core/collective.h"
 #include "core/metrics.h"
 #include "view/traffic.h"
 

@@ -4,9 +4,9 @@
 #ifndef RINGSIDE_VIEW_TRAFFIC_CHARTS_H
 #define RINGSIDE_VIEW_TRAFFIC_CHARTS_H
 
-#include "core/collective.h"
 #include "core/parts.h"
 #include "core/result.h"
+#include "core/scenario.h"
 #include "view/surface.h"
 
 struct app;

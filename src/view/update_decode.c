@@ -157,11 +157,20 @@ static void describe_misfit(const struct decode_view *view, const struct scaling
         (void)snprintf(words->text, sizeof words->text, "does not fit in memory; priced all the same");
     } else if (fit >= 1.0) {
         (void)snprintf(words->text, sizeof words->text, "priced for the %.0f of %d sequences that fit in memory", fit,
-                       view->served.serving.batch);
+                       view->served.serving.decode_batch);
     } else {
         (void)snprintf(words->text, sizeof words->text,
-                       "priced for 1 of %d sequences, though not even one fits in memory", view->served.serving.batch);
+                       "priced for 1 of %d sequences, though not even one fits in memory",
+                       view->served.serving.decode_batch);
     }
+}
+
+/* What Enter does with a size. */
+static const char *enter_words(const struct app *app, const struct scaling_row *row)
+{
+    return app->now.mode == MODE_TRAINING    ? "M goes on to decode, where it can be applied"
+           : row->tp == app->now.strategy.tp ? "the present size"
+                                             : "Enter applies it";
 }
 
 struct tab_words decode_describe(const struct app *app)
@@ -180,11 +189,15 @@ struct tab_words decode_describe(const struct app *app)
         describe_misfit(view, row, &words);
         return words;
     }
-    (void)snprintf(words.text, sizeof words.text, "%s",
-                   !row->valid                               ? row->reason
-                   : row->tp > app->now.cluster.scaleup.size ? "leaves the scale-up domain: its sums cross the NICs"
-                   : view->scaling.base < 0                  ? "no size fits in memory"
-                                            : "speed-up over the smallest size that fits · Enter applies it");
+    if (!row->valid) {
+        (void)snprintf(words.text, sizeof words.text, "%s", row->reason);
+        return words;
+    }
+    (void)snprintf(words.text, sizeof words.text, "%s · %s",
+                   row->tp > app->now.cluster.scaleup.size ? "leaves the scale-up domain: its sums cross the NICs"
+                   : view->scaling.base < 0                ? "no size fits in memory"
+                                                           : "speed-up over the smallest size that fits",
+                   enter_words(app, row));
     return words;
 }
 

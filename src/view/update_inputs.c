@@ -255,7 +255,7 @@ void update_edit(struct app *app, int key)
 static struct part_rows parts_shown(const struct app *app)
 {
     const struct layout layout = app_layout(app);
-    return part_rows_for(&app->result, app_baseline(app), layout.parts_capacity);
+    return app_part_rows(app, layout.parts_capacity);
 }
 
 struct focused_part update_focused_part(const struct app *app)

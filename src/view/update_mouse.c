@@ -160,7 +160,7 @@ static bool press_tab_content(struct app *app, const struct layout *layout, cons
 
 static bool press_part(struct app *app, const struct layout *layout, const struct event *event)
 {
-    const struct part_rows rows = part_rows_for(&app->result, app_baseline(app), layout->parts_capacity);
+    const struct part_rows rows = app_part_rows(app, layout->parts_capacity);
     const int count = part_rows_count(&rows);
     const bool airy = layout->parts_step > 1 && layout->parts_step * (count - 1) < layout->parts_capacity;
     const int part = (event->row - layout->parts_row) / (airy ? layout->parts_step : 1);

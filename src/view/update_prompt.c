@@ -1,9 +1,10 @@
-/* update_prompt.c: names of files that are typed, and questions that a key answers. */
+/* update_prompt.c: names of files and lines that are typed, and questions that a key answers. */
 #include "profiles/file_names.h"
 #include "profiles/import_keep.h"
 #include "profiles/scenario_file.h"
 #include "view/change.h"
 #include "view/export.h"
+#include "view/search_line.h"
 #include "view/sentence.h"
 #include "view/update.h"
 
@@ -194,20 +195,65 @@ static void compare(struct app *app)
     }
 }
 
-/* Complete the name before the caret's end, or say between which names it is undecided. */
-static void complete(struct app *app)
+/* Ask the search what is typed; nothing typed asks for every strategy again. */
+static void ask(struct app *app)
+{
+    const char *line = app->prompt.name.text;
+    const struct search_request_read read = search_line_read(line, &app->now);
+    if (!read.valid) {
+        change_complain(app, "%.230s", read.message);
+        return;
+    }
+    const bool is_asked = line[strspn(line, " ")] != '\0';
+    search_ask(app, is_asked ? line : "");
+    close_prompt(app);
+}
+
+/* Take a completed line, and say between which words it is undecided. */
+static void take_completed(struct app *app, const char *typed, const char *candidates, int count)
 {
     struct text_field *field = &app->prompt.name;
-    const struct file_completion completion = file_complete(field->text, prompt_looks[app->prompt.kind].extension);
+    (void)snprintf(field->text, sizeof field->text, "%.*s", FIELD_LENGTH - 1, typed);
+    field->selected = false;
+    field->length = field->caret = (int)strlen(field->text);
+    if (count > 1) {
+        change_say(app, "%.230s", candidates);
+    }
+}
+
+static void complete_file(struct app *app)
+{
+    const struct file_completion completion =
+        file_complete(app->prompt.name.text, prompt_looks[app->prompt.kind].extension);
     if (completion.count == 0) {
         change_say(app, "No file begins like that.");
         return;
     }
-    (void)snprintf(field->text, sizeof field->text, "%.*s", FIELD_LENGTH - 1, completion.typed);
-    field->selected = false;
-    field->length = field->caret = (int)strlen(field->text);
-    if (completion.count > 1) {
-        change_say(app, "%.230s", completion.candidates);
+    take_completed(app, completion.typed, completion.candidates, completion.count);
+}
+
+static void complete_line(struct app *app)
+{
+    const struct search_line_completion completion = search_line_complete(app->prompt.name.text, app->now.mode);
+    if (completion.count == 0) {
+        change_say(app, "Nothing that can be asked begins like that.");
+        return;
+    }
+    take_completed(app, completion.line, completion.candidates, completion.count);
+}
+
+static void accept_field(struct app *app)
+{
+    switch (app->prompt.kind) {
+    case PROMPT_MEASURED:
+        compare(app);
+        break;
+    case PROMPT_SEARCH:
+        ask(app);
+        break;
+    default:
+        accept(app);
+        break;
     }
 }
 
@@ -215,7 +261,7 @@ static void type_name(struct app *app, int key)
 {
     switch (key_action(prompt_looks[app->prompt.kind].context, key)) {
     case ACTION_ACCEPT:
-        app->prompt.kind == PROMPT_MEASURED ? compare(app) : accept(app);
+        accept_field(app);
         break;
     case ACTION_UP:
         change_extension(app, -1);
@@ -224,7 +270,7 @@ static void type_name(struct app *app, int key)
         change_extension(app, 1);
         break;
     case ACTION_COMPLETE:
-        complete(app);
+        app->prompt.kind == PROMPT_SEARCH ? complete_line(app) : complete_file(app);
         break;
     case ACTION_ESCAPE:
         close_prompt(app);

@@ -1,4 +1,5 @@
 /* update_ring.c: keys and mouse on the Ring tab, and its clock. */
+#include "core/collective.h"
 #include "view/change.h"
 #include "view/ring_view.h"
 #include "view/tabs.h"

@@ -162,6 +162,7 @@ static void a_name_that_is_near_none_is_answered_with_those_there_are(void **sta
     check("$ringside report --model mixtrl 2>&1", 2, "did you mean \"Mixtral 8x7B\"");
     check("$ringside report --model xyzzy 2>&1", 2, "`ringside list models` names them all");
     check("$ringside report --set xyzzy=1 2>&1", 2, "`ringside list parameters` names them all");
+    check("$ringside snapshot --theme \"$(printf '\\033[31m')\" 2>&1", 2, "--theme \"[31m\": there is none");
 }
 
 static void a_snapshot_leaves_no_file(void **state)

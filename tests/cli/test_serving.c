@@ -240,6 +240,30 @@ static void a_search_tells_layout_replicas_and_batch_under_a_limit(void **state)
     printed_free(&run);
 }
 
+/* 100 clients on 8 replicas are 13 on the busiest: of 104 seats 4 are free, and give no token. */
+static void a_report_of_clients_counts_them_and_no_free_seat(void **state)
+{
+#define REPORT "report --mode decode --set decode.context=4096 --format json "
+    (void)state;
+    struct printed run = command_run(REPORT "--clients 100");
+    assert_int_equal(run.status, EXIT_DONE);
+    const struct json_value document = json_document(run.output);
+    const struct json_value metrics = json_get(document, "metrics");
+    const double step = json_double(json_get(metrics, "step.time"));
+    const double rate = json_double(json_get(metrics, "tokens_per_second"));
+    assert_true(json_double(json_get(json_get(document, "inputs"), "decode.batch")) == 13);
+    assert_true(fabs(rate * step - 100) < 1e-9 * 100);
+    printed_free(&run);
+    run = command_run(REPORT "--set decode.batch=13");
+    const double full = json_double(json_get(json_get(json_document(run.output), "metrics"), "tokens_per_second"));
+    assert_true(fabs(full * step - 104) < 1e-9 * 104);
+    printed_free(&run);
+    command_check("report --mode decode --clients 100 --set decode.batch=13", EXIT_DONE,
+                  "100 clients on 8 replicas, at most 13 on each", "");
+    command_check("report --mode decode --clients 100 --set decode.batch=12", EXIT_BAD_INPUT, "", "one of the two");
+    command_check("report --clients 100", EXIT_BAD_INPUT, "", "--clients is of a decode: --mode decode");
+}
+
 static void what_a_search_cannot_be_asked_is_refused(void **state)
 {
     static const struct {
@@ -285,6 +309,7 @@ int main(void)
         cmocka_unit_test(every_table_works_with_the_mode),
         cmocka_unit_test(an_objective_of_another_mode_is_refused),
         cmocka_unit_test(a_search_tells_layout_replicas_and_batch_under_a_limit),
+        cmocka_unit_test(a_report_of_clients_counts_them_and_no_free_seat),
         cmocka_unit_test(what_a_search_cannot_be_asked_is_refused),
         cmocka_unit_test(a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced),
     };

@@ -1,5 +1,5 @@
 /* test_accuracy.c: which runs count as nearest, and when a scenario goes further than all of them. The tables of
- * accuracy_bands.c are data here: test_measurements.c holds them to the runs. */
+ * accuracy_bands.c are data here: test_accuracy_bands.c holds them to the runs. */
 #include "core/accuracy.h"
 #include "expect.h"
 #include "scenario_text.h"
@@ -40,34 +40,40 @@ static void reach_is_that_of_a_job_or_of_a_replica(void **state)
 {
     (void)state;
     assert_int_equal(kind_of(JOB "scaleup.size=64").reach, REACH_DOMAIN);
-    assert_int_equal(kind_of(JOB "scaleup.size=63").reach, REACH_BEYOND);
+    assert_int_equal(kind_of(JOB "scaleup.size=63").reach, REACH_INFINIBAND);
+    assert_int_equal(kind_of(JOB "scaleup.size=63 nic.fabric=roce").reach, REACH_OTHER_NETWORK);
+    assert_int_equal(kind_of(JOB "scaleup.size=64 nic.fabric=roce").reach, REACH_DOMAIN);
     assert_int_equal(kind_of(SERVED "cluster.gpus=64 scaleup.size=8").reach, REACH_DOMAIN);
-    assert_int_equal(kind_of(SERVED "cluster.gpus=64 scaleup.size=8 pp=2").reach, REACH_BEYOND);
+    assert_int_equal(kind_of(SERVED "cluster.gpus=64 scaleup.size=8 pp=2").reach, REACH_INFINIBAND);
 }
 
-/* The nearest runs are those of the same style, if there are ten of them, else of the generation, else of the work. */
-static void the_nearest_ten_runs_count(void **state)
+/* The nearest runs are those of the same style, if there are ten of them by five sources, else of the generation, else
+ * of the work. */
+static void the_nearest_ten_runs_of_five_sources_count(void **state)
 {
-    int seen[ACCURACY_OF_WORK + 1] = {0};
+    const struct accuracy_kind kind = kind_of(JOB "gpu.generation=hopper");
+    static const struct accuracy_bands enough = {
+        .style[WORK_DENSE][GENERATION_HOPPER][STYLE_FUSED][REACH_INFINIBAND] = {10, 5, 0.1},
+        .generation[WORK_DENSE][GENERATION_HOPPER] = {10, 5, 0.2},
+        .work[WORK_DENSE] = {1, 1, 0.3}};
+    struct accuracy_bands bands = enough;
     (void)state;
-    for (int generation = 0; generation < GENERATION_COUNT; generation++) {
-        for (int style = 0; style < STYLE_COUNT; style++) {
-            struct scenario scenario = scenario_with(JOB "scaleup.size=8");
-            scenario.gpu.generation = (enum generation)generation;
-            scenario.execution.style = (enum execution_style)style;
-            const struct accuracy accuracy = accuracy_of(&scenario);
-            const int of_style = accuracy_bands.style[WORK_DENSE][generation][style][REACH_BEYOND].rows;
-            const int of_generation = accuracy_bands.generation[WORK_DENSE][generation].rows;
-            assert_int_equal(accuracy.nearness, of_style >= 10        ? ACCURACY_OF_STYLE
-                                                : of_generation >= 10 ? ACCURACY_OF_GENERATION
-                                                                      : ACCURACY_OF_WORK);
-            assert_int_equal(accuracy.rows, of_style >= 10        ? of_style
-                                            : of_generation >= 10 ? of_generation
-                                                                  : accuracy_bands.work[WORK_DENSE].rows);
-            seen[accuracy.nearness]++;
-        }
-    }
-    assert_true(seen[ACCURACY_OF_STYLE] > 0 && seen[ACCURACY_OF_GENERATION] > 0 && seen[ACCURACY_OF_WORK] > 0);
+    assert_int_equal(kind.reach, REACH_INFINIBAND);
+    struct accuracy found = accuracy_among(&bands, &kind);
+    assert_int_equal(found.nearness, ACCURACY_OF_STYLE);
+    assert_int_equal(found.rows, 10);
+    assert_int_equal(found.sources, 5);
+    expect("p90", found.p90, 0.1, 0);
+
+    bands.style[WORK_DENSE][GENERATION_HOPPER][STYLE_FUSED][REACH_INFINIBAND].rows = 9;
+    found = accuracy_among(&bands, &kind);
+    assert_int_equal(found.nearness, ACCURACY_OF_GENERATION);
+    expect("p90", found.p90, 0.2, 0);
+
+    bands.generation[WORK_DENSE][GENERATION_HOPPER].sources = 4;
+    found = accuracy_among(&bands, &kind);
+    assert_int_equal(found.nearness, ACCURACY_OF_WORK);
+    expect("p90", found.p90, 0.3, 0);
 }
 
 static void a_whiteboard_has_no_band_and_leaves_no_range(void **state)
@@ -88,15 +94,15 @@ static void one_more_than_was_ever_run_leaves_the_range(void **state)
     const struct validated_range *range = &validated_ranges[MODE_DECODE][GENERATION_HOPPER];
     struct scenario scenario = scenario_with(SERVED "gpu.generation=hopper scaleup.size=64 scaleup.bandwidth=450GB/s");
     (void)state;
-    scenario.serving.context = range->tokens;
-    scenario.serving.batch = range->sequences;
+    scenario.serving.decode_context = range->tokens;
+    scenario.serving.decode_batch = range->sequences;
     scenario.strategy.tp = range->gpus;
     assert_false(accuracy_leaves_sizes(&scenario));
     struct scenario longer = scenario;
     struct scenario more = scenario;
     struct scenario wider = scenario;
-    longer.serving.context++;
-    more.serving.batch++;
+    longer.serving.decode_context++;
+    more.serving.decode_batch++;
     wider.strategy.tp++;
     assert_true(accuracy_leaves_sizes(&longer) && accuracy_leaves_sizes(&more) && accuracy_leaves_sizes(&wider));
     struct scenario larger = scenario;
@@ -142,7 +148,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(works_that_err_differently_are_told_apart),
         cmocka_unit_test(reach_is_that_of_a_job_or_of_a_replica),
-        cmocka_unit_test(the_nearest_ten_runs_count),
+        cmocka_unit_test(the_nearest_ten_runs_of_five_sources_count),
         cmocka_unit_test(a_whiteboard_has_no_band_and_leaves_no_range),
         cmocka_unit_test(one_more_than_was_ever_run_leaves_the_range),
         cmocka_unit_test(a_link_beyond_those_of_all_runs_leaves_the_range),

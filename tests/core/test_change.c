@@ -95,6 +95,20 @@ static void no_precision_is_proposed_that_the_card_has_not(void **state)
     assert_null(change_of(&quicker, "precision"));
 }
 
+/* Who typed a precision that the card has not is still told of other settings. */
+static void other_settings_are_proposed_beside_such_a_precision(void **state)
+{
+    static const char *const precisions[] = {"precision=fp8", "precision=nvfp4"};
+    (void)state;
+    for (size_t i = 0; i < sizeof precisions / sizeof precisions[0]; i++) {
+        const struct scenario bf16 = scenario_with(LLAMA_3_70B A100 "cluster.gpus=64 tp=8 sp=on zero=1 recompute=full");
+        const struct scenario scenario = scenario_changed(&bf16, precisions[i]);
+        const struct result result = evaluate(&scenario);
+        const struct changes quicker = changes_quicker(&scenario, &result);
+        assert_non_null(change_of(&quicker, "recompute"));
+    }
+}
+
 static void explanations_are_a_sentence_that_ends_where_its_room_does(void **state)
 {
     const struct changes changes = {
@@ -119,6 +133,7 @@ int main(void)
         cmocka_unit_test(a_step_as_forecast_needs_no_explanation_and_a_strange_one_has_none),
         cmocka_unit_test(what_is_promised_is_kept),
         cmocka_unit_test(no_precision_is_proposed_that_the_card_has_not),
+        cmocka_unit_test(other_settings_are_proposed_beside_such_a_precision),
         cmocka_unit_test(explanations_are_a_sentence_that_ends_where_its_room_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -523,6 +523,19 @@ static void a_pair_has_an_even_part_of_the_channels_until_it_sends_more(void **s
     expect_near("8 B200, 256 MiB", cost_of(&newer, OP_SEND, 256 * MIB).seconds, 809.8 * US, 0.05);
 }
 
+/* Two of four A100 that four NVLinks of each pair join, us (NVIDIA/nccl-tests, issue 331): four channels of eight carry
+ * all, to 16 MiB each. */
+static void a_pair_without_a_switch_has_the_channels_of_its_links(void **state)
+{
+    (void)state;
+    struct placed two = place(A100, 1, 2, infiniband);
+    two.scenario.cluster.scaleup.kind = SCALEUP_MESH;
+    two.scenario.cluster.scaleup.size = 4;
+    expect_near("16 MiB", cost_of(&two, OP_SEND, 16 * MIB).seconds, 330.2 * US, 0.12);
+    expect_near("64 MiB", cost_of(&two, OP_SEND, 64 * MIB).seconds, 1215.9 * US, 0.1);
+    expect_near("128 MiB", cost_of(&two, OP_SEND, 128 * MIB).seconds, 1833.5 * US, 0.1);
+}
+
 /* nccl-tests all-to-all, ms: 4 H100 for 8 GiB and half of it (xxrjun/nccl-tests-cluster, one node), 8 B200 (Vultr), 8
  * GB200, and the same of 4 (Oracle Cloud). Up to 512 MiB, where a channel carries 16 MiB, B200 is as slow as it was. */
 static void an_all_to_all_fills_the_links_once_its_peers_share_channels(void **state)
@@ -607,6 +620,21 @@ static void the_plug_in_of_p4d_allows_nothing_but_simple(void **state)
     assert_int_equal(cost_of(&one, OP_ALL_REDUCE, 512).protocol, PROTOCOL_LL);
 }
 
+/* The same two p4de, us (awsome-distributed-training): a chunk of every channel goes up and down all members before the
+ * next, until there are more of them. From 128 MiB on, whose NICs reach 0.84, only bytes are more. */
+static void a_tree_in_simple_fills_chunk_by_chunk(void **state)
+{
+    (void)state;
+    static const struct nic p4de = {FABRIC_EFA1, 12.5e9 / 2, 0, 33e-6, 0.84};
+    const struct placed two = place(A100, 2, 8, p4de);
+    expect_near("256 KiB", cost_of(&two, OP_ALL_REDUCE, MIB / 4).seconds, 238.2 * US, 0.1);
+    expect_near("1 MiB", cost_of(&two, OP_ALL_REDUCE, MIB).seconds, 309.4 * US, 0.1);
+    expect_near("8 MiB", cost_of(&two, OP_ALL_REDUCE, 8 * MIB).seconds, 762.8 * US, 0.2);
+    expect_near("16 MiB", cost_of(&two, OP_ALL_REDUCE, 16 * MIB).seconds, 1191.8 * US, 0.12);
+    expect_near("128 MiB", cost_of(&two, OP_ALL_REDUCE, 128 * MIB).seconds, 3912.9 * US, 0.05);
+    expect_near("1 GiB", cost_of(&two, OP_ALL_REDUCE, GIB).seconds, 26217 * US, 0.05);
+}
+
 /* Google's settings for TCPX (a3-highgpu-8g) are NCCL_ALGO=Ring and NCCL_PROTO=Simple. */
 static void tcpx_knows_rings_in_simple_alone(void **state)
 {
@@ -636,12 +664,14 @@ int main(void)
         cmocka_unit_test(a_lone_nic_of_gib_is_slow),
         cmocka_unit_test(one_stream_does_not_fill_a_wide_nic),
         cmocka_unit_test(a_pair_has_an_even_part_of_the_channels_until_it_sends_more),
+        cmocka_unit_test(a_pair_without_a_switch_has_the_channels_of_its_links),
         cmocka_unit_test(an_all_to_all_fills_the_links_once_its_peers_share_channels),
         cmocka_unit_test(an_all_to_all_with_one_peer_is_a_send),
         cmocka_unit_test(a_message_to_a_peer_costs_its_host_a_third_in_ll),
         cmocka_unit_test(racks_start_late_and_slow_down_at_four),
         cmocka_unit_test(larger_chunks_fill_a_tree_of_switches_later),
         cmocka_unit_test(the_plug_in_of_p4d_allows_nothing_but_simple),
+        cmocka_unit_test(a_tree_in_simple_fills_chunk_by_chunk),
         cmocka_unit_test(tcpx_knows_rings_in_simple_alone),
         cmocka_unit_test(the_algorithm_changes_where_the_library_changes_it),
         cmocka_unit_test(a_protocol_is_kept_as_long_as_the_library_keeps_it),

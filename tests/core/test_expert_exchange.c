@@ -1,5 +1,6 @@
 /* test_expert_exchange.c: dispatch and combine against DeepEP's published tables, against counts made by hand, and
  * whole steps of mixtures against published runs. */
+#include "core/collective.h"
 #include "core/evaluate.h"
 #include "core/expert.h"
 #include "core/expert_exchange.h"

@@ -14,15 +14,29 @@
 
 #define PREFILL "mode=prefill cluster.gpus=8 node.gpus=8 scaleup.size=8 "
 
-/* Seconds that a prototype of the same model gave, with lines of its own for collectives. */
+/* Seconds that a prototype of the same model gave, with lines of its own for collectives. What it leaves out are two
+ * kernels of each of 80 layers before attention, and one behind it where it quantises: 4.93 us each on A100, 3.8 on
+ * H100. */
 static void prefills_are_those_of_an_independent_implementation(void **state)
 {
     (void)state;
-    expect_figure(PREFILL LLAMA_2_70B A100 "tp=4 prefill.tokens=2048 serving.style=cpp", "prefill.time", 365.4e-3,
-                  0.01);
+    expect_figure(PREFILL LLAMA_2_70B A100 "tp=4 prefill.tokens=2048 serving.style=cpp", "prefill.time",
+                  365.4e-3 + 160 * 4.93e-6, 0.01);
     expect_figure(PREFILL LLAMA_2_70B H100 "tp=4 prefill.tokens=2048 decode.precision=fp8 decode.kv_precision=fp8 "
                                            "serving.style=cpp",
-                  "prefill.time", 107.09e-3, 0.02);
+                  "prefill.time", 107.09e-3 + 240 * 3.8e-6, 0.02);
+}
+
+/* A step of one sequence has four products a layer, five kernels between them and attention, which rotates keys and
+ * stores them as it goes; the head five. Before the attention of a prompt a kernel writes offsets, and one adds biases,
+ * rotates and stores (TensorRT-LLM, enqueueContext). Host work is 0.31 ms either way. */
+static void a_prompt_needs_two_kernels_before_its_attention(void **state)
+{
+    (void)state;
+#define ALONE_CPP LLAMA_2_70B H100 "tp=4 serving.style=cpp "
+    expect_figure("mode=decode cluster.gpus=8 node.gpus=8 scaleup.size=8 decode.batch=1 " ALONE_CPP, "decode.launch",
+                  (80 * 10 + 5) * 3.8e-6 + 0.31e-3, 1e-9);
+    expect_figure(PREFILL ALONE_CPP "prefill.tokens=128", "prefill.launch", (80 * 12 + 5) * 3.8e-6 + 0.31e-3, 1e-9);
 }
 
 static void the_parts_add_up(void **state)
@@ -218,6 +232,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prefills_are_those_of_an_independent_implementation),
+        cmocka_unit_test(a_prompt_needs_two_kernels_before_its_attention),
         cmocka_unit_test(the_parts_add_up),
         cmocka_unit_test(all_reduces_carry_every_token_twice_a_layer),
         cmocka_unit_test(stages_beat_tensor_parallelism_over_a_slow_link),

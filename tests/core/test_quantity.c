@@ -444,6 +444,34 @@ static void anything_fits_its_column(void **state)
     }
 }
 
+static void a_whole_number_is_read_within_its_limits(void **state)
+{
+    static const struct {
+        const char *text;
+        enum unit unit;
+        int least, most, expected;
+    } rows[] = {
+        {"1", UNIT_NONE, 1, 8, 1},
+        {" 8 ", UNIT_NONE, 1, 8, 8},
+        {"1e3", UNIT_NONE, 0, 2147483647, 1000},
+        {"2 Ki", UNIT_SEQUENCES, 1, 2048, 2048},
+        {"0", UNIT_NONE, 1, 8, -1},
+        {"9", UNIT_NONE, 1, 8, -1},
+        {"7.5", UNIT_NONE, 1, 8, -1},
+        {"-1", UNIT_NONE, 0, 8, -1},
+        {"1e300", UNIT_NONE, 0, 2147483647, -1},
+        {"eight", UNIT_NONE, 1, 8, -1},
+        {"", UNIT_NONE, 0, 8, -1},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const int number = quantity_whole(rows[i].text, rows[i].unit, rows[i].least, rows[i].most);
+        if (number != rows[i].expected) {
+            fail_msg("\"%s\" is read as %d, not %d", rows[i].text, number, rows[i].expected);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -452,6 +480,7 @@ int main(void)
         cmocka_unit_test(the_nearest_double_is_read_in_spite_of_the_prefix),
         cmocka_unit_test(a_bit_is_an_eighth_of_a_byte_in_either_case_of_the_prefix),
         cmocka_unit_test(what_is_refused_is_told_what_is_understood),
+        cmocka_unit_test(a_whole_number_is_read_within_its_limits),
         cmocka_unit_test(a_message_holds_no_control_characters_and_no_halves_of_letters),
         cmocka_unit_test(any_value_comes_back_as_the_same_double),
         cmocka_unit_test(round_values_of_any_size_come_back),

@@ -18,10 +18,10 @@ static struct scenario request_scenario(void)
     struct scenario scenario = scenario_default();
     scenario.mode = MODE_DECODE;
     scenario.strategy.tp = 8;
-    scenario.serving.batch = 8;
-    scenario.serving.context = 1024;
-    scenario.serving.prompts = 4;
-    scenario.serving.prompt_tokens = 512;
+    scenario.serving.decode_batch = 8;
+    scenario.serving.decode_context = 1024;
+    scenario.serving.prefill_batch = 4;
+    scenario.serving.prefill_tokens = 512;
     return scenario;
 }
 
@@ -48,13 +48,13 @@ static void a_server_takes_steps_along_with_the_prompts_of_the_others(void **sta
     (void)state;
     const struct scenario scenario = request_scenario();
     struct scenario prompt = scenario;
-    prompt.serving.prompts = 1;
+    prompt.serving.prefill_batch = 1;
     const double cache = evaluate(&scenario).inference.attention;
     const double expected = 0.3 * price(&scenario, MODE_DECODE) + 0.7 * (price(&prompt, MODE_PREFILL) + cache);
     assert_true(fabs(request_server_token_time(&scenario, 10) / expected - 1) < 1e-12);
 
     struct scenario alone = scenario;
-    alone.serving.batch = 1;
+    alone.serving.decode_batch = 1;
     assert_true(request_server_token_time(&alone, 10) == price(&alone, MODE_DECODE));
 }
 
@@ -63,9 +63,9 @@ static void what_memory_does_not_hold_waits(void **state)
 {
     (void)state;
     struct scenario scenario = request_scenario();
-    scenario.serving.batch = 4096;
-    scenario.serving.prompts = 1;
-    scenario.serving.context = 8192;
+    scenario.serving.decode_batch = 4096;
+    scenario.serving.prefill_batch = 1;
+    scenario.serving.decode_context = 8192;
     const struct result step = evaluate(&scenario);
     assert_true(step.inference.running < 4096);
     const double waves = 4096 / step.inference.running;
@@ -77,8 +77,8 @@ static void what_memory_does_not_hold_waits(void **state)
 static struct scenario client_scenario(int clients, int tokens)
 {
     struct scenario scenario = scenario_with("mode=prefill cluster.gpus=1 tp=1 serving.style=cpp " LLAMA_2_7B A100);
-    scenario.serving.prompts = clients;
-    scenario.serving.prompt_tokens = tokens;
+    scenario.serving.prefill_batch = clients;
+    scenario.serving.prefill_tokens = tokens;
     return scenario;
 }
 
@@ -87,8 +87,8 @@ static double pass_time(const struct scenario *scenario, int prompts)
 {
     struct scenario pass = *scenario;
     pass.mode = MODE_PREFILL;
-    pass.serving.prompts = prompts;
-    pass.serving.prompt_tokens -= 1;
+    pass.serving.prefill_batch = prompts;
+    pass.serving.prefill_tokens -= 1;
     const struct result result = evaluate(&pass);
     return result.step - result.inference.head - result.inference.engine;
 }
@@ -96,8 +96,8 @@ static double pass_time(const struct scenario *scenario, int prompts)
 static double step_time(const struct scenario *scenario, int sequences)
 {
     struct scenario step = *scenario;
-    step.serving.batch = sequences;
-    step.serving.context = scenario->serving.prompt_tokens;
+    step.serving.decode_batch = sequences;
+    step.serving.decode_context = scenario->serving.prefill_tokens;
     return price(&step, MODE_DECODE);
 }
 

@@ -1,5 +1,6 @@
 /* test_rival_faults.c: what published estimators of training and inference get wrong, each as a test that this one must
  * pass. The tool and the place of the fault stand above each test. What they lack is in the tests of what is here. */
+#include "core/collective.h"
 #include "core/evaluate.h"
 #include "core/notes.h"
 #include "core/quantity.h"

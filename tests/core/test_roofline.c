@@ -102,10 +102,10 @@ static void stages_work_on_chunks_at_the_same_time(void **state)
 {
     (void)state;
     const struct roofline line = {.weights = 4, .kv = 8, .compute = 20, .time = 20};
-    struct scenario scenario = {.strategy = {.pp = 2}, .serving = {.prompt_tokens = 2048, .chunk = 1024}};
+    struct scenario scenario = {.strategy = {.pp = 2}, .serving = {.prefill_tokens = 2048, .prefill_chunk = 1024}};
     const struct roofline chunked = roofline_of_stages(line, &scenario);
     assert_true(chunked.weights == 3 && chunked.kv == 6 && chunked.compute == 15 && chunked.time == 15);
-    scenario.serving.chunk = 0;
+    scenario.serving.prefill_chunk = 0;
     assert_true(roofline_of_stages(line, &scenario).time == 20);
 }
 

@@ -95,12 +95,12 @@ static void the_largest_batch_fits_and_one_more_does_not(void **state)
     (void)state;
     const struct scenario start = scenario_with(DECODE LLAMA_3_70B "tp=8 decode.context=4096 decode.batch=1");
     struct scenario scenario = start;
-    scenario.serving.batch = 64;
+    scenario.serving.decode_batch = 64;
     const int limit = (int)evaluate(&scenario).inference.pool.batch_limit;
-    scenario.serving.batch = limit;
+    scenario.serving.decode_batch = limit;
     assert_true(evaluate(&scenario).memory.fits);
     assert_true(evaluate(&scenario).inference.running == limit);
-    scenario.serving.batch = limit + 1;
+    scenario.serving.decode_batch = limit + 1;
     const struct result beyond = evaluate(&scenario);
     assert_false(beyond.memory.fits);
     assert_true(beyond.inference.running == limit);
@@ -123,9 +123,9 @@ static void the_longest_context_fits_and_one_token_more_does_not(void **state)
     (void)state;
     struct scenario scenario = scenario_with(DECODE LLAMA_3_70B "tp=8 decode.batch=32");
     const int limit = (int)evaluate(&scenario).inference.pool.context_limit;
-    scenario.serving.context = limit;
+    scenario.serving.decode_context = limit;
     assert_true(evaluate(&scenario).memory.fits);
-    scenario.serving.context = limit + 1;
+    scenario.serving.decode_context = limit + 1;
     assert_false(evaluate(&scenario).memory.fits);
 }
 

@@ -35,9 +35,9 @@ static void describe_serving(char *text, size_t size, const struct scenario *sce
     (void)snprintf(text, size,
                    "mode %d, style %d, format %d, KV %d, batch %d of %d, prompts %d of %d by %d, fsdp %d, whole %d %d, "
                    "long %d\n%s",
-                   (int)scenario->mode, (int)s->style, (int)s->format, (int)s->kv_format, s->batch, s->context,
-                   s->prompts, s->prompt_tokens, s->chunk, s->fsdp, s->whole_experts, s->whole_head, s->long_kernels,
-                   rest);
+                   (int)scenario->mode, (int)s->style, (int)s->decode_precision, (int)s->decode_kv_precision,
+                   s->decode_batch, s->decode_context, s->prefill_batch, s->prefill_tokens, s->prefill_chunk, s->fsdp,
+                   s->whole_experts, s->whole_head, s->prefill_long_kernels, rest);
 }
 
 enum { LONG_DESCRIPTION = DESCRIPTION_LENGTH + 300 };
@@ -112,11 +112,11 @@ static void less_work_is_never_slower(void **state)
     for (int i = 0; i < samples(SCENARIOS); i++) {
         const struct scenario scenario = random_serving(&seed);
         struct scenario more = scenario;
-        more.serving.batch *= 2;
-        more.serving.prompts *= 2;
+        more.serving.decode_batch *= 2;
+        more.serving.prefill_batch *= 2;
         never_slower("half the sequences", &more, &scenario);
         more = scenario;
-        more.serving.context *= 2;
+        more.serving.decode_context *= 2;
         never_slower("half the context", &more, &scenario);
     }
 }

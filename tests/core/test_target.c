@@ -37,11 +37,11 @@ static bool is_met(const struct scenario *scenario, double longest)
 static int most_by_walk(const struct scenario *scenario, double longest)
 {
     struct scenario trial = *scenario;
-    trial.serving.batch = 1;
+    trial.serving.decode_batch = 1;
     while (is_met(&trial, longest)) {
-        trial.serving.batch++;
+        trial.serving.decode_batch++;
     }
-    return trial.serving.batch - 1;
+    return trial.serving.decode_batch - 1;
 }
 
 static void the_most_is_where_one_sequence_more_is_too_many(void **state)
@@ -54,8 +54,8 @@ static void the_most_is_where_one_sequence_more_is_too_many(void **state)
         const struct scenario scenario = scenario_changed(&served, layouts[i]);
         const struct served most = target_serve(&target, &scenario, NULL);
         const int walked = most_by_walk(&scenario, 30e-3);
-        if (walked > 0 ? most.scenario.serving.batch != walked || !most.met : most.met) {
-            fail_msg("%s: %d sequences, by a walk %d", layouts[i], most.scenario.serving.batch, walked);
+        if (walked > 0 ? most.scenario.serving.decode_batch != walked || !most.met : most.met) {
+            fail_msg("%s: %d sequences, by a walk %d", layouts[i], most.scenario.serving.decode_batch, walked);
         }
     }
 }
@@ -67,7 +67,7 @@ static void without_a_condition_memory_ends_the_batch(void **state)
     const struct served most = target_serve(&target, &scenario, NULL);
     (void)state;
     assert_true(most.met);
-    assert_int_equal(most.scenario.serving.batch, (int)most.result.inference.pool.batch_limit);
+    assert_int_equal(most.scenario.serving.decode_batch, (int)most.result.inference.pool.batch_limit);
 }
 
 /* A rate that only a large batch reaches does not end the batch where it begins. */
@@ -85,7 +85,7 @@ static void a_condition_that_more_sequences_help_to_meet_does_not_end_the_batch(
         const struct target target = target_of(TARGET_MOST, 0, condition);
         const struct served served = target_serve(&target, &scenario, NULL);
         assert_true(served.met);
-        assert_int_equal(served.scenario.serving.batch, most.scenario.serving.batch);
+        assert_int_equal(served.scenario.serving.decode_batch, most.scenario.serving.decode_batch);
     }
 }
 
@@ -95,7 +95,7 @@ static void clients_are_shared_and_the_busiest_replica_is_priced(void **state)
     const struct target target = target_of(TARGET_SHARED, 100, NULL);
     const struct served served = target_serve(&target, &scenario, NULL);
     (void)state;
-    assert_int_equal(served.scenario.serving.batch, 13); /* 100 over 8 replicas: 12.5 */
+    assert_int_equal(served.scenario.serving.decode_batch, 13); /* 100 over 8 replicas: 12.5 */
     assert_int_equal(served.scenario.cluster.gpus, 64);
 }
 
@@ -122,7 +122,7 @@ static void a_seat_that_no_client_takes_gives_no_token(void **state)
     const struct served served = target_serve(&nine, &scenario, NULL);
     const double rate = 9 / served.result.step;
     (void)state;
-    assert_int_equal(served.scenario.serving.batch, 5);
+    assert_int_equal(served.scenario.serving.decode_batch, 5);
     expect("tokens a second", served.result.tokens_per_second, rate, 1e-9);
 }
 
@@ -137,11 +137,11 @@ static void the_batch_that_gives_most_ends_with_a_tile(void **state)
     (void)state;
     assert_true(best.met && largest.met);
     assert_true(best.result.tokens_per_second > 1.05 * largest.result.tokens_per_second);
-    assert_int_equal(best.scenario.serving.batch, 256);
-    assert_true(largest.scenario.serving.batch > 256);
+    assert_int_equal(best.scenario.serving.decode_batch, 256);
+    assert_true(largest.scenario.serving.decode_batch > 256);
     /* What one sequence alone has best does not choose a batch. */
     const struct served quickest = target_serve(&target, &scenario, metric_find("step.time"));
-    assert_int_equal(quickest.scenario.serving.batch, largest.scenario.serving.batch);
+    assert_int_equal(quickest.scenario.serving.decode_batch, largest.scenario.serving.decode_batch);
 }
 
 /* One replica more at a time, until the clients are served. */
@@ -151,7 +151,7 @@ static int fewest_by_walk(const struct scenario *scenario, int clients, double l
     for (int replicas = 1; replicas <= there; replicas++) {
         struct scenario trial = *scenario;
         trial.cluster.gpus = replicas * scenario->strategy.tp * scenario->strategy.pp;
-        trial.serving.batch = (clients + replicas - 1) / replicas;
+        trial.serving.decode_batch = (clients + replicas - 1) / replicas;
         if (is_met(&trial, longest)) {
             return replicas;
         }
@@ -214,9 +214,10 @@ static void a_search_keeps_only_what_meets_the_target(void **state)
     for (int i = 0; i < search.best_count; i++) {
         const struct scenario found = search_scenario(&search, &search.best[i]);
         const int most = most_by_walk(&found, 30e-3);
-        assert_true(found.serving.batch == most || (found.serving.batch < most && found.serving.batch % 16 == 0));
+        assert_true(found.serving.decode_batch == most ||
+                    (found.serving.decode_batch < most && found.serving.decode_batch % 16 == 0));
         struct scenario largest = found;
-        largest.serving.batch = most;
+        largest.serving.decode_batch = most;
         assert_true(evaluate(&largest).tokens_per_second <= search.best[i].objective);
         assert_true(evaluate(&found).tokens_per_second == search.best[i].objective);
         assert_true(i == 0 || search.best[i].objective <= search.best[i - 1].objective);

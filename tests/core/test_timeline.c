@@ -144,7 +144,7 @@ static void lanes_of_a_prefill_and_a_decode_step_add_up_to_its_figures(void **st
     for (int i = 0; i < samples(); i++) {
         struct scenario scenario = random_scenario(&seed);
         scenario.mode = i % 2 == 0 ? MODE_DECODE : MODE_PREFILL;
-        scenario.serving.chunk = i % 4 == 1 ? 100 : 0;
+        scenario.serving.prefill_chunk = i % 4 == 1 ? 100 : 0;
         scenario.serving.fsdp = i % 3 == 0;
         const struct result result = evaluate(&scenario);
         if (!result.valid) {

@@ -30,7 +30,7 @@ static const struct setting {
     {FIT_TRAINING, "", "execution.slowdown", 1.10},
     {FIT_SERVING, "A100", "gpu.stream_efficiency", 0.80},
     {FIT_SERVING, "H", "gpu.stream_efficiency", 0.85},
-    {FIT_SERVING, "B200", "gpu.stream_efficiency", 0.75},
+    {FIT_SERVING, "B200", "gpu.stream_efficiency", 0.82},
     {FIT_SERVING, "MI300X", "gpu.stream_efficiency", 0.82},
 };
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,19 @@ static void brackets_nest_to_32_and_no_deeper(void **state)
     free(deep);
 }
 
+/* libconfig would take half a minute for what fits in a megabyte. */
+static void so_many_settings_are_read_and_no_more(void **state)
+{
+    enum { LINE = 16 };
+    static char text[(GUARD_SETTINGS + 1) * LINE];
+    size_t length = 0;
+    (void)state;
+    for (int i = 1; i <= GUARD_SETTINGS + 1; i++) {
+        length += (size_t)snprintf(text + length, sizeof text - length, "k%d = 1;\n", i);
+        assert_int_equal(i < GUARD_SETTINGS ? 0 : guard_scan(text, length).line, i > GUARD_SETTINGS ? i : 0);
+    }
+}
+
 static void a_zero_byte_is_found_in_its_line(void **state)
 {
     (void)state;
@@ -152,6 +166,7 @@ int main(void)
         cmocka_unit_test(a_mistake_is_named_in_the_line_where_it_was_made),
         cmocka_unit_test(what_libconfig_reads_rightly_passes),
         cmocka_unit_test(brackets_nest_to_32_and_no_deeper),
+        cmocka_unit_test(so_many_settings_are_read_and_no_more),
         cmocka_unit_test(a_zero_byte_is_found_in_its_line),
         cmocka_unit_test(no_text_is_read_beyond_its_end),
     };

@@ -177,6 +177,62 @@ static void a_stream_is_read_to_its_end(void **state)
     free(result.text);
 }
 
+/* Imports bytes through a stream, of whichever kind their text is. */
+static struct import_result import_bytes(const char *bytes, size_t length, const struct catalogue *catalogue)
+{
+    static const struct import_wishes none = {0};
+    char *copy = malloc(length);
+    assert_non_null(copy);
+    memcpy(copy, bytes, length);
+    FILE *stream = fmemopen(copy, length, "r");
+    const struct import_result result = profile_import(IMPORT_BY_TEXT, "-", stream, &none, catalogue);
+    (void)fclose(stream);
+    free(copy);
+    return result;
+}
+
+/* As editors and shells of Windows write them. */
+static void a_byte_order_mark_is_passed_over(void **state)
+{
+    static const struct {
+        const char *path;
+        enum profile_kind kind;
+    } files[] = {{INPUTS "hf/phi-2.json", PROFILE_MODEL},
+                 {INPUTS "topology/eight-switched.txt", PROFILE_CLUSTER},
+                 {INPUTS "topology/switched.xml", PROFILE_CLUSTER},
+                 {INPUTS "nccl/all-reduce-two-hosts.log", PROFILE_MEASUREMENT}};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        char marked[1 << 16];
+        const int length = snprintf(marked, sizeof marked, "\xEF\xBB\xBF%s", file_text(files[i].path));
+        const struct import_result result = import_bytes(marked, (size_t)length, *state);
+        if (result.text == NULL || result.kind != files[i].kind) {
+            fail_msg("%s: %s", files[i].path, result.message);
+        }
+        free(result.text);
+    }
+}
+
+static void what_is_no_text_is_refused_as_that(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t length;
+        const char *says;
+    } cases[] = {
+        {"\xFF\xFE{\0}\0", 6, "standard input: this is UTF-16: a text in UTF-8 is expected"},
+        {"\xFE\xFF\0{\0}", 6, "standard input: this is UTF-16: a text in UTF-8 is expected"},
+        {"{\n\0}", 4, "standard input:2: there is a zero byte: this is no text file"},
+        {"GPU0\n\nGPU1\0", 11, "standard input:3: there is a zero byte: this is no text file"},
+        {"<system>\0", 9, "standard input:1: there is a zero byte: this is no text file"},
+        {"# busbw\n\0", 9, "standard input:2: there is a zero byte: this is no text file"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct import_result result = import_bytes(cases[i].bytes, cases[i].length, *state);
+        assert_null(result.text);
+        assert_string_equal(result.message, cases[i].says);
+    }
+}
+
 /* A catalogue for each: files are added to it. */
 #define TEST(name) cmocka_unit_test_setup_teardown(name, built_in_load, built_in_free)
 
@@ -190,6 +246,8 @@ int main(void)
         TEST(a_name_comes_from_the_user_the_file_or_its_path),
         TEST(what_cannot_be_imported_is_said_with_its_place),
         TEST(a_stream_is_read_to_its_end),
+        TEST(a_byte_order_mark_is_passed_over),
+        TEST(what_is_no_text_is_refused_as_that),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The published runs that are built in: enough of them, each priced, and the bands in core are what they give. */
+/* The published runs that are built in: enough of them, each read whole and priced. */
 #include "built_in.h"
 #include "core/accuracy.h"
 #include "core/evaluate.h"
@@ -14,9 +14,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* Bands are written with three decimals. */
-static const double ROUNDING = 0.000501;
 
 static void there_are_enough_runs_and_tables_and_each_is_priced(void **state)
 {
@@ -258,8 +255,8 @@ static void a_request_is_its_prompts_and_its_steps(void **state)
     assert_non_null(found.run);
     assert_int_equal(found.run->reading, READING_BATCH);
     assert_int_equal(found.run->output, 128);
-    assert_int_equal(found.run->scenario.serving.prompts, 64);
-    assert_int_equal(found.run->scenario.serving.context, 192);
+    assert_int_equal(found.run->scenario.serving.prefill_batch, 64);
+    assert_int_equal(found.run->scenario.serving.decode_context, 192);
 
     struct measured_run run = *found.run;
     struct scenario prompt = run.scenario;
@@ -277,231 +274,6 @@ static void a_request_is_its_prompts_and_its_steps(void **state)
     assert_true(measured_run_forecast(&run, &run.scenario) > 2 * step);
 }
 
-/* ---- bands ---- */
-
-/* Steps whose source leaves out too much are in no band; of serving they are: of prompts of mixtures there is nothing
- * else. */
-static bool is_in_bands(const struct measured_case *one)
-{
-    return one->run != NULL && !measured_run_is_memory(one->run) &&
-           (one->run->scenario.mode != MODE_TRAINING || is_stated_run(one, NULL));
-}
-
-static bool is_of_kind(const struct measured_case *one, const void *what)
-{
-    const struct accuracy_kind *wanted = what;
-    if (!is_in_bands(one)) {
-        return false;
-    }
-    const struct accuracy_kind kind = accuracy_kind_of(&one->run->scenario);
-    return kind.work == wanted->work && ((int)wanted->generation < 0 || kind.generation == wanted->generation) &&
-           (wanted->style < 0 || (kind.style == wanted->style && kind.reach == wanted->reach));
-}
-
-static struct accuracy_band band_of(const struct measured_cases *cases, struct accuracy_kind kind)
-{
-    const struct validation_errors errors = measured_errors(cases, is_of_kind, &kind);
-    return (struct accuracy_band){errors.rows, errors.rows == 0 ? 0 : errors.p90};
-}
-
-static struct accuracy_bands bands_of(const struct measured_cases *cases)
-{
-    struct accuracy_bands bands = {0};
-    for (int work = 0; work < WORK_COUNT; work++) {
-        struct accuracy_kind kind = {
-            .work = (enum accuracy_work)work, .generation = (enum generation) - 1, .style = -1};
-        bands.work[work] = band_of(cases, kind);
-        for (int generation = 0; generation < GENERATION_COUNT; generation++) {
-            kind.generation = (enum generation)generation;
-            kind.style = -1;
-            bands.generation[work][generation] = band_of(cases, kind);
-            for (int place = 0; place < ACCURACY_STYLES * REACH_COUNT; place++) {
-                kind.style = place / REACH_COUNT;
-                kind.reach = (enum reach)(place % REACH_COUNT);
-                bands.style[work][generation][kind.style][kind.reach] = band_of(cases, kind);
-            }
-        }
-    }
-    return bands;
-}
-
-static int larger(int one, int other)
-{
-    return one > other ? one : other;
-}
-
-static void widen_link(struct link_range *range, struct link_range link)
-{
-    range->least = range->most > 0 && (link.most <= 0 || range->least < link.least) ? range->least : link.least;
-    range->most = fmax(range->most, link.most);
-}
-
-static void widen(struct validated_range *range, const struct scenario *scenario)
-{
-    const struct validated_range extent = accuracy_extent(scenario);
-    range->gpus = larger(range->gpus, extent.gpus);
-    range->tokens = larger(range->tokens, extent.tokens);
-    range->sequences = larger(range->sequences, extent.sequences);
-    range->params = extent.params > range->params ? extent.params : range->params;
-    widen_link(&range->scaleup, extent.scaleup);
-    widen_link(&range->nic, extent.nic);
-}
-
-struct ranges {
-    struct validated_range of[MODE_COUNT][GENERATION_COUNT];
-};
-
-static struct ranges ranges_of(const struct measured_cases *cases)
-{
-    struct ranges ranges = {0};
-    for (int i = 0; i < cases->count; i++) {
-        const struct measured_run *run = cases->of[i].run;
-        if (run != NULL) {
-            widen(&ranges.of[run->scenario.mode][run->scenario.gpu.generation], &run->scenario);
-        }
-    }
-    return ranges;
-}
-
-static const char *const work_words[WORK_COUNT] = {"WORK_DENSE",   "WORK_ADAPTERS",       "WORK_MIXTURE",
-                                                   "WORK_DECODE",  "WORK_DECODE_NARROW",  "WORK_DECODE_MIXTURE",
-                                                   "WORK_PREFILL", "WORK_PREFILL_MIXTURE"};
-static const char *const reach_words[REACH_COUNT] = {"REACH_DOMAIN", "REACH_BEYOND"};
-static const char *const mode_words[MODE_COUNT] = {"MODE_TRAINING", "MODE_PREFILL", "MODE_DECODE"};
-static const char *const generation_words[GENERATION_COUNT] = {
-    "GENERATION_VOLTA", "GENERATION_AMPERE", "GENERATION_ADA",   "GENERATION_HOPPER", "GENERATION_BLACKWELL",
-    "GENERATION_CDNA2", "GENERATION_CDNA3",  "GENERATION_CDNA4", "GENERATION_OTHER"};
-
-static const char *style_word(int work, int style)
-{
-    return work <= WORK_MIXTURE ? choice_name(&style_names, style) : choice_name(&serving_names, style);
-}
-
-static void write_style(FILE *file, const struct accuracy_bands *bands, int work, int generation)
-{
-    for (int place = 0; place < ACCURACY_STYLES * REACH_COUNT; place++) {
-        const int style = place / REACH_COUNT;
-        const struct accuracy_band *band = &bands->style[work][generation][style][place % REACH_COUNT];
-        if (band->rows > 0) {
-            (void)fprintf(file, "    .style[%s][%s][%d][%s] = {%d, %.3f}, /* %s */\n", work_words[work],
-                          generation_words[generation], style, reach_words[place % REACH_COUNT], band->rows, band->p90,
-                          style_word(work, style));
-        }
-    }
-}
-
-static void write_bands(FILE *file, const struct accuracy_bands *bands)
-{
-    (void)fputs("/* accuracy_bands.c: the errors on published runs, as tables. Written by `RINGSIDE_BANDS=write "
-                "test_measurements`. */\n#include \"core/accuracy.h\"\n\n/* clang-format off */\n"
-                "const struct accuracy_bands accuracy_bands = {\n",
-                file);
-    for (int work = 0; work < WORK_COUNT; work++) {
-        (void)fprintf(file, "    .work[%s] = {%d, %.3f},\n", work_words[work], bands->work[work].rows,
-                      bands->work[work].p90);
-        for (int generation = 0; generation < GENERATION_COUNT; generation++) {
-            const struct accuracy_band *band = &bands->generation[work][generation];
-            if (band->rows > 0) {
-                (void)fprintf(file, "    .generation[%s][%s] = {%d, %.3f},\n", work_words[work],
-                              generation_words[generation], band->rows, band->p90);
-                write_style(file, bands, work, generation);
-            }
-        }
-    }
-    (void)fputs("};\n", file);
-}
-
-static void write_ranges(FILE *file, const struct ranges *ranges)
-{
-    (void)fputs("\nconst struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT] = {\n", file);
-    for (int mode = 0; mode < MODE_COUNT; mode++) {
-        for (int generation = 0; generation < GENERATION_COUNT; generation++) {
-            const struct validated_range *range = &ranges->of[mode][generation];
-            if (range->gpus > 0) {
-                (void)fprintf(file,
-                              "    [%s][%s] = {.gpus = %d, .tokens = %d, .sequences = %d, .params = %.0fe9,\n"
-                              "        .scaleup = {%.4ge9, %.4ge9}, .nic = {%.4ge9, %.4ge9}},\n",
-                              mode_words[mode], generation_words[generation], range->gpus, range->tokens,
-                              range->sequences, ceil(range->params / 1e9), range->scaleup.least / 1e9,
-                              range->scaleup.most / 1e9, range->nic.least / 1e9, range->nic.most / 1e9);
-            }
-        }
-    }
-    (void)fputs("};\n", file);
-}
-
-/* Writes the tables anew where RINGSIDE_BANDS asks for it. */
-static void write_tables(const struct measured_cases *cases)
-{
-    const char *wanted = getenv("RINGSIDE_BANDS");
-    if (wanted != NULL && strcmp(wanted, "write") == 0) {
-        const struct accuracy_bands bands = bands_of(cases);
-        const struct ranges ranges = ranges_of(cases);
-        FILE *file = fopen(RINGSIDE_SOURCE_DIR "/src/core/accuracy_bands.c", "w");
-        assert_non_null(file);
-        write_bands(file, &bands);
-        write_ranges(file, &ranges);
-        assert_int_equal(fclose(file), 0);
-    }
-}
-
-static bool band_holds(const char *what, struct accuracy_band found, struct accuracy_band there)
-{
-    const bool holds = found.rows == there.rows && fabs(found.p90 - there.p90) < ROUNDING;
-    if (!holds) {
-        print_error("%s: {%d, %.3f} is found, {%d, %.3f} is there\n", what, found.rows, found.p90, there.rows,
-                    there.p90);
-    }
-    return holds;
-}
-
-static void the_bands_in_core_are_what_the_runs_give(void **state)
-{
-    const struct built_in_cases *built_in = *state;
-    write_tables(&built_in->cases);
-    const struct accuracy_bands found = bands_of(&built_in->cases);
-    bool all_hold = true;
-    for (int work = 0; work < WORK_COUNT; work++) {
-        all_hold = band_holds(work_words[work], found.work[work], accuracy_bands.work[work]) && all_hold;
-        for (int generation = 0; generation < GENERATION_COUNT; generation++) {
-            all_hold = band_holds(generation_words[generation], found.generation[work][generation],
-                                  accuracy_bands.generation[work][generation]) &&
-                       all_hold;
-            for (int place = 0; place < ACCURACY_STYLES * REACH_COUNT; place++) {
-                const int style = place / REACH_COUNT;
-                all_hold =
-                    band_holds(style_word(work, style), found.style[work][generation][style][place % REACH_COUNT],
-                               accuracy_bands.style[work][generation][style][place % REACH_COUNT]) &&
-                    all_hold;
-            }
-        }
-    }
-    if (!all_hold) {
-        fail_msg("write the bands anew with RINGSIDE_BANDS=write, and look at what changed");
-    }
-}
-
-static bool same_link(struct link_range one, struct link_range other)
-{
-    return fabs(one.least - other.least) <= 1e-3 * one.least && fabs(one.most - other.most) <= 1e-3 * one.most;
-}
-
-static void the_range_in_core_is_that_of_the_runs(void **state)
-{
-    const struct built_in_cases *built_in = *state;
-    const struct ranges found = ranges_of(&built_in->cases);
-    for (int i = 0; i < MODE_COUNT * GENERATION_COUNT; i++) {
-        const struct validated_range *range = &found.of[i / GENERATION_COUNT][i % GENERATION_COUNT];
-        const struct validated_range *there = &validated_ranges[i / GENERATION_COUNT][i % GENERATION_COUNT];
-        if (range->gpus != there->gpus || range->tokens != there->tokens || range->sequences != there->sequences ||
-            fabs(range->params - there->params) > 1.01e9 || !same_link(range->scaleup, there->scaleup) ||
-            !same_link(range->nic, there->nic)) {
-            fail_msg("%s on %s: write the ranges anew with RINGSIDE_BANDS=write", mode_words[i / GENERATION_COUNT],
-                     generation_words[i % GENERATION_COUNT]);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -515,8 +287,6 @@ int main(void)
         cmocka_unit_test(a_file_of_every_form_is_read_cell_by_cell),
         cmocka_unit_test(a_rate_that_is_forecast_too_low_is_too_slow),
         cmocka_unit_test(a_request_is_its_prompts_and_its_steps),
-        cmocka_unit_test(the_bands_in_core_are_what_the_runs_give),
-        cmocka_unit_test(the_range_in_core_is_that_of_the_runs),
     };
     return cmocka_run_group_tests(tests, built_in_cases_load, built_in_cases_free);
 }

@@ -23,6 +23,7 @@ static void text_is_made_printable(void **state)
         {"\x1b[31mred\x07", "[31mred"},
         {"two\nlines\tand\rmore", "two lines and more"},
         {"\x7f\xC2\x9B", ""},                     /* DEL, and CSI of C1 */
+        {"a\u202Eb\u2066c\u200F", "abc"},         /* the direction of writing */
         {"µs – ×", "µs – ×"},                     /* two and three bytes */
         {"\xF0\x9F\x98\x80", "\xF0\x9F\x98\x80"}, /* four bytes */
         {"caf\xE9", "caf" BAD},                   /* Latin-1 */

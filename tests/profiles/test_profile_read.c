@@ -58,6 +58,7 @@ static const struct mistake mistakes[] = {
     {"gpus/rate-is-negative", 3, "negative"},
     {"gpus/share-out-of-range", 5, "gemm_efficiency: 1.5 is outside"},
     {"gpus/count-not-whole", 5, "a whole number is expected"},
+    {"gpus/mistake-in-the-first-line", 1, "a whole number is expected"},
     {"gpus/count-is-text-of-words", 5, "sms: \"many\""},
     {"gpus/choice-unknown", 5, "is not one of volta"},
     {"gpus/key-misspelt", 5, "did you mean gemm_efficiency?"},
@@ -253,6 +254,33 @@ static void what_is_no_file_is_refused_and_nothing_waits(void **state)
     }
 }
 
+/* Files that fit in a megabyte and once took minutes: the line of each mistake was looked for from the first. */
+static void mistakes_of_a_long_file_are_told_at_once(void **state)
+{
+    enum { ROOM = 1 << 19, ROWS = 60000 };
+    const char *path = scratch_path("scenario.cfg");
+    static const char begins[] = "model = \"Llama 3 8B\"; cluster = \"DGX H100\"; set = (";
+    char *text = malloc(ROOM);
+    assert_non_null(text);
+    (void)alarm(20); /* ends a test that waits */
+    for (int layout = 0; layout < 2; layout++) {
+        struct complaint complaint = {{0}};
+        int length = snprintf(text, ROOM, "%s", begins);
+        for (int row = 1; row < ROWS; row++) {
+            length += snprintf(text + length, (size_t)(ROOM - length), "%s", layout == 0 ? "\"a\"," : "\n");
+        }
+        (void)snprintf(text + length, (size_t)(ROOM - length), "\"\\x61b\"\n);\n"); /* stands in no line as it reads */
+        file_write(path, text);
+        const int count = profile_check(path, *state, &complaint, 1);
+        if (count != (layout == 0 ? ROWS : 1)) {
+            fail_msg("%d complaints: %s", count, complaint.text);
+        }
+        assert_non_null(strstr(complaint.text, layout == 0 ? "scenario.cfg:1: set: \"a\"" : ": set: \"ab\""));
+    }
+    (void)alarm(0);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +288,7 @@ int main(void)
         cmocka_unit_test(odd_files_that_are_good_are_read),
         cmocka_unit_test(values_arrive_as_they_were_written),
         cmocka_unit_test_setup_teardown(what_is_no_file_is_refused_and_nothing_waits, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(mistakes_of_a_long_file_are_told_at_once, scratch_make, scratch_remove),
     };
     return cmocka_run_group_tests(tests, built_in_load, built_in_free);
 }

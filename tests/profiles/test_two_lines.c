@@ -203,13 +203,14 @@ static void take_as_graphs(struct scenario *scenario)
 
 /* Constants of ours that stand in copies made for this test, by their places there: tests/CMakeLists.txt lists them. */
 double *exposed_device(int place);
+double *exposed_exchange(int place);
 double *exposed_product(int place);
 double *exposed_layer(int place);
 double *exposed_style(int place);
 
 /* The other program prices neither what a weight gradient's result costs beyond 16 bits nor what a ring of CP ranks
- * puts together; its weight gradients run at 0.93 of a forward product; its shares of eager's host are what ours were
- * before vTrain's rows were understood. */
+ * puts together nor what a hidden reduction holds; its weight gradients run at 0.93 of a forward product; its shares of
+ * eager's host are what ours were before vTrain's rows were understood. */
 static void take_the_constants_of_the_other(void)
 {
     static const struct {
@@ -218,6 +219,7 @@ static void take_the_constants_of_the_other(void)
         double value;
     } constants[] = {
         {exposed_device, 0, 0},     /* WIDE_RESULT_SHOWN */
+        {exposed_exchange, 0, 0},   /* DP_HELD */
         {exposed_product, 0, 0.93}, /* WEIGHT_GRADIENT_RATE */
         {exposed_layer, 0, 0},      /* FIRST_PART_BYTES */
         {exposed_layer, 1, 0},      /* FURTHER_PART_BYTES */

@@ -1,8 +1,8 @@
 /* hand.c: driving the explorer in tests. */
 #include "hand.h"
 
+#include "core/character.h"
 #include "profiles/options.h"
-#include "view/character.h"
 #include "view/key_names.h"
 
 #include <math.h>
@@ -97,6 +97,15 @@ static int columns_before(const char *text, const char *place)
         text += character.bytes;
     }
     return column;
+}
+
+struct style hand_style(const struct app *app, int column, int row)
+{
+    struct surface surface = surface_new(app->rows, app->columns);
+    app_draw(app, &surface);
+    const struct style style = surface_at(&surface, row, column).style;
+    surface_free(&surface);
+    return style;
 }
 
 const char *hand_row(const struct app *app, int row)

@@ -30,6 +30,9 @@ double hand_value(const struct app *app, const char *key);
 /* A row of the screen as text; the screen as a whole. The text lives until the next call. */
 const char *hand_row(const struct app *app, int row);
 
+/* How a cell is drawn. */
+struct style hand_style(const struct app *app, int column, int row);
+
 /* Where a text stands on the screen: the column and row of its first character; columns are -1 if it is nowhere. */
 struct hand_place {
     int column, row;

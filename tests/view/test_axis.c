@@ -85,6 +85,44 @@ static void a_slider_moved_to_and_fro_does_not_make_it_jump(void **state)
     }
 }
 
+static void what_is_put_back_where_it_was_taken_up_has_the_scale_that_it_had(void **state)
+{
+    struct axis axis = axis_follow((struct axis){.frozen = false}, 8.8, AXIS_GROWS_AND_SHRINKS);
+    (void)state;
+    axis = axis_take_up(axis);
+    expect_close(axis_scale_before(&axis), 0.0, 0.0);
+    axis = axis_follow(axis, 23.0, AXIS_GROWS_AND_SHRINKS);
+    expect_close(axis.full_scale, 50.0, 1e-12);
+    expect_close(axis_scale_before(&axis), 10.0, 1e-12);
+    axis = axis_follow(axis, 8.9, AXIS_GROWS_AND_SHRINKS);
+    expect_close(axis.full_scale, 20.0, 1e-12); /* longer than before: 10 would follow below 8 */
+    axis = axis_follow(axis, 8.8, AXIS_GROWS_AND_SHRINKS);
+    expect_close(axis.full_scale, 10.0, 1e-12);
+    expect_close(axis_scale_before(&axis), 0.0, 0.0);
+}
+
+static void what_is_taken_up_anew_does_not_go_back_to_an_older_scale(void **state)
+{
+    struct axis axis = axis_follow((struct axis){.frozen = false}, 8.8, AXIS_GROWS_AND_SHRINKS);
+    (void)state;
+    axis = axis_follow(axis_take_up(axis), 12.0, AXIS_GROWS_AND_SHRINKS);
+    axis = axis_follow(axis_take_up(axis), 8.8, AXIS_GROWS_AND_SHRINKS);
+    expect_close(axis.full_scale, 20.0, 1e-12);
+    expect_close(axis_scale_before(&axis), 0.0, 0.0);
+}
+
+static void another_picture_has_no_scale_before(void **state)
+{
+    struct axis axis = axis_follow((struct axis){.frozen = false}, 12.0, AXIS_GROWS_AND_SHRINKS);
+    (void)state;
+    axis = axis_follow(axis_forget(axis), 8.8, AXIS_GROWS_AND_SHRINKS);
+    expect_close(axis.full_scale, 10.0, 1e-12);
+    expect_close(axis_scale_before(&axis), 0.0, 0.0);
+    axis = axis_follow(axis, 23.0, AXIS_GROWS_AND_SHRINKS);
+    axis = axis_follow(axis, 8.8, AXIS_GROWS_AND_SHRINKS); /* and is one that can be gone back to */
+    expect_close(axis.full_scale, 10.0, 1e-12);
+}
+
 static void divisions_are_five_four_and_five(void **state)
 {
     (void)state;
@@ -112,6 +150,9 @@ int main(void)
         cmocka_unit_test(while_the_button_is_down_it_may_only_grow),
         cmocka_unit_test(a_frozen_axis_does_neither),
         cmocka_unit_test(a_slider_moved_to_and_fro_does_not_make_it_jump),
+        cmocka_unit_test(what_is_put_back_where_it_was_taken_up_has_the_scale_that_it_had),
+        cmocka_unit_test(what_is_taken_up_anew_does_not_go_back_to_an_older_scale),
+        cmocka_unit_test(another_picture_has_no_scale_before),
         cmocka_unit_test(divisions_are_five_four_and_five),
         cmocka_unit_test(the_unit_follows_the_full_scale),
     };

@@ -96,7 +96,7 @@ static void the_parts_add_up_and_what_is_given_back_is_taken_by_enter(void **sta
     assert_int_equal(view->part, 0);
     hand_keys(app, "<Up><Up><Down><Down>");
     hand_keys(app, "<Enter>");
-    assert_true(app->now.serving.format == NUMBER_FP8);
+    assert_true(app->now.serving.decode_precision == NUMBER_FP8);
 }
 
 static void what_a_choice_gives_back_is_what_it_saves(void **state)
@@ -179,8 +179,8 @@ static void a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced(vo
     (void)state;
     struct app *app = hand_start(80, 24);
     app->now.mode = MODE_DECODE;
-    app->now.serving.batch = 64;
-    app->now.serving.context = 4096;
+    app->now.serving.decode_batch = 64;
+    app->now.serving.decode_context = 4096;
     change_start(app);
     hand_keys(app, "6");
     hand_expect_text(app, " 1 seq only ");
@@ -189,7 +189,7 @@ static void a_size_that_does_not_fit_says_for_how_many_sequences_it_is_priced(vo
     hand_expect_text(app, "priced for the 8 of 64 sequences that fit in memory");
     hand_keys(app, "<Up>");
     hand_expect_text(app, "priced for 1 of 64 sequences, though not even one fits in memory");
-    app->now.serving.batch = 1; /* one is priced where one is asked for */
+    app->now.serving.decode_batch = 1; /* one is priced where one is asked for */
     change_price(app);
     hand_expect_text(app, "no fit");
     hand_expect_no_text(app, "seq only");

@@ -38,10 +38,86 @@ static void a_replica_has_no_columns_of_training(void **state)
 
     hand_keys(app, "M7");
     hand_wait(app);
-    hand_expect_text(app, "CP     EP      DP       step");
+    hand_expect_text(app, "PP      DP       step     tok/s");
     hand_expect_text(app, "TP8 DP8  is the present strategy");
     hand_expect_no_text(app, "ZeRO");
     hand_expect_no_text(app, "recomp");
+}
+
+/* The batch of 237 with which TP8 holds 30 ms, and 71.9 k tok/s of the first, are what `ringside search` prints. */
+static void conditions_are_asked_in_the_words_of_the_command_line(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "M7w--where decode.time<lt>=30ms<Enter>");
+    hand_wait(app);
+    hand_expect_text(app, "21 meet --where decode.time<=30ms");
+    hand_expect_text(app, "best first by tokens per second");
+    assert_int_equal(app->search.row[0].strategy.tp, 4);
+    assert_int_equal(app->search.row[0].batch, 128);
+    assert_int_equal(search_present(&app->search)->batch, 237);
+    for (int i = 0; i < app->search.rows; i++) {
+        assert_true(app->search.row[i].step <= 30e-3);
+        assert_true(i == 0 || app->search.row[i].rate <= app->search.row[i - 1].rate);
+    }
+    hand_expect_text(app, "has 71.9 k tok/s against 63.3 k tok/s now");
+}
+
+static void what_is_applied_brings_its_batch_and_its_gpus_and_the_question_stays(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "M7w--clients 100 --fewest<Enter>");
+    hand_wait(app);
+    assert_int_equal(app->search.row[0].gpus, 4);
+    hand_expect_text(app, "takes 4 GPUs against 8 now");
+    hand_keys(app, "<Enter>");
+    assert_true(hand_value(app, "cluster.gpus") == 4);
+    assert_true(hand_value(app, "decode.batch") == 100);
+    hand_wait(app);
+    hand_expect_text(app, "--clients 100 --fewest");
+    hand_keys(app, "u");
+    assert_true(hand_value(app, "cluster.gpus") == 64);
+    assert_true(hand_value(app, "decode.batch") == 1);
+}
+
+static void a_question_that_does_not_apply_is_not_asked_and_says_so(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "M7w--clients 100<Enter>MM"); /* on to training */
+    hand_wait(app);
+    hand_expect_text(app, "not asked: --clients is of a decode");
+    assert_true(search_first(&app->search)->step < app->result.step);
+    hand_keys(app, "M");
+    hand_wait(app);
+    hand_expect_no_text(app, "not asked");
+    hand_keys(app, "w<C-U><Enter>");
+    hand_wait(app);
+    hand_expect_text(app, "best first by step");
+    hand_expect_no_text(app, "--clients");
+}
+
+static void where_none_meets_it_the_nearest_is_shown(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "M7w--where decode.time<lt>=3ms<Enter>");
+    hand_wait(app);
+    hand_expect_text(app, "none meets --where decode.time<=3ms");
+    assert_int_equal(app->search.rows, 1);
+    hand_expect_text(app, "is the nearest: no strategy meets what is asked");
+}
+
+static void what_cannot_be_asked_is_said_and_the_line_stays(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "7w--where tp<lt>=4<Enter>");
+    hand_expect_text(app, "that is a parameter, not a figure");
+    hand_expect_text(app, "--where tp<=4");
+    hand_keys(app, "<Esc>");
+    hand_expect_no_text(app, "--where");
 }
 
 static void x_explains_the_row_in_focus_and_not_the_present_strategy(void **state)
@@ -70,7 +146,7 @@ static void a_pause_does_a_little_and_keys_work_between(void **state)
             const double before = hand_value(app, "nic.bandwidth");
             hand_keys(app, "-");
             assert_true(hand_value(app, "nic.bandwidth") < before);
-            assert_int_equal(app->search.search.priced, 0); /* it starts again */
+            assert_int_equal(app->search.progress.priced, 0); /* it starts again */
         }
     }
     assert_true(pauses > 10);
@@ -280,6 +356,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         HAND_TEST(rows_are_the_best_of_a_whole_search_and_the_present_one),
         HAND_TEST(a_replica_has_no_columns_of_training),
+        HAND_TEST(conditions_are_asked_in_the_words_of_the_command_line),
+        HAND_TEST(what_is_applied_brings_its_batch_and_its_gpus_and_the_question_stays),
+        HAND_TEST(a_question_that_does_not_apply_is_not_asked_and_says_so),
+        HAND_TEST(where_none_meets_it_the_nearest_is_shown),
+        HAND_TEST(what_cannot_be_asked_is_said_and_the_line_stays),
         HAND_TEST(x_explains_the_row_in_focus_and_not_the_present_strategy),
         HAND_TEST(a_pause_does_a_little_and_keys_work_between),
         HAND_TEST(while_it_searches_rows_keep_their_places_with_new_prices),
