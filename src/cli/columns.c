@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/table.h"
+#include "core/character.h"
 
 size_t parameter_values_print(const struct parameter *parameter, char *text, size_t size)
 {
@@ -29,5 +30,5 @@ int print_quantity(FILE *output, double value, enum unit unit)
     enum { NUMBER_COLUMNS = 7 };
     const struct quantity_text shown = quantity_display(value, unit);
     (void)fprintf(output, "%*s %s", NUMBER_COLUMNS, shown.number, shown.unit);
-    return NUMBER_COLUMNS + 1 + text_width(shown.unit);
+    return NUMBER_COLUMNS + 1 + text_columns(shown.unit);
 }

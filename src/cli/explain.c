@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/refuse.h"
 #include "cli/table.h"
+#include "core/character.h"
 #include "core/evaluate.h"
 #include "core/letters.h"
 #include "core/other_names.h"
@@ -88,7 +89,7 @@ static void print_inputs(const struct explained *explained, const struct metric 
     for (int i = 0; i < inputs.metric_count; i++) {
         char value[QUANTITY_TEXT];
         (void)metric_print(inputs.metrics[i], &explained->result, value, sizeof value);
-        const int gap = 16 - text_width(value);
+        const int gap = 16 - text_columns(value);
         (void)fprintf(explained->output, "  %-26s %s%*s derived\n", inputs.metrics[i]->key, value, gap > 0 ? gap : 0,
                       "");
     }

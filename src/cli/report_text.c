@@ -4,6 +4,7 @@
 #include "cli/columns.h"
 #include "cli/table.h"
 #include "core/change.h"
+#include "core/character.h"
 #include "core/explain.h"
 #include "core/give_back.h"
 #include "core/parts.h"
@@ -61,7 +62,7 @@ static void print_sentence(const struct report *report, FILE *output)
 
 static void print_label(FILE *output, const char *label)
 {
-    const int gap = LABEL_COLUMNS - text_width(label);
+    const int gap = LABEL_COLUMNS - text_columns(label);
     (void)fprintf(output, "  %s%*s", label, gap > 0 ? gap : 1, "");
 }
 

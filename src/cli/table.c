@@ -1,27 +1,19 @@
 /* table.c: one walk over the cells for each form. */
 #include "cli/table.h"
 
+#include "core/character.h"
 #include "exporters/csv.h"
 #include "exporters/json.h"
 
 #include <string.h>
 
-int text_width(const char *text)
-{
-    int width = 0;
-    for (; *text != '\0'; text++) {
-        width += ((unsigned char)*text & 0xc0) != 0x80; /* a byte that begins a character */
-    }
-    return width;
-}
-
 static int widest(const struct table *table, int column)
 {
-    int width = text_width(table->columns[column].name);
+    int width = text_columns(table->columns[column].name);
     for (int row = 0; row < table->row_count; row++) {
         char text[TABLE_CELL];
         table->cell(table, row, column, text, sizeof text);
-        const int needed = text_width(text);
+        const int needed = text_columns(text);
         width = needed > width ? needed : width;
     }
     return width;
@@ -56,7 +48,7 @@ static void print_aligned(const struct table *table, FILE *output)
                 table->cell(table, row, column, text, sizeof text);
             }
             const bool last = is_last(table, column);
-            (void)fprintf(output, "%s%*s", text, last ? 0 : width[column] - text_width(text) + 2, "");
+            (void)fprintf(output, "%s%*s", text, last ? 0 : width[column] - text_columns(text) + 2, "");
             (void)fputs(last ? "\n" : "", output);
         }
     }
@@ -120,13 +112,13 @@ void text_wrap(FILE *output, const char *text, int first, int width)
         const int length = word_length(text);
         char word[TABLE_CELL];
         (void)snprintf(word, sizeof word, "%.*s", length, text);
-        if (column > first && column + 1 + text_width(word) > width) {
+        if (column > first && column + 1 + text_columns(word) > width) {
             (void)fprintf(output, "\n%*s", first, "");
             column = first;
             blank = "";
         }
         (void)fprintf(output, "%s%s", blank, word);
-        column += text_width(word) + (int)strlen(blank);
+        column += text_columns(word) + (int)strlen(blank);
         text += length;
         blank = " ";
         if (*text == '\n') {

@@ -34,9 +34,6 @@ struct table {
 /* Print it: aligned columns, an array of objects, or a header with rows. */
 void table_print(const struct table *table, enum format format, FILE *output);
 
-/* Cells that UTF-8 text takes on a screen, every character counted as one. */
-int text_width(const char *text);
-
 /* Print text that breaks between words: `first` columns are taken on the first line, the others are indented by as
  * many. */
 void text_wrap(FILE *output, const char *text, int first, int width);

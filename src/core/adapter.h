@@ -47,6 +47,9 @@ double linear_count(const struct scenario *scenario, enum layer_kind kind);
 /* Adapters of one layer, counted; the like of all experts on a GPU are issued as one. */
 double adapter_count(const struct scenario *scenario, enum layer_kind kind);
 
+/* Whether adapters are wider than the products beside them. */
+bool adapter_widens(const struct scenario *scenario);
+
 /* Parameters of a layer's adapters, before TP divides them: r (i + o) each. Those of experts are not among them. */
 double adapter_parameters(const struct scenario *scenario, enum layer_kind kind);
 
@@ -68,7 +71,8 @@ double adapter_row_bytes(const struct scenario *scenario, double value_bytes);
  *
  *   formula   forward: (t, r, i) and (t, o, r) in 16 bit; passes of 6 B per output, which is added to the frozen one,
  *             and of the style's bytes to scale it. Backward: data and weight gradients of both; 6 B per input, whose
- *             gradients are added; scaling. Dropout: 5 B per input either way. Of experts the same over the rows that
+ *             gradients are added; scaling. Dropout: 5 B per input either way; in fp32 12 B to widen and narrow it, and
+ *             4 for dropout. Of experts the same over the rows that
  *             reach them, in products grouped by expert where each has its own
  *   note      what ETP ranks exchange of the r values of experts' adapters is not counted
  */

@@ -33,26 +33,6 @@ const char *comparison_advice(enum comparison_verdict verdict)
     return advice[verdict];
 }
 
-/* The figures that say how long the whole step takes. */
-static bool is_of_step(const struct metric *metric)
-{
-    static const char *const keys[] = {"step.time",
-                                       "decode.time",
-                                       "prefill.time",
-                                       "tokens_per_second",
-                                       "run.days",
-                                       "tokens_per_second_per_gpu",
-                                       "decode.tokens_per_second",
-                                       "mfu",
-                                       "token.cost"};
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (strcmp(metric->key, keys[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 enum comparison_verdict comparison_verdict(double slowness, double band)
 {
     if (slowness >= COMPARISON_UNEXPLAINED_FROM) {
@@ -83,10 +63,10 @@ struct comparison compare_with_forecast(const struct metric *metric, double meas
         .mfu = NAN,
         .step = NAN,
     };
-    if (is_of_step(metric)) {
+    if (metric->of_step) {
         comparison.step = result->step * comparison.slowness;
     }
-    if (result->mode == MODE_TRAINING && is_of_step(metric)) {
+    if (result->mode == MODE_TRAINING && metric->of_step) {
         comparison.mfu = result->training.mfu / comparison.slowness;
     }
     comparison.verdict =

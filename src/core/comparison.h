@@ -42,8 +42,8 @@ struct comparison {
 /* Compare.
  *
  *   given     a metric with a number, and what was measured of it, > 0; the scenario; its result, valid
- *   formula   MFU of the measured step: that of the forecast over the slowness, where the metric is the step's time,
- *             its tokens per second or its MFU
+ *   formula   MFU of the measured step: that of the forecast over the slowness, where the metric follows from the time
+ *             of the whole step (metrics.h: of_step)
  */
 struct comparison compare_measured(const struct metric *metric, double measured, const struct scenario *scenario,
                                    const struct result *result);

@@ -161,7 +161,7 @@ static struct half half_of(const struct replicas *replicas, const struct reducin
     return (struct half){
         .exchange = exchange_times(exchange, times),
         .overlap = overlap_times(slack_hide(service->overlap, service->slack), times),
-        .contention = times * contention_time(replicas->scenario, replicas->charges, exchange.bytes, beside),
+        .contention = times * held_time(replicas->scenario, replicas->charges, exchange.bytes, beside),
         .straggling = times * (service->waits ? replicas->charges->straggling * reducing->far : 0),
     };
 }

@@ -8,7 +8,7 @@
 static const double TP_CONTENTION = 0.50;
 static const double DP_CONTENTION = 0.50;
 
-/* Of DP and FSDP at any rate: a link across nodes is slow, but while it sends, NCCL's kernels hold multiprocessors. */
+/* Of hidden DP and FSDP at least: while a NIC sends, NCCL's kernels hold multiprocessors, however slow it is. */
 static const double DP_HELD = 0.22;
 
 /* The same of experts' exchanges: the multiprocessors that they hold, 32 of 148 on B200. */
@@ -70,7 +70,12 @@ struct charges charges_of(const struct scenario *scenario)
 double contention_time(const struct scenario *scenario, const struct charges *charges, double bytes, double hidden)
 {
     const double busy = bytes / (SCALEUP_SHARE * scenario->cluster.scaleup.bandwidth);
-    const double moved = charges->dp_contention * (busy < hidden ? busy : hidden);
+    return charges->dp_contention * (busy < hidden ? busy : hidden);
+}
+
+double held_time(const struct scenario *scenario, const struct charges *charges, double bytes, double hidden)
+{
+    const double moved = contention_time(scenario, charges, bytes, hidden);
     const double held = charges->dp_held * hidden;
     return moved > held ? moved : held;
 }

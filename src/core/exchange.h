@@ -69,20 +69,25 @@ static inline void traffic_add(struct traffic *traffic, struct exchange exchange
 struct charges {
     double tp_contention; /* s of compute lost per s of TP time hidden behind a matrix product */
     double dp_contention; /* the same of DP, FSDP and CP, per s that the bytes take at the rate of the scale-up links */
-    double dp_held;       /* the least lost per s of DP, FSDP or CP that is hidden, however slow its link is */
+    double dp_held;       /* the least lost per s of DP or FSDP that is hidden, however slow its link is */
     double ep_contention; /* s of compute lost per s of exchange between experts that is hidden */
     double straggling;    /* further waiting per s of a gradient reduction that nothing hides, beyond two domains */
     double jitter;        /* of the step, per doubling of replicas in domains of their own */
 };
 struct charges charges_of(const struct scenario *scenario);
 
-/* Compute lost to DP, FSDP or CP traffic that runs meanwhile.
+/* Compute lost to CP traffic that runs meanwhile: neighbours send to each other, for which few blocks do.
  *
  *   given     scenario, charges; bytes sent; seconds of it that are hidden
- *   formula   max(dp_contention * min(hidden, bytes / (0.70 scaleup.bandwidth)), dp_held * hidden): kernels of
- *             collectives take memory bandwidth by the byte, and hold their multiprocessors by the second
+ *   formula   dp_contention * min(hidden, bytes / (0.70 scaleup.bandwidth)): memory bandwidth is taken by the byte
  */
 double contention_time(const struct scenario *scenario, const struct charges *charges, double bytes, double hidden);
+
+/* Compute lost to collectives of DP and FSDP that run meanwhile: their kernels hold multiprocessors by the second, too.
+ *
+ *   formula   max(contention_time(), dp_held * hidden)
+ */
+double held_time(const struct scenario *scenario, const struct charges *charges, double bytes, double hidden);
 
 /* Whether a step is priced as on a whiteboard: as asked, or because the model is no transformer. */
 bool step_is_flat(const struct scenario *scenario);

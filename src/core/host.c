@@ -20,15 +20,18 @@ static const double HOST_TENSOR_RANK = 0.035;
  * layer without experts takes. */
 static const double HOST_EXPERTS = 2.43e-3;
 
-/* Kernels of an adapter: two products, a sum, a scaling; and dropout. Counted. */
+/* Kernels of an adapter: two products, a sum, a scaling; dropout; two where its input is widened and narrowed. Counted.
+ */
 static const double ADAPTER_KERNELS = 4;
 static const double DROPOUT_KERNELS = 1;
+static const double WIDENED_KERNELS = 2;
 
 /* For a linear layer that is gathered for itself, in each pass: hooks before and behind it, a gather, a release.
  * DeepSpeed's pull request 1188: 64 layers of BERT with six of them each take 270 ms forward on eight A100, 60 without
- * stage 3: 0.5 ms. Qwen's 1.8B on one A100 (2023), five of them in three passes: 0.44 ms. */
-static const double HOST_GATHER = 0.45e-3;
-static const double ADAPTER_LINEARS = 2;
+ * stage 3: 0.55 ms. Qwen's 1.8B on one A100 (2023), five of them in three passes: 0.53 ms.
+ * An adapter's two parts have the hooks of two, and no gather: they come with the next linear layer's, of which up to
+ * 0.9 h^2 values are fetched ahead in one (partitioned_param_coordinator.py). They are counted as one. */
+static const double HOST_GATHER = 0.54e-3;
 
 double host_tensor_growth(const struct scenario *scenario)
 {
@@ -43,7 +46,7 @@ static double host_gathers(const struct scenario *scenario, enum layer_kind kind
         return 0;
     }
     const double adapters = strategy->lora ? adapter_count(scenario, kind) : 0;
-    return HOST_GATHER * (linear_count(scenario, kind) + ADAPTER_LINEARS * adapters);
+    return HOST_GATHER * (linear_count(scenario, kind) + adapters);
 }
 
 struct host_time host_time(const struct scenario *scenario)
@@ -53,7 +56,8 @@ struct host_time host_time(const struct scenario *scenario)
     const double pace = 1 / scenario->cluster.host_speed;
     const double ranks = pace * host_tensor_growth(scenario);
     const double layer = style->host * HOST_FORWARD * ranks;
-    const double kernels = ADAPTER_KERNELS + (strategy->lora_dropout ? DROPOUT_KERNELS : 0);
+    const double kernels = ADAPTER_KERNELS + (strategy->lora_dropout ? DROPOUT_KERNELS : 0) +
+                           (adapter_widens(scenario) ? WIDENED_KERNELS : 0);
     const double adapter = strategy->lora ? layer * kernels / style->issued : 0;
     const double further[LAYER_KIND_COUNT] = {[LAYER_EXPERTS] = style->host_experts * HOST_EXPERTS * ranks};
     struct host_time time = {

@@ -10,6 +10,11 @@ static inline char letter_lower(char letter)
     return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
 }
 
+static inline char letter_upper(char letter)
+{
+    return letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter;
+}
+
 static inline bool letter_is_digit(char letter)
 {
     return letter >= '0' && letter <= '9';

@@ -211,11 +211,11 @@ struct contents {
 };
 
 /* The stage at a place, where the last has so many layers. */
-static struct contents contents_of(const struct scenario *scenario, const struct parameter_sum *params, int last_layers,
-                                   int place)
+static struct contents contents_of(const struct scenario *scenario, const struct parameter_sum *params,
+                                   const struct deal *deal, int place)
 {
     const int stages = scenario->strategy.pp;
-    const double layers = schedule_stage_layers(scenario->model.layers, stages, last_layers, place);
+    const double layers = schedule_stage_layers(deal, place);
     const double moe_share = (double)params->moe_layers / scenario->model.layers;
     struct contents stage = {.place = place, .moe_layers = layers * moe_share};
     if (stages > 1 && params->moe_layers > 0 && scenario->model.dense_layers > 0) {
@@ -418,10 +418,10 @@ static double logit_bytes(const struct scenario *scenario, const struct contents
 }
 
 static struct memory stage_memory(const struct scenario *scenario, const struct sizes *sizes,
-                                  const struct parameter_sum *params, int last_layers, int place)
+                                  const struct parameter_sum *params, const struct deal *deal, int place)
 {
     const struct strategy *strategy = &scenario->strategy;
-    const struct contents stage = contents_of(scenario, params, last_layers, place);
+    const struct contents stage = contents_of(scenario, params, deal, place);
     const struct holding share = contents_holding(scenario, params, &stage);
     const struct holding adapters = {.common = stage.adapters, .experts = stage.expert_adapters};
     const struct holding *trained = strategy->lora ? &adapters : &share;
@@ -458,13 +458,13 @@ struct memory memory_with(const struct parameter_sum *params, const struct scena
                           const struct sizes *sizes)
 {
     const int stages = scenario->strategy.pp;
-    const int last_layers = stage_last_layers(scenario, sizes, params);
-    const struct memory first = stage_memory(scenario, sizes, params, last_layers, 0);
+    const struct deal deal = stage_deal(scenario, sizes, params);
+    const struct memory first = stage_memory(scenario, sizes, params, &deal, 0);
     if (stages == 1) {
         return first;
     }
-    const struct memory last = stage_memory(scenario, sizes, params, last_layers, stages - 1);
-    const struct memory second = stages == 2 ? last : stage_memory(scenario, sizes, params, last_layers, 1);
+    const struct memory last = stage_memory(scenario, sizes, params, &deal, stages - 1);
+    const struct memory second = stages == 2 ? last : stage_memory(scenario, sizes, params, &deal, 1);
     return fuller(fuller(first, second), last);
 }
 
@@ -477,5 +477,6 @@ struct memory memory_of(const struct scenario *scenario, const struct sizes *siz
 struct memory memory_of_stage(const struct scenario *scenario, const struct sizes *sizes, int stage)
 {
     const struct parameter_sum params = transformer_params(&scenario->model);
-    return stage_memory(scenario, sizes, &params, stage_last_layers(scenario, sizes, &params), stage);
+    const struct deal deal = stage_deal(scenario, sizes, &params);
+    return stage_memory(scenario, sizes, &params, &deal, stage);
 }

@@ -44,6 +44,7 @@ struct metric {
     unsigned modes;                  /* bits of those it applies to; 0: all */
     const struct choice_list *names; /* of METRIC_NAME */
     enum metric_better better;       /* times, bytes and costs: less */
+    bool of_step;                    /* follows from the time of the whole step, in or against proportion to it */
     const char *meaning;             /* one line, a sentence */
     const char *formula;             /* lines, separated by \n */
     /* The formula with {key} wherever a parameter or metric stands; explain.h puts the numbers in. Lines, separated by

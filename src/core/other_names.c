@@ -41,6 +41,7 @@ const struct other_names other_names[] = {
     {"zero", "fsdp fsdp2 hsdp ddp zero_stage zero1 zero2 zero3 stage deepspeed sharding_strategy distributed_optimizer use_distributed_optimizer fully_shard", "3 is FSDP, 0 is DDP, 1 the distributed optimizer"},
     {"fsdp.shard", "hsdp hybrid_shard data_parallel_shard_degree data_parallel_replicate_degree", "ranks, with zero=3"},
     {"fsdp.reshard", "reshard_after_forward", NULL},
+    {"lora.precision", "autocast_adapter_dtype", NULL},
     {"fsdp.unit", "leaf_module stage3_prefetch_bucket_size", NULL},
     {"gather.broadcast", "zero_redundancy_optimizer", NULL},
     {"overlap.dp", "overlap overlap_grad_reduce", NULL},

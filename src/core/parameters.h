@@ -1,8 +1,8 @@
 /* parameters.h: every input of a scenario, once.
  *
  * A row names a field of struct scenario: its key, label, unit, range, scale, where its value comes from, and one line
- * of help. Sliders, --set, scenario files, sweeps, JSON, completion and the manual are generated from the rows. To add
- * a knob is to add a field and a row.
+ * of help. Sliders, --set, scenario files, sweeps, JSON, completion and `ringside list` are generated from the rows. To
+ * add a knob is to add a field and a row.
  */
 #ifndef RINGSIDE_CORE_PARAMETERS_H
 #define RINGSIDE_CORE_PARAMETERS_H

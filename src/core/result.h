@@ -130,8 +130,9 @@ struct result {
     double expert_rows;            /* of one expert in one micro-batch */
     double ring_steps, tree_steps; /* of the gradient all-reduce */
     double accuracy_band;          /* accuracy.h; NAN where nothing was validated */
-    double switchover;             /* bytes; filled by evaluate_all(), NAN from evaluate() */
-    struct account account;        /* filled by evaluate_all() */
+    /* Only evaluate_all() fills what stands from here on: metric_takes_longer() tells it by its place. */
+    double switchover;      /* bytes; NAN from evaluate() */
+    struct account account; /* of explanations */
 };
 
 #endif

@@ -167,12 +167,13 @@ struct strategy {
     enum lora lora;
     enum expert_lora expert_lora;
     int lora_rank;
-    bool lora_dropout;     /* on the adapters' inputs */
-    bool lora_all_to_all;  /* with SP, an adapter's output changes from columns to tokens without being gathered */
-    enum precision frozen; /* of frozen weights of the layers, as kept */
-    double dp_bucket;      /* bytes; 0: one bucket per layer */
-    int fsdp_shard;        /* ranks that a parameter is divided over; 0: all of DP * CP */
-    bool fsdp_reshard;     /* free gathered parameters after the forward pass */
+    enum precision adapters; /* of adapters as kept */
+    bool lora_dropout;       /* on the adapters' inputs */
+    bool lora_all_to_all;    /* with SP, an adapter's output changes from columns to tokens without being gathered */
+    enum precision frozen;   /* of frozen weights of the layers, as kept */
+    double dp_bucket;        /* bytes; 0: one bucket per layer */
+    int fsdp_shard;          /* ranks that a parameter is divided over; 0: all of DP * CP */
+    bool fsdp_reshard;       /* free gathered parameters after the forward pass */
     enum fsdp_unit fsdp_unit;
     bool gather_broadcast;  /* ZeRO 1 and 2 hand parameters out by broadcasts */
     double optimizer_bytes; /* read and written per parameter by the update; 0: by the style */

@@ -4,8 +4,6 @@
 #include "core/order.h"
 #include "core/schedule_interleaved.h"
 
-#include <stdbool.h>
-
 struct overlap schedule_buckets(double window, double total, double buckets)
 {
     const double hidden = lesser(window, total) * (1 - 1 / buckets);
@@ -130,36 +128,66 @@ double schedule_pipeline(const struct stage_runs *runs, int virtual_stages, int 
     return greater(longest_stay(place, runs, micro_batches), longest_turn(place, runs, micro_batches));
 }
 
-/* Of full chunks and one that is not; or of stages that are as full as they must be. Where these leave it nothing, the
- * last has as much as chunks have at least. */
-static int last_layers(int layers, int stages, int virtual_stages)
+/* Layers of a whole dealt to so many parts, on the fullest. */
+static int fullest(int layers, int parts)
 {
-    const int chunks = stages * virtual_stages;
-    const int full = (layers + chunks - 1) / chunks;
-    const bool filled = (chunks - 1) * full < layers;
-    const int others = (stages - 1) * (filled ? virtual_stages * full : (layers + stages - 1) / stages);
-    return layers > others ? layers - others : layers / chunks * virtual_stages;
+    return (layers + parts - 1) / parts;
+}
+
+struct deal schedule_deal_to_last(const struct deal *deal, int last)
+{
+    struct deal dealt = *deal;
+    dealt.last = last;
+    dealt.first = deal->stages > 1 ? fullest(deal->layers - last, deal->stages - 1) : deal->layers;
+    dealt.last_chunk = greater_int(0, fullest(dealt.first, deal->virtual_stages) - (dealt.first - last));
+    return dealt;
 }
 
 /* Beside a head that counts for so many layers. */
-static int last_layers_by_work(int layers, int stages, double head)
+static void deal_by_work(struct deal *deal, double head)
 {
-    const double left = (layers + head) / stages - head;
-    return left > 0 ? (int)(left + 0.5) : 0;
+    const double left = (deal->layers + head) / deal->stages - head;
+    *deal = schedule_deal_to_last(deal, left > 0 ? (int)(left + 0.5) : 0);
 }
 
-int schedule_last_layers(int layers, int stages, int virtual_stages, double head)
+/* Full chunks, but for what embedding and head take of the first and of the last. */
+static void deal_beside_ends(struct deal *deal, int chunk, int embedding, int head)
 {
-    const bool by_work = stages > 1 && head > 0;
-    return by_work ? last_layers_by_work(layers, stages, head) : last_layers(layers, stages, virtual_stages);
+    deal->first = deal->virtual_stages * chunk - embedding;
+    deal->last = deal->virtual_stages * chunk - head;
+    deal->last_chunk = chunk - head;
 }
 
-int schedule_stage_layers(int layers, int stages, int last, int place)
+/* As many in all chunks, and one more in the first of them. */
+static void deal_to_first_chunks(struct deal *deal)
 {
-    if (place == stages - 1) {
-        return last;
+    deal->first = fullest(deal->layers, deal->stages);
+    deal->last = deal->layers / deal->stages;
+    deal->last_chunk = deal->layers / (deal->stages * deal->virtual_stages);
+}
+
+struct deal schedule_deal(int layers, int stages, int virtual_stages, double head)
+{
+    struct deal deal = {.layers = layers, .stages = stages, .virtual_stages = virtual_stages};
+    const int chunk = fullest(layers, stages * virtual_stages);
+    const int missing = stages * virtual_stages * chunk - layers;
+    const int embedding = missing == EMBEDDING_AND_HEAD || missing > chunk ? 1 : 0;
+    if (stages > 1 && head > 0) {
+        deal_by_work(&deal, head);
+    } else if (stages > 1 && missing - embedding <= chunk) {
+        deal_beside_ends(&deal, chunk, embedding, missing - embedding);
+    } else {
+        deal_to_first_chunks(&deal);
     }
-    const int others = stages - 1;
-    const int dealt = layers - last;
-    return dealt / others + (place < dealt % others ? 1 : 0);
+    return deal;
+}
+
+int schedule_stage_layers(const struct deal *deal, int place)
+{
+    if (place == 0 || place == deal->stages - 1) {
+        return place == 0 ? deal->first : deal->last;
+    }
+    const int between = deal->stages - 2;
+    const int dealt = deal->layers - deal->first - deal->last;
+    return dealt / between + (place - 1 < dealt % between ? 1 : 0);
 }

@@ -7,6 +7,8 @@
 #ifndef RINGSIDE_CORE_SCHEDULE_H
 #define RINGSIDE_CORE_SCHEDULE_H
 
+#include <stdbool.h>
+
 /* Time on a link, split by whether compute runs meanwhile. */
 struct overlap {
     double hidden;
@@ -65,27 +67,44 @@ struct stage_runs {
  */
 double schedule_pipeline(const struct stage_runs *runs, int virtual_stages, int micro_batches);
 
-/* Layers of the last stage of a pipeline.
+/* What a pipeline has beside its layers, as cuts count them: one each. */
+enum { EMBEDDING_AND_HEAD = 2 };
+
+/* How the layers of a model are dealt to the stages of a pipeline. Those between the first and the last share the rest
+ * alike, the earlier ones one more where it must be. */
+struct deal {
+    int layers, stages, virtual_stages;
+    int first, last; /* layers of these stages; all of them where there is one */
+    int last_chunk;  /* of the last stage, those beside the head; without interleaving all */
+    bool dual_pipe;  /* chunks are the two ways through a stage, half of it each */
+};
+
+/* Deal them.
  *
  *   given     layers L >= 1; stages P >= 1; virtual stages VP >= 1; head >= 0: layers that the head counts for where
  *             stages are cut by work, 0 where they are cut by layers alone
- *   returned  head 0: what chunks of ceil(L/(P VP)) on the others leave, where the last one of them all is left some;
- *             else floor(L/(P VP)) for each chunk, and the layers that remain on one chunk after the other: ceil(L/P)
- *             on the fullest stage, and for the last, which has the head besides, what the others leave.
- *             head > 0: (L + head)/P - head, to the nearest layer and none at least
- *   example   Llama 3 405B: 126 layers are 128 less the embedding and the head, 8 on each of 16 stages of 8 chunks, 6
- *             on the last. DeepSeek-V3: 61 layers are 15 chunks of 4 and one of 1, 32 and 29 on two stages of 8 chunks.
- *             16 layers of width 2,048 and a head of 131,072 tokens, which weighs 4 of them: by work 5, 5, 5 and 1 on
- *             four stages
- *   source    The Llama 3 Herd of Models 2024, section 3.3.2; NVIDIA-NeMo/Megatron-Bridge, recipes of DeepSeek-V3;
- *             huggingface/nanotron, get_block_compute_costs; NVIDIA/Megatron-LM, account_for_loss_in_pipeline_split
+ *   returned  head > 0: (L + head)/P - head on the last, to the nearest layer and none at least. head 0:
+ *             - L is no multiple of P VP, but L + 2 is: embedding and head count as a layer each, and take one from
+ *               either end
+ *             - chunks of ceil(L/(P VP)) leave the last of them all some: so many there
+ *             - else floor(L/(P VP)) on each chunk, and one more on as many of the first as there must be
+ *   example   Llama 3 405B: 126 layers are 128 less the embedding and the head, 8 on each of 16 stages of 8 chunks, 7
+ *             on the first and on the last. DeepSeek-V3: 61 layers are 15 chunks of 4 and one of 1, 32 and 29 on two
+ *             stages of 8 chunks; on four stages of 8, 29 chunks of 2 and 3 of 1, so 16, 15, 15 and 15. 16 layers of
+ *             width 2,048 and a head of 131,072 tokens, which weighs 4 of them: by work 5, 5, 5 and 1 on four stages
+ *   source    The Llama 3 Herd of Models 2024, section 3.3.2; NVIDIA/Megatron-LM, get_num_layers_to_build with
+ *             account_for_embedding_in_pipeline_split and account_for_loss_in_pipeline_split, which recipes of
+ *             NVIDIA-NeMo/Megatron-Bridge set for 405B and Qwen3 235B; its layouts of DeepSeek-V3;
+ *             NVIDIA-NeMo/Automodel, generate_hf_model_fqn_per_model_part; huggingface/nanotron,
+ *             get_block_compute_costs
  */
-int schedule_last_layers(int layers, int stages, int virtual_stages, double head);
+struct deal schedule_deal(int layers, int stages, int virtual_stages, double head);
 
-/* Layers of one stage, where the last has so many: the others share the rest alike.
- *
- *   given     layers L; stages P; 0 <= last <= L, all of them where P is 1; the stage's place from 0
- */
-int schedule_stage_layers(int layers, int stages, int last, int place);
+/* The same pipeline with so many layers on the last stage, 0 <= last <= L / P. What it lacks against the first it lacks
+ * in its last chunk. */
+struct deal schedule_deal_to_last(const struct deal *deal, int last);
+
+/* Layers of the stage at a place, from 0. */
+int schedule_stage_layers(const struct deal *deal, int place);
 
 #endif

@@ -157,6 +157,19 @@ static struct interleaved interleaved_of(const struct stage_runs *runs, int chun
     return line;
 }
 
+/* Of chains that stay on a stage of a run, one on its first and one on its last stage is the longest. */
+static double longest_on_run(const struct interleaved *line, struct chunk chunk, struct chunk passed, int first,
+                             int last)
+{
+    const struct stay early = stay_on(line, chunk, passed, first);
+    const double longest = longest_on(line, &early);
+    if (last == first) {
+        return longest;
+    }
+    const struct stay late = stay_on(line, chunk, chunk_sum(passed, chunk, last - first), last);
+    return greater(longest, longest_on(line, &late));
+}
+
 double schedule_interleaved(const struct stage_runs *runs, int virtual_stages, int micro_batches)
 {
     const struct interleaved line = interleaved_of(runs, virtual_stages, micro_batches);
@@ -168,12 +181,10 @@ double schedule_interleaved(const struct stage_runs *runs, int virtual_stages, i
     int first = 0;
     for (int i = 0; i < runs->count && first + 1 < line.stages; i++) {
         const struct chunk chunk = chunk_of(run_seconds(&runs->run[i]) / virtual_stages);
-        const int last = lesser_int(first + runs->run[i].stages, line.stages - 1) - 1;
-        const struct stay early = stay_on(&line, chunk, passed, first);
-        const struct stay late = stay_on(&line, chunk, chunk_sum(passed, chunk, last - first), last);
-        longest = greater(longest, greater(longest_on(&line, &early), longest_on(&line, &late)));
-        passed = chunk_sum(passed, chunk, runs->run[i].stages);
-        first += runs->run[i].stages;
+        const int stages = lesser_int(runs->run[i].stages, line.stages - 1 - first);
+        longest = greater(longest, longest_on_run(&line, chunk, passed, first, first + stages - 1));
+        passed = chunk_sum(passed, chunk, stages);
+        first += stages;
     }
     return longest;
 }

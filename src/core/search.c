@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "core/parameters.h"
+#include "core/schedule.h"
 #include "core/strategy.h"
 #include "core/strategy_rules.h"
 #include "core/transformer.h"

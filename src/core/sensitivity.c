@@ -3,6 +3,8 @@
 
 #include "core/evaluate.h"
 
+#include <stdbool.h>
+
 /* "10 % more of it": of a latency, 10 % less. */
 #define IMPROVEMENT 0.10
 
@@ -22,7 +24,11 @@ static void improve(struct scenario *scenario, const struct parameter *parameter
 /* Insert by saving, largest first; what falls off the end mattered least. */
 static void rank(struct sensitivities *ranking, struct sensitivity row)
 {
-    int place = ranking->count < SENSITIVITY_COUNT ? ranking->count++ : SENSITIVITY_COUNT - 1;
+    const bool full = ranking->count == SENSITIVITY_COUNT;
+    if (full && ranking->row[SENSITIVITY_COUNT - 1].saving >= row.saving) {
+        return;
+    }
+    int place = full ? SENSITIVITY_COUNT - 1 : ranking->count++;
     while (place > 0 && ranking->row[place - 1].saving < row.saving) {
         ranking->row[place] = ranking->row[place - 1];
         place--;

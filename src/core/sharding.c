@@ -115,9 +115,9 @@ struct sharding sharding_price(const struct scenario *scenario, const struct gro
         .replica_cost = exchanges.replica_cost,
     };
     const double hidden = again.hidden + scatter.hidden + sharding.replica_overlap.hidden;
-    sharding.forward_contention = contention_time(scenario, &charges, exchanges.gather.bytes, forward.hidden);
+    sharding.forward_contention = held_time(scenario, &charges, exchanges.gather.bytes, forward.hidden);
     sharding.backward_contention =
-        contention_time(scenario, &charges, backward.bytes, hidden) + copy_time(scenario, unit.trained, &groups->shard);
+        held_time(scenario, &charges, backward.bytes, hidden) + copy_time(scenario, unit.trained, &groups->shard);
     return sharding;
 }
 

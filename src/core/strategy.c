@@ -60,6 +60,11 @@ bool strategy_hides_exchange(const struct scenario *scenario)
            (strategy->pp == 1 || strategy->vp > 1);
 }
 
+bool strategy_is_dual_pipe(const struct scenario *scenario)
+{
+    return scenario->strategy.pp > 1 && scenario->strategy.vp == 2 && strategy_hides_exchange(scenario);
+}
+
 double strategy_head_layers(const struct scenario *scenario, const struct parameter_sum *params)
 {
     return scenario->strategy.pp_balanced == CUT_WEIGHT ? transformer_head_layers(&scenario->model, params) : 0;

@@ -31,9 +31,6 @@ struct sizes {
 /* Micro-batches a replica in a scenario whose global batch nobody typed. */
 enum { DEFAULT_MICRO_BATCHES = 8 };
 
-/* Layers that the embedding and the head count as where layers are dealt to the chunks of a pipeline. */
-enum { EMBEDDING_AND_HEAD = 2 };
-
 /* Sentences that say why a scenario is impossible, and what would be possible. */
 struct reasons {
     char text[REASON_COUNT][REASON_LENGTH];
@@ -70,6 +67,13 @@ struct reasons strategy_reasons(const struct scenario *scenario);
 /* Whether the exchange of one micro-batch runs behind compute of another: overlap.ep, with experts to exchange with,
  * and chunks to interleave or no pipeline. */
 bool strategy_hides_exchange(const struct scenario *scenario);
+
+/* Whether that is priced as DualPipe: of two chunks. They are not cuts of a stage, but the two ways that micro-batches
+ * take through the stages.
+ *
+ *   source    DeepSeek-V3 Technical Report 2024, section 3.2.1
+ */
+bool strategy_is_dual_pipe(const struct scenario *scenario);
 
 /* Layers that the head counts as where a pipeline is cut into stages by what it weighs, else none: training_stage.h has
  * those that it costs.

@@ -4,6 +4,7 @@
 #include "core/choices.h"
 #include "core/number_format.h"
 #include "core/parameters.h"
+#include "core/schedule.h"
 #include "core/serving_style.h"
 #include "core/transformer.h"
 

@@ -88,76 +88,91 @@ static void stage_add_run(struct stage *stage, int stages, const struct dealt *d
         (struct stage_run){.stages = stages, .forward = pace.forward, .backward = pace.backward};
 }
 
-/* Enter all stages but the last: `each` layers, and one more on those before `more`. */
-static void stage_add_others(struct stage *stage, const struct stage_paces *paces, struct cut cut)
+/* Enter stages with so many layers, `dense` of these to come. Those that dense layers fill, those that they reach into
+ * and those behind them are runs of their own. Returns the dense layers that are left. */
+static int stage_add_stages(struct stage *stage, const struct stage_paces *paces, const struct deal *deal, int stages,
+                            int layers, int dense)
 {
-    const int others = cut.stages - 1;
-    const int each = (cut.layers - cut.last) / others;
-    const int more = (cut.layers - cut.last) % others;
-    int dense = paces->dense;
-    for (int place = 0; place < others;) {
-        const int layers = each + (place < more ? 1 : 0);
-        const int until = place < more ? more : others;
-        const bool begins = place == 0 && !cut.is_counted;
-        const int whole = dense > 0 && layers > 0 ? at_least_one(dense / layers) : others;
-        const int alike = begins ? 1 : lesser_int(whole, until - place);
-        const struct dealt dealt = layers_dealt(paces, layers, lesser_int(dense, layers));
-        struct pace pace = pace_sum(pace_of_layers(paces, &dealt), paces->chunk, cut.chunks);
-        pace = begins ? pace_sum(pace, paces->first, 1) : pace;
+    while (stages > 0) {
+        const int whole = dense > 0 && layers > 0 ? at_least_one(dense / layers) : stages;
+        const int alike = lesser_int(whole, stages);
+        const int first = lesser_int(dense, layers);
+        const struct dealt dealt = layers_dealt(paces, layers, first);
+        struct pace pace = pace_sum(pace_of_layers(paces, &dealt), paces->chunk, deal->virtual_stages);
+        pace = stage->runs.count == 0 ? pace_sum(pace, paces->first, 1) : pace;
         stage_add_run(stage, alike, &dealt, pace);
-        dense -= lesser_int(dense, layers) * alike;
-        place += alike;
+        dense -= first * alike;
+        stages -= alike;
     }
+    return dense;
 }
 
-/* The last chunk of all: what the last stage has less than others, it has less there. */
-static struct stage_run last_chunk(const struct stage_paces *paces, struct cut cut, const struct stage *stage)
+/* Enter all stages but the last. */
+static int stage_add_others(struct stage *stage, const struct stage_paces *paces, const struct deal *deal)
 {
-    const struct stage_run *last = &stage->runs.run[stage->runs.count - 1];
-    const double chunks = cut.chunks;
-    const struct stage_run mean = {.forward = last->forward / chunks, .backward = last->backward / chunks};
-    if (cut.is_counted) {
-        return mean;
+    const int dense = stage_add_stages(stage, paces, deal, 1, deal->first, paces->dense);
+    const int between = deal->stages - 2;
+    if (between == 0) {
+        return dense;
     }
-    const double layers = greater(0, stage->largest_layers / chunks - (stage->largest_layers - cut.last));
-    const struct dealt dealt = layers_dealt(paces, layers, 0);
-    const struct pace pace = pace_sum(pace_sum(pace_of_layers(paces, &dealt), paces->last, 1), paces->chunk, 1);
-    const bool longer = pace.forward + pace.backward > mean.forward + mean.backward;
-    return cut.is_alike && longer ? mean : (struct stage_run){.forward = pace.forward, .backward = pace.backward};
+    const int dealt = deal->layers - deal->first - deal->last;
+    const int each = dealt / between;
+    const int more = dealt % between;
+    const int left = stage_add_stages(stage, paces, deal, more, each + 1, dense);
+    return stage_add_stages(stage, paces, deal, between - more, each, left);
 }
 
-struct stage stage_of_cut(const struct stage_paces *paces, struct cut cut)
+/* The last chunk of all, of a last stage of so many seconds. */
+static struct pace last_chunk(const struct stage_paces *paces, const struct deal *deal, struct pace stage)
 {
-    struct stage stage = {.runs.stages = cut.stages};
-    stage_add_others(&stage, paces, cut);
-    const int others = cut.stages - 1;
-    const int rest = cut.layers - cut.last;
-    const int fullest = rest / others + (rest % others > 0 ? 1 : 0);
-    stage.largest_layers = fullest;
-    const struct stage_run *first = &stage.runs.run[0];
+    if (deal->dual_pipe) {
+        return pace_sum((struct pace){.forward = 0}, stage, 1.0 / deal->virtual_stages);
+    }
+    const struct dealt dealt = layers_dealt(paces, deal->last_chunk, 0);
+    return pace_sum(pace_sum(pace_of_layers(paces, &dealt), paces->last, 1), paces->chunk, 1);
+}
+
+struct stage stage_of_deal(const struct stage_paces *paces, const struct deal *deal)
+{
+    struct stage stage = {.first_layers = deal->first, .runs.stages = deal->stages};
+    const int dense = stage_add_others(&stage, paces, deal);
     const double slowest = stage.seconds;
-    const struct dealt dealt = layers_dealt(paces, cut.last, greater_int(0, paces->dense - rest));
-    struct pace pace = pace_sum(pace_of_layers(paces, &dealt), paces->chunk, cut.chunks);
+    const struct dealt dealt = layers_dealt(paces, deal->last, dense);
+    struct pace pace = pace_sum(pace_of_layers(paces, &dealt), paces->chunk, deal->virtual_stages);
     pace = pace_sum(pace, paces->last, 1);
     stage_add_run(&stage, 1, &dealt, pace);
+    const struct stage_run *first = &stage.runs.run[0];
     stage.last = stage.seconds > slowest;
-    stage.first = stage.first && !cut.is_counted;
     stage.slack = stage.last ? stage.seconds - first->forward - first->backward : 0;
-    stage.runs.last_chunk = last_chunk(paces, cut, &stage);
+    const struct pace chunk = last_chunk(paces, deal, pace);
+    stage.runs.last_chunk = (struct stage_run){.forward = chunk.forward, .backward = chunk.backward};
     return stage;
 }
 
 struct stage stage_alike(const struct step *step, const struct layers *layers, const struct stage_paces *paces)
 {
     const struct strategy *strategy = &step->scenario->strategy;
+    const double chunks = strategy->vp;
     const double each = (double)step->scenario->model.layers / strategy->pp;
     const struct dealt dealt = {{each * layers->deciding[LAYER_DENSE], each * layers->deciding[LAYER_EXPERTS]}};
-    const struct pace pace = pace_sum(pace_of_layers(paces, &dealt), paces->chunk, strategy->vp);
-    struct stage stage = {.largest_layers = each, .runs.stages = strategy->pp};
+    const struct pace pace = pace_sum(pace_of_layers(paces, &dealt), paces->chunk, chunks);
+    struct stage stage = {.first_layers = each, .runs.stages = strategy->pp};
     stage_add_run(&stage, strategy->pp, &dealt, pace);
     stage.layers = each;
-    stage.first = stage.last = strategy->pp == 1 && !step->flat;
-    stage.runs.last_chunk =
-        (struct stage_run){.forward = pace.forward / strategy->vp, .backward = pace.backward / strategy->vp};
+    stage.first = false;
+    stage.runs.last_chunk = (struct stage_run){.forward = pace.forward / chunks, .backward = pace.backward / chunks};
     return stage;
+}
+
+struct stage stage_only(const struct step *step, const struct layers *layers)
+{
+    const double all = step->scenario->model.layers;
+    return (struct stage){
+        .count = {[LAYER_DENSE] = all * layers->deciding[LAYER_DENSE],
+                  [LAYER_EXPERTS] = all * layers->deciding[LAYER_EXPERTS]},
+        .layers = all,
+        .first_layers = all,
+        .first = !step->flat,
+        .last = !step->flat,
+    };
 }

@@ -31,42 +31,35 @@ struct stage_paces {
  */
 struct stage_paces stage_paces_of(const struct step *step, const struct layers *layers, const struct ends *ends);
 
-/* A whole pipeline of so many layers, `last` of them on the last stage. Where chunks are whole once embedding and head
- * count as a layer each, frameworks take one from either end. Here the last stage lacks both, so that in place of the
- * first one's layer the embedding is left out, and the last one's chunks are taken as alike. So they are where
- * exchanges hide behind another micro-batch and the last chunk is longer than others: DualPipe, which has no rounds
- * that wait for it, is priced so. */
-struct cut {
-    int layers, stages, chunks, last;
-    bool is_counted; /* embedding and head count so */
-    bool is_alike;   /* the last chunk is taken to be no longer than others of its stage */
-};
-
 /* The slowest stage, what is asked of the first, and all of them. Layers need not be whole: on the whiteboard they are
  * a share. */
 struct stage {
     double count[LAYER_KIND_COUNT]; /* layers of the slowest stage */
     double layers;                  /* of both kinds */
     double seconds;                 /* of one micro-batch in it, what it waits for its sends included */
-    double largest_layers;          /* of the first: it holds the embedding, too */
+    double first_layers;            /* of the first: it holds the embedding, too */
     double slack;                   /* seconds that the first waits in each micro-batch for the last */
     bool first, last;               /* the slowest is the first, the last: it has their ends */
     struct stage_runs runs;         /* all stages */
 };
 
-/* The stages of a cut, and the slowest of them.
+/* The stages of a pipeline, and the slowest of them.
  *
- *   given     what stages are put together from; a cut into two stages or more
+ *   given     what stages are put together from; how the layers are dealt to two stages or more
  *   formula   each stage takes its layers' time, its sends' and that of its end. Where dense layers stand before those
  *             with experts, the first stages have them
  */
-struct stage stage_of_cut(const struct stage_paces *paces, struct cut cut);
+struct stage stage_of_deal(const struct stage_paces *paces, const struct deal *deal);
 
-/* Stages that are all alike: a whiteboard's; or the only one, which has nothing to fill.
+/* Stages that are all alike, on the whiteboard.
  *
  *   given     step; its layers; what stages are put together from
- *   formula   L / PP layers of the kinds of the stage that decides; on the only stage, ends not included in its seconds
+ *   formula   L / PP layers of the kinds of the stage that decides, and no ends
  */
 struct stage stage_alike(const struct step *step, const struct layers *layers, const struct stage_paces *paces);
+
+/* The only stage, where there is no pipeline: all layers, and on no whiteboard both ends. It has nothing to fill, and
+ * its seconds are not asked for. */
+struct stage stage_only(const struct step *step, const struct layers *layers);
 
 #endif

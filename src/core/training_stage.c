@@ -13,7 +13,7 @@ static struct holding stage_holding(const struct step *step, const struct stage 
         return (struct holding){.common = all.common / strategy->pp, .experts = all.experts / strategy->pp};
     }
     const struct transformer *model = &step->scenario->model;
-    const double share = stage->largest_layers / model->layers;
+    const double share = stage->first_layers / model->layers;
     struct holding holding = {
         .common = all.common * share + end_holding(step).common,
         .experts = all.experts * share,
@@ -35,7 +35,7 @@ struct holding stage_trained(const struct step *step, const struct stage *stage,
     struct holding trained = {.common = 0};
     for (int i = 0; i < LAYER_KIND_COUNT; i++) {
         const enum layer_kind kind = (enum layer_kind)i;
-        const double count = stage->largest_layers * layers->mean[i];
+        const double count = stage->first_layers * layers->mean[i];
         trained.common += count * adapter_parameters(scenario, kind) / scenario->strategy.tp;
         trained.experts += count * adapter_parameters_of_experts(scenario, kind);
     }
@@ -47,7 +47,7 @@ struct last_batch stage_last_batch(const struct step *step, const struct stage *
     struct last_batch batch = {.window.slack = stage->slack};
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const struct layer *layer = &layers->kind[kind];
-        const double count = stage->largest_layers * layers->later[kind];
+        const double count = stage->first_layers * layers->later[kind];
         if (count <= 0) {
             continue;
         }
@@ -70,7 +70,7 @@ struct replicas stage_replicas(const struct step *step, const struct stage *stag
         .flat = step->flat,
         .micro_batches = step->sizes->micro_batches,
         .trained = trained,
-        .layers = stage->largest_layers,
+        .layers = stage->first_layers,
         .window = window,
     };
 }
@@ -102,7 +102,7 @@ double stage_pipeline_seconds(const struct step *step, const struct stage_runs *
 /* Of two pipelines that are as quick but for rounding, the one with more layers on its last stage is taken. */
 static const double ROUNDING = 1e-9;
 
-/* Seconds beside the pipeline that a cut decides: of the first stage's gradients and its optimizer. */
+/* Seconds beside the pipeline that a deal decides: of the first stage's gradients and its optimizer. */
 static double closing_seconds(const struct step *step, const struct stage *stage, const struct layers *layers)
 {
     const struct holding trained = stage_trained(step, stage, layers);
@@ -116,87 +116,78 @@ static double closing_seconds(const struct step *step, const struct stage *stage
     return optimizer + reduction.traffic.exposed + reduction.contention + reduction.straggling;
 }
 
-/* A cut that is to be told how many layers its last stage has. */
-static struct cut cut_by_work(const struct step *step)
-{
-    const struct strategy *strategy = &step->scenario->strategy;
-    return (struct cut){
-        .layers = step->scenario->model.layers,
-        .stages = strategy->pp,
-        .chunks = strategy->vp,
-        .is_alike = strategy_hides_exchange(step->scenario),
-    };
-}
-
 /* The least layers of the last stage that are worth a try, those of the quickest pipeline: with fewer, the first stage
- * has more gradients, too. `even` is the pipeline that is cut by layers alone. */
-static int least_last(const struct step *step, const struct stage_paces *paces, struct cut even)
+ * has more gradients, too. `even` is the one by layers alone. */
+static int least_last(const struct step *step, const struct stage_paces *paces, const struct deal *even)
 {
-    const struct stage stages = stage_of_cut(paces, even);
+    const struct stage stages = stage_of_deal(paces, even);
     double quickest = stage_pipeline_seconds(step, &stages.runs);
-    struct cut cut = cut_by_work(step);
-    int least = even.last;
-    for (cut.last = cut.layers / cut.stages; cut.last >= 0; cut.last--) {
-        const struct stage stage = stage_of_cut(paces, cut);
+    int least = even->last;
+    for (int last = even->layers / even->stages; last >= 0; last--) {
+        const struct deal deal = schedule_deal_to_last(even, last);
+        const struct stage stage = stage_of_deal(paces, &deal);
         if (!stage.last && step->sizes->micro_batches * stage.seconds > quickest) {
             break; /* the others have too much already */
         }
         const double seconds = stage_pipeline_seconds(step, &stage.runs);
         if (seconds < quickest * (1 - ROUNDING)) {
             quickest = seconds;
-            least = cut.last;
+            least = last;
         }
     }
     return least;
 }
 
-/* Seconds of a step, but for what no cut changes. */
-static double cut_seconds(const struct step *step, const struct stage_paces *paces, const struct layers *layers,
-                          struct cut cut)
+/* Seconds of a step, but for what no deal changes. */
+static double deal_seconds(const struct step *step, const struct stage_paces *paces, const struct layers *layers,
+                           const struct deal *deal)
 {
-    const struct stage stage = stage_of_cut(paces, cut);
+    const struct stage stage = stage_of_deal(paces, deal);
     return stage_pipeline_seconds(step, &stage.runs) + closing_seconds(step, &stage, layers);
 }
 
-/* The cut of the quickest step. */
-static struct cut quickest_cut(const struct step *step, const struct stage_paces *paces, const struct layers *layers,
-                               struct cut even)
+/* The deal of the quickest step. */
+static struct deal quickest_deal(const struct step *step, const struct stage_paces *paces, const struct layers *layers,
+                                 const struct deal *even)
 {
     const int least = least_last(step, paces, even);
-    double quickest = cut_seconds(step, paces, layers, even);
-    struct cut best = even;
-    struct cut cut = cut_by_work(step);
-    for (cut.last = cut.layers / cut.stages; cut.last >= least; cut.last--) {
-        const double seconds = cut_seconds(step, paces, layers, cut);
+    double quickest = deal_seconds(step, paces, layers, even);
+    struct deal best = *even;
+    for (int last = even->layers / even->stages; last >= least; last--) {
+        const struct deal deal = schedule_deal_to_last(even, last);
+        const double seconds = deal_seconds(step, paces, layers, &deal);
         if (seconds < quickest * (1 - ROUNDING)) {
             quickest = seconds;
-            best = cut;
+            best = deal;
         }
     }
     return best;
 }
 
-static bool counts_ends(int layers, int chunks)
+/* How the layers are dealt where no cost is asked for. */
+static struct deal plain_deal(const struct scenario *scenario, const struct parameter_sum *params)
 {
-    return layers % chunks != 0 && (layers + EMBEDDING_AND_HEAD) % chunks == 0;
+    const struct strategy *strategy = &scenario->strategy;
+    const double head = strategy_head_layers(scenario, params);
+    const bool dual_pipe = strategy_is_dual_pipe(scenario);
+    struct deal deal = schedule_deal(scenario->model.layers, strategy->pp, dual_pipe ? 1 : strategy->vp, head);
+    deal.virtual_stages = strategy->vp;
+    deal.dual_pipe = dual_pipe;
+    return deal;
 }
 
-/* How the pipeline is cut, as pp.balanced says. */
-static struct cut cut_of(const struct step *step, const struct stage_paces *paces, const struct layers *layers)
+/* How they are dealt, as pp.balanced says. */
+static struct deal deal_of(const struct step *step, const struct stage_paces *paces, const struct layers *layers)
 {
-    const double head = strategy_head_layers(step->scenario, step->params);
-    struct cut cut = cut_by_work(step);
-    cut.is_counted = head <= 0 && counts_ends(cut.layers, cut.stages * cut.chunks);
-    cut.last = schedule_last_layers(cut.layers, cut.stages, cut.chunks, head);
-    return step->scenario->strategy.pp_balanced == CUT_COST ? quickest_cut(step, paces, layers, cut) : cut;
+    const struct deal deal = plain_deal(step->scenario, step->params);
+    return step->scenario->strategy.pp_balanced == CUT_COST ? quickest_deal(step, paces, layers, &deal) : deal;
 }
 
-int stage_last_layers(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params)
+struct deal stage_deal(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params)
 {
     const struct strategy *strategy = &scenario->strategy;
     if (strategy->pp_balanced != CUT_COST || strategy->pp == 1 || step_is_flat(scenario)) {
-        const double head = strategy_head_layers(scenario, params);
-        return schedule_last_layers(scenario->model.layers, strategy->pp, strategy->vp, head);
+        return plain_deal(scenario, params);
     }
     const struct kernels kernels = training_kernels(scenario, params);
     const struct groups groups = strategy_groups_with(sizes, scenario);
@@ -206,12 +197,18 @@ int stage_last_layers(const struct scenario *scenario, const struct sizes *sizes
     struct ends ends;
     ends_price(&ends, &step, layers_last(&layers));
     const struct stage_paces paces = stage_paces_of(&step, &layers, &ends);
-    return cut_of(&step, &paces, &layers).last;
+    return deal_of(&step, &paces, &layers);
 }
 
 struct stage stage_slowest(const struct step *step, const struct layers *layers, const struct ends *ends)
 {
+    if (step->scenario->strategy.pp == 1) {
+        return stage_only(step, layers);
+    }
     const struct stage_paces paces = stage_paces_of(step, layers, ends);
-    return step->flat || step->scenario->strategy.pp == 1 ? stage_alike(step, layers, &paces)
-                                                          : stage_of_cut(&paces, cut_of(step, &paces, layers));
+    if (step->flat) {
+        return stage_alike(step, layers, &paces);
+    }
+    const struct deal deal = deal_of(step, &paces, layers);
+    return stage_of_deal(&paces, &deal);
 }

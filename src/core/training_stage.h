@@ -13,7 +13,7 @@
  *
  *   given     step_from() of a valid scenario; its layers, and what stages have besides, priced
  *   returned  the slowest, and all as stage runs
- *   formula   stage_last_layers() says how the layers are cut; where dense ones stand before those
+ *   formula   stage_deal() says how the layers are cut; where dense ones stand before those
  *             with experts, the first stages have them. Each stage takes its layers' time, its sends' and that of its
  *             end
  */
@@ -22,14 +22,15 @@ struct stage stage_slowest(const struct step *step, const struct layers *layers,
 /* Seconds of a pipeline, all micro-batches: whole fillings, and one of what is left; schedule_pipeline() of each. */
 double stage_pipeline_seconds(const struct step *step, const struct stage_runs *runs);
 
-/* Layers of the last stage, as pp.balanced says.
+/* How the layers are dealt to the stages, as pp.balanced says.
  *
  *   given     a valid training scenario, its sizes and parameter counts
- *   returned  by layers alone and by weight schedule_last_layers(); by cost, so many that the step is as quick as can
- *             be, the gradients and the optimizer of a fuller first stage included: never slower than either. Of cuts
- *             that are as quick, the one with more layers on the last stage
+ *   returned  by layers alone and by weight schedule_deal(), of DualPipe of whole stages; by cost, with so many on the
+ *             last stage that the step is as quick as can be, the gradients and the optimizer of a fuller first stage
+ *             included: never slower than either. Of deals that are as quick, the one with more layers on the last
+ *             stage
  */
-int stage_last_layers(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params);
+struct deal stage_deal(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params);
 
 /* Seconds of the optimizer: each GPU updates what ZeRO leaves it, of experts what their own replicas do.
  *

@@ -24,17 +24,22 @@ struct hf_found hf_find(const struct hf_reader *reader, const struct hf_names *n
 
 int hf_count(const struct hf_reader *reader, struct hf_found found)
 {
-    enum { MOST = 1 << 30 };
+    enum { MOST = 1000000000 }; /* more than any size there is, and an int holds it */
     const double value = json_as_number(found.value);
     if (value >= 0 && value <= MOST && value == floor(value)) {
         return (int)value;
     }
     char text[IMPORT_COMMENT];
     (void)json_copy(found.value, text, sizeof text);
-    import_fail(&reader->out->fault, json_line(reader->text, found.value), "%s is %.40s: %s", found.name, text,
-                json_type(found.value) == JSON_ARRAY
-                    ? "layers that differ in it cannot be priced, one number is expected"
-                    : "a whole number is expected, like 8192");
+    const char *quote = json_type(found.value) == JSON_TEXT ? "\"" : "";
+    const int line = json_line(reader->text, found.value);
+    if (json_type(found.value) == JSON_ARRAY) {
+        import_fail(&reader->out->fault, line,
+                    "%s is %.40s: layers that differ in it cannot be priced, one number is expected", found.name, text);
+    } else {
+        import_fail(&reader->out->fault, line, "%s is %s%.40s%s: a whole number from 0 to %d is expected, like 8192",
+                    found.name, quote, text, quote, MOST);
+    }
     return 0;
 }
 

@@ -1,6 +1,7 @@
 /* command_line.c: a scenario as options. */
 #include "profiles/command_line.h"
 
+#include "core/character.h"
 #include "core/parameters.h"
 #include "core/text.h"
 #include "profiles/options.h"
@@ -178,20 +179,10 @@ struct command_line command_line_of(const struct scenario *scenario, const struc
 
 /* ---- Lines */
 
-/* Characters of UTF-8; names are of one column each. */
-static int characters(const char *text)
-{
-    int count = 0;
-    for (; *text != '\0'; text++) {
-        count += ((unsigned char)*text & 0xC0) != 0x80 ? 1 : 0;
-    }
-    return count;
-}
-
 /* A word where it fits: on this line, on the next, or its value on the line after its option. */
 static int put_word(struct text_writer *output, const char *word, int used, int columns)
 {
-    const int length = characters(word);
+    const int length = text_columns(word);
     const char *value = strchr(word, ' ');
     if (used == 0 || columns == 0 || used + 1 + length + CONTINUATION <= columns) {
         text_add(output, used == 0 ? "" : " ");
@@ -206,7 +197,7 @@ static int put_word(struct text_writer *output, const char *word, int used, int 
     text_add_bytes(output, word, (size_t)(value - word));
     text_add(output, " \\\n    ");
     text_add(output, value + 1);
-    return INDENT + characters(value + 1);
+    return INDENT + text_columns(value + 1);
 }
 
 size_t command_line_print(const struct command_line *line, int columns, char *text, size_t size)

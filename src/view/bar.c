@@ -254,19 +254,41 @@ static int ruler_stride(const struct surface *surface, const struct bar_scale *s
     return stride;
 }
 
+/* What stands at the ends of the ruler: the unit behind the last figure, or where that would cost the figures between
+ * them, behind the first. */
+struct ruler_ends {
+    char first[LABEL_LENGTH], last[LABEL_LENGTH];
+    int last_column;
+    int stride;
+};
+
+static struct ruler_ends ruler_ends(const struct surface *surface, const struct bar_scale *scale, struct axis_unit unit)
+{
+    struct ruler_ends behind_last = {.first = "0"};
+    struct ruler_ends behind_first = {.first = "0"};
+    (void)snprintf(behind_last.last, LABEL_LENGTH, "%g %s", scale->full_scale / unit.size, unit.name);
+    (void)snprintf(behind_first.last, LABEL_LENGTH, "%g", scale->full_scale / unit.size);
+    (void)snprintf(behind_first.first, LABEL_LENGTH, "0 %s", unit.name);
+    struct ruler_ends *const both[] = {&behind_last, &behind_first};
+    for (int i = 0; i < 2; i++) {
+        both[i]->last_column = end_of(scale) - draw_columns(surface, both[i]->last);
+        both[i]->stride = ruler_stride(surface, scale, unit, both[i]->last_column);
+    }
+    return behind_last.stride > 1 && behind_first.stride == 1 ? behind_first : behind_last;
+}
+
 void bar_draw_ruler(struct surface *surface, int row, const struct bar_scale *scale)
 {
     const struct axis_unit unit = axis_time_unit(scale->full_scale);
-    const int divisions = axis_divisions(scale->full_scale);
-    char label[LABEL_LENGTH];
-    (void)snprintf(label, sizeof label, "%g %s", scale->full_scale / unit.size, unit.name);
-    draw_text_right(surface, row, scale->column, end_of(scale), label, ink(ROLE_DIM));
-    const int last = end_of(scale) - draw_columns(surface, label);
-    const int stride = ruler_stride(surface, scale, unit, last);
-    for (int i = 0; i < divisions; i += stride) {
+    const struct ruler_ends ends = ruler_ends(surface, scale, unit);
+    const struct style dim = ink(ROLE_DIM);
+    draw_text_right(surface, row, scale->column, end_of(scale), ends.last, dim);
+    (void)draw_text(surface, row, scale->column, ends.last_column, ends.first, dim);
+    for (int i = ends.stride; i < axis_divisions(scale->full_scale); i += ends.stride) {
+        char label[LABEL_LENGTH];
         const int column = ruler_label(scale, unit, i, label, sizeof label);
-        if (column + draw_columns(surface, label) < last) {
-            (void)draw_text(surface, row, column, last, label, ink(ROLE_DIM));
+        if (column + draw_columns(surface, label) < ends.last_column) {
+            (void)draw_text(surface, row, column, ends.last_column, label, dim);
         }
     }
 }

@@ -231,6 +231,7 @@ void change_mode(struct app *app)
     app->now.mode = mode;
     app->preset.mode = mode; /* another question, no edited value */
     app->part = 0;
+    map_view_start(app);
     change_commit(app, UNDO_NEW);
     change_say(app, "%s M goes on to %s.", meanings[mode], choice_name(&mode_names, next));
 }

@@ -1,5 +1,6 @@
 /* compare_verdict.c: which of the scenarios that are compared wins, by how much, and what decides it. */
 #include "core/decision.h"
+#include "core/quantity.h"
 #include "view/compare.h"
 
 #include <math.h>
@@ -78,14 +79,22 @@ static void say_cause(const struct layout *layout, const struct result *best, co
     }
 }
 
+/* A lead below this is a matter of percents: 1.00× is none. */
+static const double SMALL_LEAD = 0.1;
+
+/* ": 1.20× as fast as now", ": 0.4 % faster than now". */
 static void say_margin(const struct compare_column *best, const struct compare_column *other, char *text, size_t size)
 {
     const int gpus = best->scenario->cluster.gpus;
     const int other_gpus = other->scenario->cluster.gpus;
     const bool same_tokens = best->result->step_tokens == other->result->step_tokens;
-    const int used =
-        snprintf(text, size, ": %.2f× %s %s", best->result->tokens_per_second / other->result->tokens_per_second,
-                 same_tokens ? "as fast as" : "the tokens a second of", other->name);
+    const double ratio = best->result->tokens_per_second / other->result->tokens_per_second;
+    const struct quantity_text lead = quantity_display(ratio - 1.0, UNIT_SHARE);
+    const int used = ratio < 1.0 + SMALL_LEAD
+                         ? snprintf(text, size, ": %s %s %s than %s", lead.number, lead.unit,
+                                    same_tokens ? "faster" : "more tokens a second", other->name)
+                         : snprintf(text, size, ": %.2f× %s %s", ratio,
+                                    same_tokens ? "as fast as" : "the tokens a second of", other->name);
     if (gpus != other_gpus && used > 0 && (size_t)used < size) {
         (void)snprintf(text + used, size - (size_t)used, ", on %d GPUs against %d", gpus, other_gpus);
     }

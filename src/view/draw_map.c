@@ -169,6 +169,13 @@ static void draw_hop(const struct map_stage *stage, int column, int place, int s
                                         : map_kinds[view->kind].role));
 }
 
+/* What the members make of their hops. */
+static const char *ring_name(const struct map_stage *stage)
+{
+    const enum map_kind kind = stage->app->map.kind;
+    return kind == MAP_PP ? "chain" : map_is_silent(stage->app, kind) ? "ranks" : "ring";
+}
+
 /* "ring 0 ▸ 8 ━ 16 ━ … ━ 56 ━": ranks in the order of the ring; what does not fit is counted. */
 static void draw_ring_line(const struct map_stage *stage)
 {
@@ -178,10 +185,10 @@ static void draw_ring_line(const struct map_stage *stage)
     const int row = stage->place->ring_row;
     const int end = right_of(stage);
     const int slowest = rank_map_slowest_hop(stage->map, view->kind, view->group);
+    const bool silent = map_is_silent(stage->app, view->kind);
+    const bool closes = view->kind != MAP_PP && size > 1 && !silent;
     char text[VALUE_LENGTH];
-    int column = draw_text(stage->surface, row, stage->place->area.column, end, view->kind == MAP_PP ? "chain" : "ring",
-                           ink(ROLE_DIM)) +
-                 1;
+    int column = draw_text(stage->surface, row, stage->place->area.column, end, ring_name(stage), ink(ROLE_DIM)) + 1;
     for (int place = 0; place < size; place++) {
         const int columns =
             snprintf(text, sizeof text, "%d", rank_map_member(stage->map, view->kind, view->group, place));
@@ -191,12 +198,12 @@ static void draw_ring_line(const struct map_stage *stage)
             place = size - 1;
         }
         column = draw_text(stage->surface, row, column, end, text, ink(ROLE_TEXT)) + 1;
-        if (place + 1 < size || (view->kind != MAP_PP && size > 1)) {
+        if (!silent && (place + 1 < size || closes)) {
             draw_hop(stage, column, place, slowest);
             column += 2;
         }
     }
-    if (view->kind != MAP_PP && size > 1) {
+    if (closes) {
         (void)snprintf(text, sizeof text, "%d", rank_map_member(stage->map, view->kind, view->group, 0));
         (void)draw_text(stage->surface, row, column, end, text, ink(ROLE_DIM));
     }
@@ -209,7 +216,8 @@ static void draw_slowest(const struct map_stage *stage)
     int column = stage->place->area.column;
     const struct map_view *view = &stage->app->map;
     const int place = rank_map_slowest_hop(stage->map, view->kind, view->group);
-    if (place >= 0 && rank_map_hop(stage->map, view->kind, view->group, place) != HOP_INSIDE) {
+    if (place >= 0 && !map_is_silent(stage->app, view->kind) &&
+        rank_map_hop(stage->map, view->kind, view->group, place) != HOP_INSIDE) {
         surface_put(stage->surface, stage->place->hop_row, column, stage->surface->glyphs->glyph[GLYPH_FOCUS],
                     ink(ROLE_WARN));
         column += 2;
@@ -255,8 +263,11 @@ static void draw_legend(const struct map_stage *stage, int row)
 {
     const struct map_kind_look *look = &map_kinds[stage->app->map.kind];
     char text[VALUE_LENGTH];
-    (void)snprintf(text, sizeof text, "this group, places in its %s",
-                   stage->app->map.kind == MAP_PP ? "chain" : "ring");
+    if (map_is_silent(stage->app, stage->app->map.kind)) {
+        (void)snprintf(text, sizeof text, "this group");
+    } else {
+        (void)snprintf(text, sizeof text, "this group, places in its %s", ring_name(stage));
+    }
     draw_meaning(stage, row++, GLYPH_HANDLE, look->role, text);
     (void)snprintf(text, sizeof text, "b c …  other %s groups", look->name);
     (void)draw_text(stage->surface, row++, stage->place->words + 2, stage->place->words_end, text, ink(ROLE_DIM));

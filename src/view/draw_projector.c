@@ -216,8 +216,13 @@ static void draw_bars(const struct app *app, struct surface *surface, const stru
     draw_axis_remark(surface, row - 1, MARGIN, layout->bar_column, &app->axis, UNIT_SECONDS);
     if (row + 1 < stack->rule_row && app->result.mode == MODE_TRAINING) {
         const struct style dim = ink(ROLE_DIM);
-        (void)draw_text(surface, row + 1, MARGIN, layout->columns - 1,
-                        "▓ forward   █ backward, exposed   ░ hidden behind compute", dim);
+        const struct piece legend[] = {{"▓", ink(ROLE_WORK)},
+                                       {" forward   ", dim},
+                                       {"█", ink(ROLE_WORK)},
+                                       {" backward, exposed   ", dim},
+                                       {"░ hidden behind compute", dim},
+                                       {NULL, dim}};
+        (void)draw_pieces(surface, row + 1, MARGIN, layout->columns - 1, legend);
     }
 }
 
@@ -227,6 +232,10 @@ void draw_projector(const struct app *app, struct surface *surface, const struct
     if (app->result.valid && app->axis.full_scale > 0.0) {
         draw_digits(app, surface, layout, stack.digits_row);
         draw_bars(app, surface, layout, &stack);
+    }
+    if (app->invalid) { /* they are those of the last state that could run */
+        surface_grey(surface,
+                     (struct rectangle){stack.digits_row, 0, stack.rule_row - stack.digits_row, layout->columns});
     }
     draw_warning(app, surface, layout, stack.digits_row + BIG_DIGIT_ROWS);
     draw_rule(surface, stack.rule_row, MARGIN, layout->columns - MARGIN, RULE_LIGHT);

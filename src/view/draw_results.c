@@ -184,7 +184,13 @@ static void draw_forecast(const struct app *app, struct surface *surface, const 
         draw_ratio(surface, layout, layout->step_row, step, baseline->step, ROLE_BG);
     }
     bar_draw_ruler(surface, layout->ruler_row, &scale);
-    draw_axis_remark(surface, layout->ruler_row, layout->result.column, layout->bar_column, &app->axis, UNIT_SECONDS);
+    if (app->invalid) {
+        (void)draw_text(surface, layout->ruler_row, layout->result.column, layout->bar_column, "last valid",
+                        ink(ROLE_DIM));
+    } else {
+        draw_axis_remark(surface, layout->ruler_row, layout->result.column, layout->bar_column, &app->axis,
+                         UNIT_SECONDS);
+    }
 }
 
 /* What was measured, below the step that is forecast; its share is that of the forecast. */
@@ -313,5 +319,10 @@ void draw_results(const struct app *app, struct surface *surface, const struct l
     draw_measured(app, surface, layout);
     if (layout->parts_row > 0) {
         draw_parts(app, surface, layout);
+    }
+    if (app->invalid) { /* the bars are those of the last state that could run */
+        const int first = layout->headline_row + 1;
+        const int end = layout->result.row + layout->result.rows;
+        surface_grey(surface, (struct rectangle){first, 0, end - first, layout->columns});
     }
 }

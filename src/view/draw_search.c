@@ -47,7 +47,9 @@ struct table_shape search_table_shape(const struct app *app, const struct search
     if (!search_finds_batch(view)) {
         columns[SEARCH_COLUMN_BATCH].width = 0;
     }
-    if (view->request.target.batch != TARGET_FEWEST) {
+    if (view->request.target.batch == TARGET_FEWEST) {
+        columns[SEARCH_COLUMN_DP].rank = 1; /* it follows from the GPUs */
+    } else {
         columns[SEARCH_COLUMN_GPUS].width = 0;
     }
     if (app->now.model.experts == 0) {

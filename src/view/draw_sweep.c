@@ -124,15 +124,23 @@ static void draw_figures_axis(const struct app *app, struct surface *surface, co
     }
 }
 
+/* What the ticks of the parameter's axis count. */
+static struct chart_unit tick_unit(const struct app *app)
+{
+    const struct sweep_view *view = &app->sweep;
+    const double factor = value_factor(&app->now, view->parameter);
+    const bool is_count = view->parameter->kind == KIND_INTEGER; /* written as it is: 131072 */
+    return is_count ? (struct chart_unit){.factor = 1.0} : chart_unit_for(view->high * factor, view->parameter->unit);
+}
+
 /* One tick of the parameter's axis, if there is room for its label after the last one; returns the label's end. */
 static int draw_tick(const struct app *app, struct surface *surface, const struct sweep_frame *frame, double value,
                      int last_end)
 {
     const struct sweep_view *view = &app->sweep;
     const double factor = value_factor(&app->now, view->parameter);
-    const bool is_count = view->parameter->kind == KIND_INTEGER; /* written as it is: 131072 */
-    const struct chart_unit unit =
-        is_count ? (struct chart_unit){.factor = 1.0} : chart_unit_for(view->high * factor, view->parameter->unit);
+    const bool is_count = view->parameter->kind == KIND_INTEGER;
+    const struct chart_unit unit = tick_unit(app);
     const int column = chart_column(&frame->chart, sweep_place(view, value));
     const int end = frame->chart.area.column + frame->chart.area.columns;
     char text[TEXT_LENGTH / 4];
@@ -165,7 +173,9 @@ static void draw_parameter_axis(const struct app *app, struct surface *surface, 
     enum { CELLS_A_TICK = 12 };
     const struct sweep_view *view = &app->sweep;
     const struct rectangle area = frame->chart.area;
+    const struct chart_unit unit = tick_unit(app);
     draw_run(surface, frame->axis_row, area.column, area.column + area.columns, GLYPH_RULE, ink(ROLE_FAINT));
+    draw_text_right(surface, frame->ticks_row, 0, area.column - 2, unit.unit, ink(ROLE_DIM));
     if (view->parameter->scale == SCALE_VALUES && view->parameter->values != NULL) {
         int end = 0;
         for (int i = 0; i < view->count; i++) {

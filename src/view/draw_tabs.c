@@ -80,6 +80,9 @@ void draw_tabs(const struct app *app, struct surface *surface, const struct layo
     }
     if (app->result.valid || tab_of(app)->needs_no_result) {
         tab_of(app)->draw(app, surface, layout);
+        if (app->invalid && !tab_of(app)->needs_no_result) {
+            surface_grey(surface, layout->tab); /* it is of the last state that could run */
+        }
     } else {
         draw_invalid_tab(app, surface, layout);
     }

@@ -315,7 +315,7 @@ static void welcome(struct app *app, const struct start *start)
     if (start->bare) {
         change_say(app,
                    "A training step of %s on %d GPUs, in bars of time. ←→ moves the slider: the bars follow. "
-                   "8 lessons, D published runs, ? all keys.",
+                   "Keys: 8 opens lessons, D published runs, ? lists all.",
                    app->now.model.name, app->now.cluster.gpus);
     }
 }

@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700 /* wcwidth */
 #include "view/glyphs.h"
 
-#include "view/character.h"
+#include "core/character.h"
 
 #include <langinfo.h>
 #include <locale.h>

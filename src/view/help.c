@@ -18,7 +18,8 @@ enum { PANEL_COLUMNS = 106, PANEL_ROWS = 36, TWO_COLUMNS_FROM = 100, TEXT_LENGTH
 static bool key_matches(const struct key_binding *binding, const char *filter)
 {
     char text[TEXT_LENGTH];
-    (void)snprintf(text, sizeof text, "%s %s %s", binding->name, binding->help, key_context_titles[binding->context]);
+    const char *title = binding->context == CONTEXT_EVERYWHERE ? "" : key_context_titles[binding->context];
+    (void)snprintf(text, sizeof text, "%s %s %s", binding->name, binding->help, title);
     return filter_matches(filter, text);
 }
 

@@ -1,7 +1,7 @@
 /* input.c: bytes from a terminal, decoded into events. */
 #include "view/input.h"
 
-#include "view/character.h"
+#include "core/character.h"
 
 #include <stdlib.h>
 #include <string.h>

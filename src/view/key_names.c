@@ -1,7 +1,7 @@
 /* key_names.c: names of keys that are no character. */
 #include "view/key_names.h"
 
-#include "view/character.h"
+#include "core/character.h"
 #include "view/event.h"
 
 #include <stddef.h>

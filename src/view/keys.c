@@ -242,7 +242,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_SEARCH, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
     {CONTEXT_SEARCH, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
     {CONTEXT_SEARCH, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "apply", 3, FOOTER_ANY, "take this strategy"},
-    {CONTEXT_SEARCH, ACTION_ASK, {'w'}, "w", "w", "where", 4, FOOTER_ANY, "ask: conditions, clients"},
+    {CONTEXT_SEARCH, ACTION_ASK, {'w'}, "w", "w", "where", 4, FOOTER_ANY, "where: conditions, clients"},
     {CONTEXT_SEARCH, ACTION_BASELINE, {'b'}, NULL, "b", "as baseline", 4, FOOTER_WIDE, NULL},
     {CONTEXT_SEARCH, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "column", 5, FOOTER_ANY,
      "column before, after"},

@@ -1,5 +1,5 @@
-/* keys.h: every key, once. The footer, the help overlay, the manual and `ringside list keys` are generated from this
- * table.
+/* keys.h: every key, once. The footer, the help overlay, the README's table and `ringside list keys` are generated from
+ * this table.
  */
 #ifndef RINGSIDE_VIEW_KEYS_H
 #define RINGSIDE_VIEW_KEYS_H

@@ -1,9 +1,9 @@
 /* lesson_view.c: a lesson's text as lines with live figures, and what it points to. */
 #include "view/lesson_view.h"
 
+#include "core/character.h"
 #include "core/parts.h"
 #include "view/app.h"
-#include "view/character.h"
 #include "view/tabs.h"
 
 #include <stdio.h>

@@ -17,7 +17,12 @@ const struct map_kind_look map_kinds[MAP_KINDS] = {
 
 void map_view_start(struct app *app)
 {
-    app->map = (struct map_view){.kind = MAP_DP};
+    app->map = (struct map_view){.kind = map_is_silent(app, MAP_DP) ? MAP_TP : MAP_DP};
+}
+
+bool map_is_silent(const struct app *app, enum map_kind kind)
+{
+    return kind == MAP_DP && app->now.mode != MODE_TRAINING;
 }
 
 struct rank_map map_of(const struct app *app)
@@ -171,7 +176,7 @@ void map_say_link(const struct app *app, const struct rank_map *map, enum map_ki
     const int group = group_shown(app, kind);
     const int place = rank_map_slowest_hop(map, kind, group);
     text[0] = '\0';
-    if (place < 0) {
+    if (place < 0 || map_is_silent(app, kind)) {
         return;
     }
     const enum hop_kind hop = rank_map_hop(map, kind, group, place);
@@ -187,6 +192,10 @@ void map_say_slowest(const struct app *app, const struct rank_map *map, char *te
     char rails[TEXT_LENGTH] = "";
     if (place < 0) {
         (void)snprintf(text, size, "one rank: it sends nothing");
+        return;
+    }
+    if (map_is_silent(app, kind)) {
+        (void)snprintf(text, size, "replicas: each serves requests of its own, and sends the others nothing");
         return;
     }
     const int from = rank_map_member(map, kind, app->map.group, place);

@@ -10,6 +10,8 @@
 #include "profiles/theme.h"
 #include "view/layout.h"
 
+#include <stdbool.h>
+
 struct app;
 
 /* Where the focus is. */
@@ -50,6 +52,9 @@ struct map_kind_look {
 };
 extern const struct map_kind_look map_kinds[MAP_KINDS];
 
+/* Whether the members of a group send each other nothing: replicas that serve. */
+bool map_is_silent(const struct app *app, enum map_kind kind);
+
 /* Words: "node" or "domain"; where a group lies: members in a domain, and domains; its link; its slowest hop. */
 const char *map_domain_name(const struct rank_map *map);
 void map_say_group(const struct app *app, const struct rank_map *map, enum map_kind kind, char *text, size_t size);
@@ -73,7 +78,7 @@ struct map_place map_place_for(const struct layout *layout, const struct rank_ma
 /* The rows of a line begin here. */
 int map_line_row(const struct map_place *place, const struct map_lines *lines, int line);
 
-/* Where the focus is at first; and the map of what is on the screen. */
+/* Where the focus is at first, in this mode; and the map of what is on the screen. */
 void map_view_start(struct app *app);
 struct rank_map map_of(const struct app *app);
 

@@ -1,7 +1,7 @@
 /* sentence.c: breaking and shortening sentences. */
 #include "view/sentence.h"
 
-#include "view/character.h"
+#include "core/character.h"
 #include "view/surface.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* snapshot.c: a surface written as text, as ANSI sequences or as a picture. */
 #include "view/snapshot.h"
 
-#include "view/character.h"
+#include "core/character.h"
 #include "view/theme_colour.h"
 
 enum {

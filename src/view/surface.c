@@ -1,7 +1,7 @@
 /* surface.c: a grid of cells to draw on. */
 #include "view/surface.h"
 
-#include "view/character.h"
+#include "core/character.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,11 +134,6 @@ static int text_columns_in(const struct glyph_set *glyphs, const char *text)
     return columns;
 }
 
-int text_columns(const char *text)
-{
-    return text_columns_in(&glyphs_unicode, text);
-}
-
 /* A text without the signs at its end that only lead on to what is cut: a dot between clauses, a comma, a plus. */
 static size_t without_separators(const char *text, size_t bytes)
 {
@@ -228,6 +223,25 @@ void surface_dim(struct surface *surface)
     for (int row = 0; row < surface->rows; row++) {
         for (int column = 0; column < surface->columns; column++) {
             cell_at(surface, row, column)->style = (struct style){.ink = ROLE_FAINT, .ground = ROLE_BG};
+        }
+    }
+}
+
+/* A ground of colour becomes a faint one, so that bars keep their lengths. */
+static struct style grey(struct style style)
+{
+    const bool is_plain = style.ground == ROLE_BG || style.ground == ROLE_SELECT;
+    return is_plain ? (struct style){.ink = style.ink == ROLE_FAINT ? ROLE_FAINT : ROLE_DIM, .ground = style.ground}
+                    : (struct style){.ink = ROLE_TEXT, .ground = ROLE_FAINT};
+}
+
+void surface_grey(struct surface *surface, struct rectangle area)
+{
+    for (int row = area.row; row < area.row + area.rows; row++) {
+        for (int column = area.column; column < area.column + area.columns; column++) {
+            if (is_inside(surface, row, column)) {
+                cell_at(surface, row, column)->style = grey(cell_at(surface, row, column)->style);
+            }
         }
     }
 }

@@ -7,6 +7,7 @@
 #ifndef RINGSIDE_VIEW_SURFACE_H
 #define RINGSIDE_VIEW_SURFACE_H
 
+#include "core/character.h" /* text_columns(), for those who draw */
 #include "profiles/theme.h"
 #include "view/glyphs.h"
 
@@ -60,9 +61,6 @@ void surface_put(struct surface *surface, int row, int column, uint32_t glyph, s
  */
 int surface_text(struct surface *surface, int row, int column, int width, const char *text, struct style style);
 
-/* Columns that a text takes with all glyphs. */
-int text_columns(const char *text);
-
 /* The cell at a place; a blank one beyond the edge. */
 struct cell surface_at(const struct surface *surface, int row, int column);
 
@@ -71,5 +69,8 @@ size_t surface_row_text(const struct surface *surface, int row, char *text, size
 
 /* Draw everything in one faint grey: the screen behind an overlay. */
 void surface_dim(struct surface *surface);
+
+/* Draw an area in greys, in which text can be read still: what is not of the present state. */
+void surface_grey(struct surface *surface, struct rectangle area);
 
 #endif

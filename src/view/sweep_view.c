@@ -1,12 +1,14 @@
 /* sweep_view.c: what the Sweep tab shows. */
 #include "view/sweep_view.h"
 
+#include "core/letters.h"
 #include "core/parts.h"
 #include "view/tabs.h"
 #include "view/value.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* The range of a parameter that moves over decades: so far on either side of its value. */
 #define DECADE 10.0
@@ -140,6 +142,52 @@ static void add_crossing(struct sweep_view *view, double value, const char *word
     }
 }
 
+/* The gradient collective has the algorithm of DP, which is named already. */
+static const char named_already[] = "collective.algorithm";
+
+/* What tables of names call what a group of one has. */
+static const char no_name[] = "none";
+
+/* "DP" of dp.algorithm; of another figure what it is called. */
+static void say_subject(const struct metric *metric, char *text, size_t size)
+{
+    const char *const *ends = (const char *const[]){".algorithm", ".protocol", ".link", NULL};
+    const size_t length = strcspn(metric->key, ".");
+    (void)snprintf(text, size, "%s", metric->label);
+    for (; *ends != NULL; ends++) {
+        if (strcmp(metric->key + length, *ends) == 0) {
+            for (size_t i = 0; i <= length && i < size; i++) {
+                text[i] = i < length ? letter_upper(metric->key[i]) : '\0';
+            }
+        }
+    }
+}
+
+/* "DP: ring, then double tree", "DP begins: ring", "fits no more"; empty where another figure says it. */
+static void say_change(const struct metric *metric, const struct result *before, const struct result *after, char *text,
+                       size_t size)
+{
+    char subject[SWEEP_WORDS / 4];
+    char from[SWEEP_WORDS / 4];
+    char to[SWEEP_WORDS / 4];
+    const bool leads = strstr(metric->key, ".algorithm") != NULL;
+    say_subject(metric, subject, sizeof subject);
+    (void)metric_print(metric, before, from, sizeof from);
+    (void)metric_print(metric, after, to, sizeof to);
+    const bool had_one = from[0] != '\0' && strcmp(from, no_name) != 0;
+    const bool has_one = to[0] != '\0' && strcmp(to, no_name) != 0;
+    text[0] = '\0';
+    if (metric->kind == METRIC_VERDICT) {
+        (void)snprintf(text, size, metric_get(metric, after) > 0.0 ? "%s from here on" : "%s no more", metric->label);
+    } else if (had_one && has_one) {
+        (void)snprintf(text, size, "%s: %s, then %s", subject, from, to);
+    } else if (leads && has_one) {
+        (void)snprintf(text, size, "%s begins: %s", subject, to);
+    } else if (leads) {
+        (void)snprintf(text, size, "%s ends", subject);
+    }
+}
+
 /* Words that change: the verdict, an algorithm, a link. */
 static void compare_names(struct sweep_view *view, double value, const struct result *before,
                           const struct result *after)
@@ -149,15 +197,12 @@ static void compare_names(struct sweep_view *view, double value, const struct re
         const bool is_word = metric->kind == METRIC_NAME || metric->kind == METRIC_VERDICT;
         const double old = is_word ? metric_get(metric, before) : 0.0;
         const double new = is_word ? metric_get(metric, after) : 0.0;
-        if (is_word && isfinite(old) && isfinite(new) && old != new) {
-            char from[SWEEP_WORDS / 4];
-            char to[SWEEP_WORDS / 4];
+        if (is_word && isfinite(old) && isfinite(new) && old != new &&strcmp(metric->key, named_already) != 0) {
             char words[2 * SWEEP_WORDS];
-            (void)metric_print(metric, before, from, sizeof from);
-            (void)metric_print(metric, after, to, sizeof to);
-            (void)snprintf(words, sizeof words, "%s %s, then %s", metric->key, from[0] != '\0' ? from : "none",
-                           to[0] != '\0' ? to : "none");
-            add_crossing(view, value, words);
+            say_change(metric, before, after, words, sizeof words);
+            if (words[0] != '\0') {
+                add_crossing(view, value, words);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 #define NCURSES_WIDECHAR 1
 #include "view/terminal.h"
 
-#include "view/character.h"
+#include "core/character.h"
 #include "view/signals.h"
 #include "view/terminal_description.h"
 

@@ -1,7 +1,7 @@
 /* text_field.c: editing one line. */
 #include "view/text_field.h"
 
-#include "view/character.h"
+#include "core/character.h"
 #include "view/event.h"
 
 #include <string.h>

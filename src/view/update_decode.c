@@ -165,6 +165,14 @@ static void describe_misfit(const struct decode_view *view, const struct scaling
     }
 }
 
+/* What Enter does with a size. */
+static const char *enter_words(const struct app *app, const struct scaling_row *row)
+{
+    return app->now.mode == MODE_TRAINING    ? "M goes on to decode, where it can be applied"
+           : row->tp == app->now.strategy.tp ? "the present size"
+                                             : "Enter applies it";
+}
+
 struct tab_words decode_describe(const struct app *app)
 {
     const struct decode_view *view = &app->decode;
@@ -181,11 +189,15 @@ struct tab_words decode_describe(const struct app *app)
         describe_misfit(view, row, &words);
         return words;
     }
-    (void)snprintf(words.text, sizeof words.text, "%s",
-                   !row->valid                               ? row->reason
-                   : row->tp > app->now.cluster.scaleup.size ? "leaves the scale-up domain: its sums cross the NICs"
-                   : view->scaling.base < 0                  ? "no size fits in memory"
-                                            : "speed-up over the smallest size that fits · Enter applies it");
+    if (!row->valid) {
+        (void)snprintf(words.text, sizeof words.text, "%s", row->reason);
+        return words;
+    }
+    (void)snprintf(words.text, sizeof words.text, "%s · %s",
+                   row->tp > app->now.cluster.scaleup.size ? "leaves the scale-up domain: its sums cross the NICs"
+                   : view->scaling.base < 0                ? "no size fits in memory"
+                                                           : "speed-up over the smallest size that fits",
+                   enter_words(app, row));
     return words;
 }
 

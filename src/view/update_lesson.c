@@ -1,6 +1,6 @@
 /* update_lesson.c: keys and mouse on the Lessons tab: opening a lesson, its screens, leaving it. */
+#include "core/character.h"
 #include "view/change.h"
-#include "view/character.h"
 #include "view/lesson_view.h"
 #include "view/tabs.h"
 #include "view/update.h"

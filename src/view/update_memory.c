@@ -199,6 +199,9 @@ struct tab_words memory_describe(const struct app *app)
         return words;
     }
     (void)snprintf(words.name, sizeof words.name, "ZeRO-%s", choice_name(&zero_names, view->row));
-    (void)snprintf(words.text, sizeof words.text, "%s · Enter applies it", stage_help[view->row]);
+    const bool is_present =
+        view->row == (int)app->now.strategy.zero && view->recompute[view->column] == app->now.strategy.recompute;
+    (void)snprintf(words.text, sizeof words.text, "%s · %s", stage_help[view->row],
+                   is_present ? "the present choice" : "Enter applies it");
     return words;
 }

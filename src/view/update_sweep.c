@@ -115,6 +115,17 @@ struct explained sweep_explain(const struct app *app)
     return (struct explained){.metric = app->sweep.metric[0]};
 }
 
+/* Whether the figure is the same at every point. */
+static bool is_flat(const struct sweep_view *view)
+{
+    const double *figure = view->figure[SWEEP_FIRST];
+    bool flat = view->count > 1;
+    for (int i = 1; i < view->count; i++) {
+        flat = flat && figure[i] == figure[0];
+    }
+    return flat;
+}
+
 struct tab_words sweep_describe(const struct app *app)
 {
     enum { VALUE = 48 };
@@ -129,6 +140,11 @@ struct tab_words sweep_describe(const struct app *app)
     value_sentence(&app->now, view->parameter, rounded(view->parameter, view->value[view->count - 1]), high,
                    sizeof high);
     (void)snprintf(words.name, sizeof words.name, "%s", view->metric[0]->key);
+    if (is_flat(view)) {
+        (void)snprintf(words.text, sizeof words.text, "%s does not depend on %s here: v takes another parameter",
+                       view->metric[0]->label, view->parameter->key);
+        return words;
+    }
     const int used = snprintf(words.text, sizeof words.text, "%s, against %s: %d points from %s to %s",
                               view->metric[0]->label, view->parameter->key, view->count, low, high);
     if (view->crossings > 0 && used >= 0 && used < TAB_WORDS) {

@@ -41,24 +41,34 @@ static struct key_row key_at(int index)
     return rows[index];
 }
 
-/* Split a line in place. */
+/* Take a word off a line in place, without the quotes around what is quoted of it. Returned is where the line goes on.
+ */
+static char *take_word(char *line)
+{
+    char *out = line;
+    char quote = '\0';
+    for (; *line != '\0' && (*line != ' ' || quote != '\0'); line++) {
+        const bool opens = quote == '\0' && (*line == '\'' || *line == '"');
+        if (opens || *line == quote) {
+            quote = (char)(opens ? *line : '\0');
+        } else {
+            *out++ = *line;
+        }
+    }
+    line += *line == ' ' ? 1 : 0;
+    *out = '\0';
+    return line;
+}
+
+/* Split a line in place, as a shell does. */
 static int split(char *line, char *argv[])
 {
     int argc = 0;
     argv[argc++] = (char *)"ringside";
-    while (*line != '\0') {
-        line += strspn(line, " ");
-        if (*line == '\0') {
-            break;
-        }
-        const char *end = *line == '\'' ? "'" : " ";
-        line += *line == '\'';
+    for (line += strspn(line, " "); *line != '\0'; line += strspn(line, " ")) {
         assert_true(argc < WORDS);
         argv[argc++] = line;
-        line += strcspn(line, end);
-        if (*line != '\0') {
-            *line++ = '\0';
-        }
+        line = take_word(line);
     }
     argv[argc] = NULL;
     return argc;

@@ -11,9 +11,9 @@ struct printed {
     char *errors;
 };
 
-/* Run "report --format json": words are separated by blanks; a word in single quotes may hold some. `input` stands on
- * standard input; NULL: nothing does. The screen is one that prints "explore" or "snapshot" and the number of its
- * words. */
+/* Run "report --format json": words are separated by blanks; in quotes of either kind these are part of a word. `input`
+ * stands on standard input; NULL: nothing does. The screen is one that prints "explore" or "snapshot" and the number of
+ * its words. */
 struct printed command_run(const char *line);
 struct printed command_run_with(const char *line, const char *input);
 void printed_free(struct printed *printed);

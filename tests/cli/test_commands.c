@@ -58,28 +58,6 @@ static void help_names_every_command_and_option(void **state)
 }
 
 /* The rows that help and completion print are those that options_take() reads. */
-static void the_manual_has_every_command(void **state)
-{
-    enum { MANUAL_BYTES = 64 * 1024 };
-    static char manual[MANUAL_BYTES];
-    FILE *file = fopen(RINGSIDE_SOURCE_DIR "/docs/ringside.1", "r");
-    (void)state;
-    assert_non_null(file);
-    manual[fread(manual, 1, sizeof manual - 1, file)] = '\0';
-    (void)fclose(file);
-    for (int i = 0; i < command_count; i++) {
-        char item[80];
-        (void)snprintf(item, sizeof item, "\n.Cm %s\n", commands[i].name);
-        if (strstr(manual, item) == NULL) {
-            fail_msg("the synopsis of docs/ringside.1 lacks %s", commands[i].name);
-        }
-        (void)snprintf(item, sizeof item, "\n.It Cm %s\n", commands[i].name);
-        if (strstr(manual, item) == NULL) {
-            fail_msg("the commands of docs/ringside.1 lack %s", commands[i].name);
-        }
-    }
-}
-
 static void every_scenario_option_is_understood(void **state)
 {
     (void)state;
@@ -235,16 +213,30 @@ static void check_tells_good_files_from_bad_ones(void **state)
 static void check_counts_the_mistakes_that_it_does_not_show(void **state)
 {
     const char *bad = scratch_path("scenario.cfg");
-    char text[4000] = "model = \"Llama 3 8B\"; cluster = \"DGX H100\"; set = [ \"tp\"";
+    char text[4000];
     char line[400];
+    int length = snprintf(text, sizeof text, "model = \"Llama 3 8B\"; cluster = \"DGX H100\"; set = [ \"tp\"");
     (void)state;
     for (int i = 1; i < 60; i++) {
-        (void)strcat(text, ", \"tp\"");
+        length += snprintf(text + length, sizeof text - (size_t)length, ", \"tp\"");
     }
-    (void)strcat(text, " ];\n");
+    (void)snprintf(text + length, sizeof text - (size_t)length, " ];\n");
     file_write(bad, text);
     (void)snprintf(line, sizeof line, "check %s", bad);
     command_check(line, EXIT_ANSWER_NO, "scenario.cfg: 10 more\n", "");
+}
+
+static void check_names_a_file_without_its_control_characters(void **state)
+{
+    const char *path = scratch_path("\033[31m.cfg");
+    char line[400];
+    (void)state;
+    file_write(path, "model = \"Llama 3 8B\"; cluster = \"DGX H100\";\n");
+    (void)snprintf(line, sizeof line, "check %s", path);
+    struct printed run = command_run(line);
+    assert_int_equal(run.status, EXIT_DONE);
+    assert_non_null(strstr(run.output, "/[31m.cfg: valid\n"));
+    printed_free(&run);
 }
 
 static void check_does_not_wait_for_a_fifo(void **state)
@@ -359,7 +351,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_word_picks_what_runs),
         cmocka_unit_test(help_names_every_command_and_option),
-        cmocka_unit_test(the_manual_has_every_command),
         cmocka_unit_test(every_scenario_option_is_understood),
         cmocka_unit_test(wrong_words_are_named_with_what_may_be_meant),
         cmocka_unit_test(options_are_read_in_both_spellings),
@@ -368,6 +359,8 @@ int main(void)
         cmocka_unit_test(explain_says_where_a_value_comes_from),
         cmocka_unit_test_setup_teardown(check_tells_good_files_from_bad_ones, scratch_make, scratch_remove),
         cmocka_unit_test_setup_teardown(check_counts_the_mistakes_that_it_does_not_show, scratch_make, scratch_remove),
+        cmocka_unit_test_setup_teardown(check_names_a_file_without_its_control_characters, scratch_make,
+                                        scratch_remove),
         cmocka_unit_test_setup_teardown(check_does_not_wait_for_a_fifo, scratch_make, scratch_remove),
         cmocka_unit_test(no_control_character_of_an_argument_is_printed),
         cmocka_unit_test(completion_knows_every_name),

@@ -8,6 +8,8 @@
  *
  * a figure in backticks is worked out from the expression behind it (expression.h), of the scenario that the last such
  * comment names; it keeps its unit and its decimals. RINGSIDE_GOLDEN=write test_documents writes them anew.
+ *
+ * And the manual has the options that there are, the README commands that run and the lessons in their order.
  */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "command_run.h"
@@ -264,52 +266,148 @@ static void documents_show_what_the_program_prints(void **state)
     }
 }
 
-/* ---- The manual's synopsis ---- */
+/* ---- The manual ---- */
 
-/* Whether a part of the manual names an option: "--size" as "Fl -size", "-o" as "Fl o". */
-static bool names_option(const char *part, const char *end, const char *option)
+/* What the synopsis of the manual has of a command must be its options, but for those of presets, which stand apart. */
+static void check_synopsis(const char *manual, const struct command *command, const char *begins)
 {
-    char flag[UNIT_ROOM * 2];
-    const int length = snprintf(flag, sizeof flag, "Fl %s", option + 1);
-    for (const char *at = strstr(part, flag); at != NULL && at < end; at = strstr(at + 1, flag)) {
-        if (strchr(" \n", at[length]) != NULL) {
+    char synopsis[2000];
+    const char *place = strstr(manual, begins);
+    if (place == NULL) {
+        fail_msg("the synopsis of docs/ringside.1 lacks %s", command->name);
+        return;
+    }
+    place += strlen(begins);
+    const char *end = strstr(place, "\n.Nm\n");
+    (void)snprintf(synopsis, sizeof synopsis, "%.*s", (int)(end - place), place);
+    int options = 0;
+    for (const struct option *option = command->options; option->name != NULL; option++) {
+        char flag[80];
+        (void)snprintf(flag, sizeof flag, "Fl %s", option->name + 1);
+        const char *found = strstr(synopsis, flag);
+        const bool apart = strcmp(option->name, "--preset-dir") == 0;
+        if (!apart && (found == NULL || strchr(" \n", found[strlen(flag)]) == NULL)) {
+            fail_msg("the synopsis of %s in docs/ringside.1 lacks %s", command->name, option->name);
+        }
+        options += apart ? 0 : 1;
+    }
+    for (const char *flag = strstr(synopsis, "Fl "); flag != NULL; flag = strstr(flag + 1, "Fl ")) {
+        options -= strchr("-abcdefghijklmnopqrstuvwxyz", flag[3]) != NULL ? 1 : 0; /* a bare Fl is the word "-" */
+    }
+    if (options != 0 || (strstr(synopsis, "scenario options") != NULL) != command->takes_scenario) {
+        fail_msg("the synopsis of %s in docs/ringside.1 has options that there are not", command->name);
+    }
+}
+
+static void the_manual_has_every_command_and_option(void **state)
+{
+    static const struct document page = {"docs/ringside.1", "nobody: write it by hand"};
+    char *manual = document_text(&page);
+    (void)state;
+    check_synopsis(manual, &explorer_command, ".Sh SYNOPSIS\n.Nm");
+    for (int i = 0; i < command_count; i++) {
+        char item[80];
+        (void)snprintf(item, sizeof item, "\n.Cm %s\n", commands[i].name);
+        check_synopsis(manual, &commands[i], item);
+        (void)snprintf(item, sizeof item, "\n.It Cm %s\n", commands[i].name);
+        if (strstr(manual, item) == NULL) {
+            fail_msg("the commands of docs/ringside.1 lack %s", commands[i].name);
+        }
+    }
+    for (const struct option *option = scenario_options; option->name != NULL; option++) {
+        char item[80];
+        (void)snprintf(item, sizeof item, "\n.It Fl %s ", option->name + 1);
+        if (strstr(manual, item) == NULL) {
+            fail_msg("the scenario options of docs/ringside.1 lack %s", option->name);
+        }
+    }
+    free(manual);
+}
+
+/* ---- The README's commands ---- */
+
+/* Whether a command of the README needs what only its reader has: a file, a pipe, a terminal, a folder to write to. */
+static bool is_of_reader(const char *command)
+{
+    static const char *const signs[] = {".json",    ".cfg",         ".csv",       ".txt",    ".log",
+                                        " - ",      " -o",          "|",          "<(",      "--script",
+                                        "snapshot", "--preset-dir", "completion", "--lesson"};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        if (strstr(command, signs[i]) != NULL) {
             return true;
         }
     }
-    return false;
+    const struct command *named = command_find(command + strlen("ringside "));
+    return named != NULL && named->least_words > 0; /* the text names it without its words */
 }
 
-/* The folder of presets is one of the scenario options, which the manual lists once. */
-static void the_synopsis_has_every_option_of_every_command(void **state)
+/* Run a command of a page, cut before its comment; returns whether it could be. */
+static bool run_of_page(const char *begin, const char *end)
 {
-    static const struct document manual = {"docs/ringside.1", "nobody: write it by hand"};
-    char *text = document_text(&manual);
+    char line[LINE_ROOM];
+    take_text(line, sizeof line, begin, end);
+    char *comment = strstr(line, "  #");
+    if (comment != NULL) {
+        *comment = '\0';
+    }
+    if (is_of_reader(line)) {
+        return false;
+    }
+    struct printed run = command_run(line + strlen("ringside "));
+    if (run.status == EXIT_BAD_INPUT || run.errors[0] != '\0') {
+        fail_msg("README.md: %s\n%s", line, run.errors);
+    }
+    printed_free(&run);
+    return true;
+}
+
+static void commands_of_the_readme_run(void **state)
+{
+    static const struct document readme = {"README.md", "nobody: write it by hand"};
+    enum { LEAST = 35 };
+    char *text = document_text(&readme);
+    int count = 0;
     (void)state;
-    for (int i = 0; i < command_count; i++) {
-        char begin[UNIT_ROOM * 2];
-        (void)snprintf(begin, sizeof begin, ".Nm\n.Cm %s\n", commands[i].name);
-        const char *part = strstr(text, begin);
-        if (part == NULL) {
-            fail_msg("%s: its synopsis has no %s", manual.name, commands[i].name);
-            break;
-        }
-        const char *end = part + strlen(begin);
-        end += strcspn(end, "\n") + 1;
-        const char *next = strstr(end, "\n.Nm\n");
-        for (const struct option *option = commands[i].options; option->name != NULL; option++) {
-            if (strcmp(option->name, "--preset-dir") != 0 && !names_option(part, next, option->name)) {
-                fail_msg("%s: the synopsis of %s lacks %s", manual.name, commands[i].name, option->name);
-            }
+    for (const char *at = strstr(text, "ringside "); at != NULL; at = strstr(at + 1, "ringside ")) {
+        const bool quoted = at > text && at[-1] == '`';
+        const bool shown = at > text && at[-1] == '\n';
+        if (quoted || shown) {
+            count += run_of_page(at, quoted ? strchr(at, '`') : line_end(at)) ? 1 : 0;
         }
     }
+    if (count < LEAST) {
+        fail_msg("only %d commands were found", count);
+    }
     free(text);
+}
+
+/* ---- The README's lessons ---- */
+
+static void the_readme_lists_the_lessons(void **state)
+{
+    static const struct document readme = {"README.md", "test_documents"};
+    static const struct marks marks = {"test_documents -->\n", "<!-- end of lessons -->\n"};
+    char list[LINE_ROOM] = "";
+    size_t used = 0;
+    struct printed run = command_run("lessons --format json");
+    const struct json_value lessons = json_document(run.output);
+    (void)state;
+    for (int i = 0; json_item(lessons, i).text != NULL; i++) {
+        const struct json_value title = json_get(json_item(lessons, i), "lesson");
+        used +=
+            (size_t)snprintf(list + used, sizeof list - used, "%d. %.*s\n", i + 1, title.length - 2, title.text + 1);
+    }
+    document_hold_part(&readme, marks, list);
+    printed_free(&run);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(documents_show_what_the_program_prints),
-        cmocka_unit_test(the_synopsis_has_every_option_of_every_command),
+        cmocka_unit_test(the_manual_has_every_command_and_option),
+        cmocka_unit_test(commands_of_the_readme_run),
+        cmocka_unit_test(the_readme_lists_the_lessons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,6 +45,17 @@ static void llama_2_7b_has_as_many_trained_parameters_as_peft_says(void **state)
     assert_true(adapter_count(&all, LAYER_DENSE) == 7);
 }
 
+/* What Qwen's finetune.py prints of its 7B at rank 64: 143,130,624, of c_attn, both c_proj, w1 and w2. */
+static void qwen_adapts_queries_keys_and_values_as_one(void **state)
+{
+    (void)state;
+    const struct scenario qwen = scenario_with(
+        LLAMA_2_7B "execution.style=torch_layernorm lora=all lora.rank=64 model.qkv_bias=on model.qkv_joined=on");
+    expect("all", 32 * adapter_parameters(&qwen, LAYER_DENSE), 143130624, 1e-12);
+    assert_true(adapter_count(&qwen, LAYER_DENSE) == 5);
+    assert_true(linear_count(&qwen, LAYER_DENSE) == 5);
+}
+
 /* Megatron has one adapter for Q, K and V together, one for both first matrices of the MLP. */
 static void megatron_has_four_adapters_in_a_layer(void **state)
 {
@@ -89,6 +100,18 @@ static void an_adapter_passes_over_memory_as_counted(void **state)
     const struct adapter_time dropped = priced(MEMORY_ONLY LLAMA_2_70B "tp=1 execution.style=fused lora.dropout=on");
     expect("dropout", dropped.forward - time.forward, 8192 * 5 * 16384.0 / 1e12, 1e-6);
     expect("dropout, backward", dropped.backward - time.backward, 8192 * 5 * 16384.0 / 1e12, 1e-6);
+    /* PEFT in fp32: read 2, written 4; dropped 4, 4, 1; read 4, written 2. Beside products in fp32 nothing is wide. */
+    const char *const peft = "tp=1 execution.style=fused lora.precision=fp32 ";
+    char settings[1024];
+    (void)snprintf(settings, sizeof settings, "%s %s %s lora.dropout=on", MEMORY_ONLY, LLAMA_2_70B, peft);
+    const struct adapter_time wide = priced(settings);
+    expect("in fp32", wide.forward - time.forward, 8192 * (6 + 9 + 6) * 16384.0 / 1e12, 1e-6);
+    expect("in fp32, backward", wide.backward - time.backward, 8192 * (6 + 9 + 6) * 16384.0 / 1e12, 1e-6);
+    (void)snprintf(settings, sizeof settings, "%s %s %s precision=fp32", MEMORY_ONLY, LLAMA_2_70B, peft);
+    const double all = priced(settings).forward;
+    (void)snprintf(settings, sizeof settings, "%s %s tp=1 execution.style=fused precision=fp32", MEMORY_ONLY,
+                   LLAMA_2_70B);
+    expect("all in fp32", all, priced(settings).forward, 1e-12);
 }
 
 /* TP 2: the layer cut by columns reads all inputs; behind the one cut by rows all outputs are added on every rank, or
@@ -309,6 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(llama_2_7b_has_as_many_trained_parameters_as_peft_says),
+        cmocka_unit_test(qwen_adapts_queries_keys_and_values_as_one),
         cmocka_unit_test(megatron_has_four_adapters_in_a_layer),
         cmocka_unit_test(latent_attention_has_five_linear_layers),
         cmocka_unit_test(an_adapter_passes_over_memory_as_counted),

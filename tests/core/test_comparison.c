@@ -88,12 +88,57 @@ static void a_measured_step_has_its_mfu(void **state)
 static void half_of_the_forecast_is_unexplained(void **state)
 {
     (void)state;
-    assert_int_equal(comparison_verdict(58 / 12.5, COMPARISON_BAND), COMPARISON_UNEXPLAINED);
-    assert_int_equal(comparison_verdict(2.0, 0.25), COMPARISON_UNEXPLAINED);
-    assert_int_equal(comparison_verdict(1.99, 0.25), COMPARISON_SLOWER);
-    assert_int_equal(comparison_verdict(1.24, 0.25), COMPARISON_AS_FORECAST);
-    assert_int_equal(comparison_verdict(0.81, 0.25), COMPARISON_AS_FORECAST);
-    assert_int_equal(comparison_verdict(0.79, 0.25), COMPARISON_QUICKER);
+    static const struct {
+        double slowness, band;
+        enum comparison_verdict verdict;
+    } rows[] = {
+        {58 / 12.5, COMPARISON_BAND, COMPARISON_UNEXPLAINED},
+        {2.0, 0.25, COMPARISON_UNEXPLAINED},
+        {1.99, 0.25, COMPARISON_SLOWER},
+        {1.26, 0.25, COMPARISON_SLOWER},
+        {1.24, 0.25, COMPARISON_AS_FORECAST},
+        {0.81, 0.25, COMPARISON_AS_FORECAST},
+        {0.79, 0.25, COMPARISON_QUICKER},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(comparison_verdict(rows[i].slowness, rows[i].band), rows[i].verdict);
+    }
+}
+
+/* Fail where a figure that follows from the step has not changed as much, be it a time or a rate; returns whether it is
+ * one. */
+static bool follows_step(const struct metric *metric, const struct result *before, const struct result *after)
+{
+    const double longer = after->step / before->step;
+    const double expected = metric->better == BETTER_MORE ? 1 / longer : longer;
+    const double ratio = metric_get(metric, after) / metric_get(metric, before);
+    if (!metric->of_step || isnan(ratio)) {
+        return false;
+    }
+    if (!(fabs(ratio / expected - 1) < 1e-9)) {
+        fail_msg("%s: %g times where the step is %g times as long", metric->key, ratio, longer);
+    }
+    return true;
+}
+
+/* The same work, on slower links. */
+static void figures_of_the_step_are_in_proportion_to_it(void **state)
+{
+    static const char *const modes[] = {"mode=training", "mode=prefill", "mode=decode"};
+    (void)state;
+    for (size_t mode = 0; mode < sizeof modes / sizeof modes[0]; mode++) {
+        const struct scenario typed = scenario_with(LLAMA_3_70B H100 "cluster.gpus=64 tp=8 zero=1 global_batch=64");
+        const struct scenario quick = scenario_changed(&typed, modes[mode]);
+        const struct scenario slow = scenario_changed(&quick, "scaleup.bandwidth=50GB/s");
+        const struct result before = evaluate(&quick);
+        const struct result after = evaluate(&slow);
+        int count = 0;
+        assert_true(after.step > 1.01 * before.step);
+        for (int i = 0; i < metric_count; i++) {
+            count += follows_step(&metrics[i], &before, &after) ? 1 : 0;
+        }
+        assert_true(count >= 5);
+    }
 }
 
 /* A rate that is half means a time that is double. */
@@ -104,6 +149,9 @@ static void a_low_rate_is_a_long_time(void **state)
     const struct comparison rate = compared(TITAN, "tokens_per_second", 32 * 8192 / 3.0);
     assert_true(fabs(time.slowness / rate.slowness - 1) < 1e-12);
     assert_true(fabs(time.mfu / rate.mfu - 1) < 1e-12);
+    assert_true(fabs(time.step / 3.0 - 1) < 1e-12);
+    assert_true(fabs(rate.step / 3.0 - 1) < 1e-12);
+    assert_true(isnan(compared(TITAN, "compute.time", 3.0).step));
     assert_true(time.slowness > 1);
 }
 
@@ -129,6 +177,7 @@ int main(void)
         cmocka_unit_test(verdicts_are_those_that_were_found),
         cmocka_unit_test(a_measured_step_has_its_mfu),
         cmocka_unit_test(half_of_the_forecast_is_unexplained),
+        cmocka_unit_test(figures_of_the_step_are_in_proportion_to_it),
         cmocka_unit_test(a_low_rate_is_a_long_time),
         cmocka_unit_test(a_sentence_says_both_figures_and_what_to_make_of_them),
     };

@@ -180,6 +180,17 @@ static void a_card_without_narrow_units_runs_at_its_16_bit_peak(void **state)
     expect("A100 fp4", device_peak(&a100, PRECISION_NVFP4), 312e12, 1e-15);
     expect("H100 mxfp8", device_peak(&h100, PRECISION_MXFP8), 1978.8e12, 1e-15);
     expect("A100 TF32, data sheet", device_peak(&a100, PRECISION_FP32), 156e12, 1e-15);
+    static const bool units[][PRECISION_COUNT] = {
+        {[PRECISION_BF16] = true, [PRECISION_FP16] = true, [PRECISION_FP32] = true}, /* of A100 */
+        {true, true, true, [PRECISION_FP8] = true, [PRECISION_MXFP8] = true},        /* of H100 */
+        {true, true, true, true, true, [PRECISION_NVFP4] = true},                    /* of B200 */
+    };
+    const struct gpu *const cards[] = {&a100, &h100, &b200};
+    for (int card = 0; card < 3; card++) {
+        for (int precision = 0; precision < PRECISION_COUNT; precision++) {
+            assert_int_equal(device_has_units(cards[card], (enum precision)precision), units[card][precision]);
+        }
+    }
     struct gpu v100 = a100;
     v100.peak_bf16 = 125e12;
     v100.peak_fp32 = 15.7e12;

@@ -191,10 +191,11 @@ static void a_compute_bound_step_waits_for_compute_and_a_starved_one_for_its_nic
 static void a_faster_chip_is_faster_at_every_precision(void **state)
 {
     (void)state;
-    static const char *const precisions[] = {"precision=bf16", "precision=fp8"};
+    static const char *const precisions[] = {"precision=bf16", "precision=fp8", "precision=nvfp4", "precision=fp32"};
     const struct scenario board =
-        scenario_with(WHITEBOARD LLAMA_3_8B "tp=1 cluster.gpus=1 global_batch=1 gpu.peak.fp8=1979TFLOP/s");
-    for (int i = 0; i < 2; i++) {
+        scenario_with(WHITEBOARD LLAMA_3_8B "tp=1 cluster.gpus=1 global_batch=1 gpu.peak.fp8=1979TFLOP/s "
+                                            "gpu.peak.fp4=4PFLOP/s gpu.peak.fp32=495TFLOP/s");
+    for (size_t i = 0; i < sizeof precisions / sizeof precisions[0]; i++) {
         const struct scenario scenario = scenario_changed(&board, precisions[i]);
         const struct sensitivities ranking = sensitivity_of(&scenario);
         int place = 0;
@@ -289,6 +290,34 @@ static void a_note_counts_the_published_runs_of_a_generation(void **state)
     assert_false(is_noted("gpu.generation=hopper", "this kind"));
 }
 
+/* What goes beyond all published runs is named, and nothing else. */
+static void a_note_says_what_exceeds_the_published_runs(void **state)
+{
+    static const struct {
+        const char *settings, *noted, *not_noted;
+    } cases[] = {
+        {"cluster.gpus=1048576 tp=8 global_batch=131072", "more than 16384 GPUs", "tokens"},
+        {"seq_len=16777216 micro_batch=1", "sequences of more than", "GPUs,"},
+        {"mode=decode tp=8 decode.batch=65536 decode.context=1", "at a time", "contexts of"},
+        {"mode=decode tp=8 decode.batch=1 decode.context=16777216", "contexts of more than", "at a time"},
+        {"tp=8 model.ffn=1048576", "parameters", "at a time"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct scenario scenario = scenario_with(cases[i].settings);
+        const struct result result = evaluate(&scenario);
+        const struct notes notes = notes_of(&scenario, &result);
+        const char *note = NULL;
+        assert_true(result.valid);
+        for (int k = 0; k < notes.count; k++) {
+            note = strstr(notes.text[k], "Beyond all published hopper runs:") != NULL ? notes.text[k] : note;
+        }
+        if (note == NULL || strstr(note, cases[i].noted) == NULL || strstr(note, cases[i].not_noted) != NULL) {
+            fail_msg("%s: %s", cases[i].settings, note == NULL ? "no such note" : note);
+        }
+    }
+}
+
 /* A full list gives up its last note. */
 static void a_note_is_put_where_it_is_asked_for(void **state)
 {
@@ -357,6 +386,7 @@ int main(void)
         cmocka_unit_test(a_run_costs_its_gpu_hours),
         cmocka_unit_test(a_note_says_that_a_ragged_vocabulary_is_priced_as_padded),
         cmocka_unit_test(a_note_counts_the_published_runs_of_a_generation),
+        cmocka_unit_test(a_note_says_what_exceeds_the_published_runs),
         cmocka_unit_test(a_note_is_put_where_it_is_asked_for),
         cmocka_unit_test(a_note_says_where_megatron_copies_no_activations),
         cmocka_unit_test(a_note_says_that_fewer_layers_wait_in_the_host_than_were_asked_for),

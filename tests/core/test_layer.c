@@ -492,9 +492,9 @@ static void packing_changes_nothing_where_there_is_nothing_to_leave_out(void **s
 }
 
 /* FlagPerf's Baichuan2 13B on H800, its attention not fused: forty heads of 2,048 x 2,048 scores, in forty layers that
- * are computed forward, again, and backward. Operation by operation its code moves 2 * 18 + 31 bytes a score, one kernel 2 * 4
- * + 6: 8.9 GB a layer more, 0.12 s of the 0.15 that a micro-batch takes beyond what it was forecast to take. Llama's
- * operations are priced, 2 * 22 + 20. */
+ * are computed forward, again, and backward. Operation by operation its code moves 2 * 18 + 31 bytes a score, one
+ * kernel 2 * 4 + 6: 8.9 GB a layer more, 0.12 s of the 0.15 that a micro-batch takes beyond what it was forecast to
+ * take. Llama's operations are priced, 2 * 22 + 20. */
 static void operations_apart_pass_scores_more_often_than_one_kernel(void **state)
 {
     (void)state;

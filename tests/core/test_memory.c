@@ -425,7 +425,7 @@ static void uneven_layers_crowd_the_first_stages(void **state)
 {
     (void)state;
     const struct scenario scenario =
-        scenario_with("model.layers=10 model.hidden=1024 model.ffn=4096 model.heads=16 "
+        scenario_with("model.layers=11 model.hidden=1024 model.ffn=4096 model.heads=16 "
                       "model.kv_heads=16 model.head_dim=64 model.vocab=1000 model.gated=off "
                       "tp=1 pp=4 zero=0 cluster.gpus=4 global_batch=auto precision=bf16");
     /* three layers and the embedding */

@@ -279,6 +279,21 @@ static void a_log_slider_steps_a_twentieth_of_a_decade_and_coarsely_by_1_2_5(voi
     assert_true(parameter_step_coarse(nic, &scenario, 1e12, 1) == 1e12);
 }
 
+/* PUE runs from 1 to 3; layers are counted. */
+static void a_linear_slider_steps_a_hundredth_of_its_range_and_coarsely_a_tenth(void **state)
+{
+    (void)state;
+    const struct scenario scenario = scenario_default();
+    const struct parameter *pue = parameter_find("pue");
+    const struct parameter *layers = parameter_find("model.layers");
+    assert_float_equal(parameter_step_fine(pue, &scenario, 1.2, 1), 1.22, 1e-12);
+    assert_float_equal(parameter_step_fine(pue, &scenario, 1.2, -3), 1.14, 1e-12);
+    assert_float_equal(parameter_step_coarse(pue, &scenario, 1.2, 1), 1.4, 1e-12);
+    assert_float_equal(parameter_step_coarse(pue, &scenario, 1.2, -2), 1.0, 1e-12); /* the end of its range */
+    assert_true(parameter_step_fine(layers, &scenario, 32, 1) == 33);
+    assert_true(parameter_step_coarse(layers, &scenario, 32, 1) == 42);
+}
+
 static void a_place_on_the_track_and_its_value_agree(void **state)
 {
     (void)state;
@@ -310,6 +325,7 @@ int main(void)
         cmocka_unit_test(a_mistyped_key_finds_its_neighbour),
         cmocka_unit_test(sliders_step_in_order_and_stay_in_range),
         cmocka_unit_test(a_log_slider_steps_a_twentieth_of_a_decade_and_coarsely_by_1_2_5),
+        cmocka_unit_test(a_linear_slider_steps_a_hundredth_of_its_range_and_coarsely_a_tenth),
         cmocka_unit_test(a_place_on_the_track_and_its_value_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

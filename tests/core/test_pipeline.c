@@ -199,12 +199,12 @@ static void set_stage(struct simulated_pipeline *pipeline, int place, const stru
 {
     const struct scenario *scenario = step->scenario;
     const struct strategy *strategy = &scenario->strategy;
-    const int last_layers = stage_last_layers(scenario, step->sizes, step->params);
+    const struct deal deal = stage_deal(scenario, step->sizes, step->params);
     int before = 0;
     for (int stage = 0; stage < place; stage++) {
-        before += schedule_stage_layers(scenario->model.layers, strategy->pp, last_layers, stage);
+        before += schedule_stage_layers(&deal, stage);
     }
-    const int count = schedule_stage_layers(scenario->model.layers, strategy->pp, last_layers, place);
+    const int count = schedule_stage_layers(&deal, place);
     struct simulated_task task = {.forward = 0};
     for (int layer = before; layer < before + count; layer++) {
         for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
@@ -218,11 +218,7 @@ static void set_stage(struct simulated_pipeline *pipeline, int place, const stru
             }
         }
     }
-    const bool by_layers = strategy->pp_balanced != CUT_WEIGHT &&
-                           last_layers == schedule_last_layers(scenario->model.layers, strategy->pp, strategy->vp, 0);
-    const bool counted =
-        (scenario->model.layers + 2) % strategy->pp == 0 && scenario->model.layers % strategy->pp != 0 && by_layers;
-    const double first = place == 0 && !counted ? ends->embedding + ends->embedded.seconds : 0;
+    const double first = place == 0 ? ends->embedding + ends->embedded.seconds : 0;
     const double last = place == strategy->pp - 1 ? passage_seconds(&ends->head) + ends->modules : 0;
     task.forward += (first + last) / 3;
     task.backward += (first + last) * 2 / 3;

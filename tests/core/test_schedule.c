@@ -273,6 +273,38 @@ static void uneven_interleaved_stages_are_near_their_simulation(void **state)
     assert_true(far < SAMPLES / 15);
 }
 
+/* Whole chunks, but that embedding and head take the place of a layer each, in the first chunk of all and in the last:
+ * Llama 3 405B has one layer in a chunk, and so none beside them; Qwen3 235B two to four. The head is half a layer to
+ * three. */
+static struct simulated_pipeline counted_ends(void)
+{
+    const int stages = random_between(2, SIMULATED_STAGES);
+    struct simulated_pipeline pipeline = {.stages = stages, .chunks = random_between(2, SIMULATED_CHUNKS)};
+    const int each = random_between(1, 4);
+    pipeline.batches = stages * random_between(1, SIMULATED_BATCHES / stages);
+    set_stages(&pipeline, 0, stages, each, 2 * each);
+    const double embedding = 0.1 * next_random();
+    const double head = 0.5 + 2.5 * next_random();
+    pipeline.task[0][0] = (struct simulated_task){each - 1 + embedding, 2 * (each - 1 + embedding)};
+    pipeline.task[stages - 1][pipeline.chunks - 1] = (struct simulated_task){each - 1 + head, 2 * (each - 1 + head)};
+    return pipeline;
+}
+
+static void ends_that_count_as_a_layer_are_near_their_simulation(void **state)
+{
+    double sum = 0;
+    (void)state;
+    for (int sample = 0; sample < SAMPLES; sample++) {
+        const struct simulated_pipeline pipeline = counted_ends();
+        const double error = pipeline_error(&pipeline);
+        if (error < -1e-12 || error > 0.03) {
+            fail_msg("P %d, VP %d, m %d: off by %g", pipeline.stages, pipeline.chunks, pipeline.batches, error);
+        }
+        sum += error;
+    }
+    assert_true(sum < 0.003 * SAMPLES);
+}
+
 /* Any first stage, any block of stages behind it and any last one, each with alike chunks; the last chunk of all has
  * more or less. In half of them a third of the work is forward, as the closed form takes it. */
 static struct simulated_pipeline alike_chunks(void)
@@ -434,41 +466,35 @@ static void stages_hold_as_many_micro_batches_as_memory_counts(void **state)
     }
 }
 
-/* Layers of the first stage and of the last. */
-struct split {
-    int largest, last;
-};
-
-static int layers_of(int layers, int stages, int chunks, double head, int place)
+/* Layers of the fullest stage; not the first, where the embedding takes the place of a layer. */
+static int fullest_of(const struct deal *deal)
 {
-    return schedule_stage_layers(layers, stages, schedule_last_layers(layers, stages, chunks, head), place);
+    const int first = schedule_stage_layers(deal, 0);
+    const int second = deal->stages > 2 ? schedule_stage_layers(deal, 1) : first;
+    return first > second ? first : second;
 }
 
-static struct split split_of(int layers, int stages, int chunks, double head)
-{
-    return (struct split){
-        .largest = layers_of(layers, stages, chunks, head, 0),
-        .last = layers_of(layers, stages, chunks, head, stages - 1),
-    };
-}
-
-/* Llama 3 405B: 126 layers over 16 stages of 8 are 128 less the embedding and the head. DeepSeek-V3 as Megatron-Bridge
- * lays it out: fifteen chunks of four layers, and one. 80 layers in 4 x 16 chunks: one in each, and a second in every
- * fourth, not two in each of 64. */
-static void layers_that_do_not_divide_leave_fewer_to_the_last_stage(void **state)
+/* Llama 3 405B: 126 layers over 16 stages of 8 are 128 less "one Transformer layer each from the first and the last
+ * stages". 94 layers of Qwen3 235B, 96 so, on 8 stages. DeepSeek-V3 as NVIDIA's layouts have it: in 16 chunks fifteen
+ * of four layers, and one; in 32 "Et|(tt|)*30L", a layer beside the embedding, thirty times two, and none beside the
+ * loss. 80 layers in 4 x 16 chunks: one in each, and a second in every fourth, not two in each of 64. */
+static void layers_that_do_not_divide_leave_fewer_to_the_ends(void **state)
 {
     (void)state;
     static const struct {
         int layers, stages, chunks;
-        double largest, last;
-    } rows[] = {{126, 16, 8, 8, 6}, {80, 4, 5, 20, 20}, {80, 4, 16, 20, 20}, {61, 4, 4, 16, 13},
-                {61, 2, 8, 32, 29}, {61, 4, 1, 16, 13}, {61, 8, 1, 8, 5},    {61, 4, 2, 16, 13},
-                {61, 8, 2, 8, 5},   {61, 16, 1, 4, 1},  {30, 16, 1, 2, 1},   {61, 16, 2, 4, 1},
-                {10, 4, 1, 3, 1},   {10, 7, 1, 2, 1},   {33, 16, 2, 3, 2},   {7, 1, 1, 7, 7}};
+        int first, second, last;
+    } rows[] = {{126, 16, 8, 7, 8, 7},  {126, 2, 1, 63, 63, 63}, {94, 8, 4, 11, 12, 11}, {94, 4, 12, 23, 24, 23},
+                {10, 4, 1, 2, 3, 2},    {30, 16, 1, 1, 2, 1},    {80, 4, 5, 20, 20, 20}, {80, 4, 16, 20, 20, 20},
+                {61, 4, 4, 16, 16, 13}, {61, 2, 8, 32, 29, 29},  {61, 4, 1, 16, 16, 13}, {61, 8, 1, 8, 8, 5},
+                {61, 4, 2, 16, 16, 13}, {61, 8, 2, 8, 8, 5},     {61, 16, 1, 4, 4, 1},   {61, 16, 2, 3, 4, 2},
+                {10, 7, 1, 2, 2, 1},    {33, 16, 2, 3, 2, 2},    {7, 1, 1, 7, 7, 7}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct split split = split_of(rows[i].layers, rows[i].stages, rows[i].chunks, 0);
-        expect("largest", split.largest, rows[i].largest, 0);
-        expect("last", split.last, rows[i].last, 0);
+        const struct deal deal = schedule_deal(rows[i].layers, rows[i].stages, rows[i].chunks, 0);
+        const int last = deal.stages - 1;
+        expect("first", schedule_stage_layers(&deal, 0), rows[i].first, 0);
+        expect("second", schedule_stage_layers(&deal, last > 0 ? 1 : 0), rows[i].second, 0);
+        expect("last", schedule_stage_layers(&deal, last), rows[i].last, 0);
     }
 }
 
@@ -484,10 +510,19 @@ static void a_head_that_counts_takes_the_place_of_layers(void **state)
     } rows[] = {{16, 2, 4, 10, 6},   {16, 4, 4, 5, 1},   {16, 8, 4, 3, 0},
                 {32, 4, 2.41, 9, 6}, {16, 1, 4, 16, 16}, {16, 4, 0, 4, 4}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct split split = split_of(rows[i].layers, rows[i].stages, 1, rows[i].head);
-        expect("largest", split.largest, rows[i].largest, 0);
-        expect("last", split.last, rows[i].last, 0);
+        const struct deal deal = schedule_deal(rows[i].layers, rows[i].stages, 1, rows[i].head);
+        expect("largest", fullest_of(&deal), rows[i].largest, 0);
+        expect("last", schedule_stage_layers(&deal, rows[i].stages - 1), rows[i].last, 0);
     }
+}
+
+static int dealt_in_all(const struct deal *deal)
+{
+    int sum = 0;
+    for (int place = 0; place < deal->stages; place++) {
+        sum += schedule_stage_layers(deal, place);
+    }
+    return sum;
 }
 
 /* However much the head weighs, none is lost, and the last stage never has more than the first. */
@@ -497,15 +532,12 @@ static void a_head_that_counts_loses_no_layer(void **state)
     for (int layers = 1; layers <= 130; layers++) {
         for (int stages = 2; stages <= 16; stages++) {
             for (int weight = 1; weight <= 40; weight++) {
-                const double head = weight / 4.0;
-                int sum = 0;
-                for (int place = 0; place < stages; place++) {
-                    sum += layers_of(layers, stages, 1, head, place);
-                }
-                assert_int_equal(sum, layers);
-                const struct split split = split_of(layers, stages, 1, head);
-                assert_true(split.last <= split.largest);
-                assert_true(split.last <= split_of(layers, stages, 1, 0).largest);
+                const struct deal deal = schedule_deal(layers, stages, 1, weight / 4.0);
+                const struct deal even = schedule_deal(layers, stages, 1, 0);
+                assert_int_equal(dealt_in_all(&deal), layers);
+                const int last = schedule_stage_layers(&deal, stages - 1);
+                assert_true(last <= fullest_of(&deal));
+                assert_true(last <= fullest_of(&even));
             }
         }
     }
@@ -518,15 +550,12 @@ static void every_layer_lies_on_one_stage(void **state)
     for (int layers = 1; layers <= 130; layers++) {
         for (int stages = 1; stages <= 16; stages++) {
             for (int chunks = 1; chunks <= 8; chunks++) {
-                const int each = layers / (stages * chunks);
-                int sum = 0;
+                const struct deal deal = schedule_deal(layers, stages, chunks, 0);
+                const int most = (layers + stages * chunks - 1) / (stages * chunks) * chunks;
                 for (int place = 0; place < stages; place++) {
-                    const int dealt = layers_of(layers, stages, chunks, 0, place);
-                    assert_in_range(dealt, 0, layers % (stages * chunks) == 0 ? chunks * each : chunks * (each + 1));
-                    assert_true(dealt <= split_of(layers, stages, chunks, 0).largest);
-                    sum += dealt;
+                    assert_in_range(schedule_stage_layers(&deal, place), 0, most);
                 }
-                assert_int_equal(sum, layers);
+                assert_int_equal(dealt_in_all(&deal), layers);
             }
         }
     }
@@ -545,6 +574,7 @@ int main(void)
         cmocka_unit_test(a_pipeline_fills_through_the_layers_of_the_other_stages),
         cmocka_unit_test(interleaved_stages_with_a_head_equal_their_simulation),
         cmocka_unit_test(uneven_interleaved_stages_are_near_their_simulation),
+        cmocka_unit_test(ends_that_count_as_a_layer_are_near_their_simulation),
         cmocka_unit_test(interleaved_stages_of_alike_chunks_are_not_above_their_simulation),
         cmocka_unit_test(a_slow_first_stage_still_waits_for_the_last_chunk),
         cmocka_unit_test(a_last_chunk_that_is_longer_sets_the_pace),
@@ -552,7 +582,7 @@ int main(void)
         cmocka_unit_test(sends_that_block_lengthen_the_tasks),
         cmocka_unit_test(sends_beside_compute_show_one_micro_batch_of_interleaved_stages),
         cmocka_unit_test(stages_hold_as_many_micro_batches_as_memory_counts),
-        cmocka_unit_test(layers_that_do_not_divide_leave_fewer_to_the_last_stage),
+        cmocka_unit_test(layers_that_do_not_divide_leave_fewer_to_the_ends),
         cmocka_unit_test(every_layer_lies_on_one_stage),
         cmocka_unit_test(a_head_that_counts_takes_the_place_of_layers),
         cmocka_unit_test(a_head_that_counts_loses_no_layer),

@@ -7,6 +7,7 @@
 #include "scenario_text.h"
 #include "serving_shapes.h"
 
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -245,6 +246,21 @@ static void where_nothing_fits_the_leanest_is_told(void **state)
 }
 
 /* Held at each of its values in turn, a size gives all that a search finds which varies it. */
+/* All strategies have as many parameters. */
+static void of_equals_the_one_with_less_memory_is_first(void **state)
+{
+    const struct scenario scenario = scenario_with(SHAPE_8B "cluster.gpus=16 global_batch=64");
+    struct search search = search_start(&scenario, metric_find("params.total"), SEARCH_TOP);
+    (void)state;
+    search_run(&search, LLONG_MAX);
+    assert_int_equal(search.best_count, SEARCH_TOP);
+    for (int i = 1; i < search.best_count; i++) {
+        assert_true(search.best[i].objective == search.best[0].objective);
+        assert_true(search.best[i].memory >= search.best[i - 1].memory);
+    }
+    assert_true(search.best[0].memory == search.leanest.memory);
+}
+
 static void what_is_held_is_not_varied(void **state)
 {
     (void)state;
@@ -292,6 +308,7 @@ int main(void)
         cmocka_unit_test(every_find_is_what_evaluate_says_and_fits),
         cmocka_unit_test(it_does_not_matter_where_a_search_pauses),
         cmocka_unit_test(where_nothing_fits_the_leanest_is_told),
+        cmocka_unit_test(of_equals_the_one_with_less_memory_is_first),
         cmocka_unit_test(what_is_held_is_not_varied),
         cmocka_unit_test(a_value_out_of_range_leaves_nothing_to_search),
     };

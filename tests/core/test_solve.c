@@ -191,37 +191,6 @@ static void choices_and_names_are_solved_for_too(void **state)
     assert_int_equal(ring.end, SOLVE_FOUND);
 }
 
-static void a_condition_that_makes_no_sense_is_refused_with_a_reason(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *text, *part;
-    } cases[] = {
-        {"mfu", "METRIC<=VALUE"},
-        {"mfuu>=40%", "did you mean mfu?"},
-        {"mfu>=fast", "fast"},
-        {"step.time<=5GB", "5GB"},
-        {"dp.algorithm<=ring", "= is expected"},
-        {"memory.fits=maybe", "yes or no"},
-        {"mfu>=40", "that is 4000 %: write 40% or 0.4"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct condition_read read = condition_read(cases[i].text);
-        if (read.valid || strstr(read.message, cases[i].part) == NULL) {
-            fail_msg("%s: %s, expected a message with \"%s\"", cases[i].text, read.valid ? "taken" : read.message,
-                     cases[i].part);
-        }
-    }
-    const struct condition blanks = condition_read(" mfu >= 40 % ").condition;
-    assert_true(blanks.metric == metric_find("mfu") && blanks.value == 0.40);
-    assert_int_equal(blanks.relation, RELATION_AT_LEAST);
-    assert_int_equal(condition_read("mfu<1").condition.relation, RELATION_BELOW);
-    const struct condition_read alone = condition_read("memory.fits");
-    assert_true(alone.valid && alone.condition.metric == metric_find("memory.fits") && alone.condition.value == 1);
-    assert_int_equal(alone.condition.relation, RELATION_EQUAL);
-    assert_int_equal(condition_read("mfu>1").condition.relation, RELATION_ABOVE);
-}
-
 /* More sequences than memory holds wait, so that a step takes no longer: their number is no answer. 8 GPUs of 80 GB
  * keep 72 GB each, 141 GB of weights among them: the rest at 328 kB a token holds so many of 8192. */
 static void a_batch_ends_where_memory_does(void **state)
@@ -250,7 +219,6 @@ int main(void)
         cmocka_unit_test(what_has_no_boundary_says_why),
         cmocka_unit_test(values_without_a_number_are_left_out),
         cmocka_unit_test(choices_and_names_are_solved_for_too),
-        cmocka_unit_test(a_condition_that_makes_no_sense_is_refused_with_a_reason),
         cmocka_unit_test(a_batch_ends_where_memory_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -135,9 +135,29 @@ static void a_speedup_between_two_tp_sizes_has_an_error_of_its_own(void **state)
     assert_int_equal(errors.speedups, 1);
     assert_true(fabs(errors.speedup - 0.1) < 1e-12);
     assert_true(fabs(errors.most - 0.1) < 1e-12);
+}
 
-    eight.serving.decode_batch = 2;
-    assert_int_equal(validation_pairs(rows, 2), 0);
+/* Whatever differs besides the layout makes it another request. */
+static void another_request_is_no_pair(void **state)
+{
+    static const char *const keys[] = {"serving.style",     "decode.batch",     "decode.context",      "prefill.batch",
+                                       "prefill.tokens",    "decode.precision", "decode.kv_precision", "pp",
+                                       "collective.library"};
+    struct scenario four = scenario_default();
+    (void)state;
+    four.mode = MODE_DECODE;
+    four.strategy.tp = 4;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        struct scenario eight = four;
+        const struct validation_row rows[] = {{22e-3, 20e-3, &four}, {12e-3, 12e-3, &eight}};
+        const struct parameter *parameter = parameter_find(keys[i]);
+        eight.strategy.tp = 8;
+        assert_int_equal(validation_pairs(rows, 2), 1);
+        parameter_set(parameter, &eight, parameter_get(parameter, &eight) + 1);
+        if (validation_pairs(rows, 2) != 0) {
+            fail_msg("%s makes no difference", keys[i]);
+        }
+    }
 }
 
 static void the_whiteboard_has_no_band_and_every_forecast_of_a_step_has_one(void **state)
@@ -179,6 +199,7 @@ int main(void)
         cmocka_unit_test(pairs_of_layouts_are_counted_in_the_measured_order),
         cmocka_unit_test(other_work_is_another_model_batch_or_sequence),
         cmocka_unit_test(a_speedup_between_two_tp_sizes_has_an_error_of_its_own),
+        cmocka_unit_test(another_request_is_no_pair),
         cmocka_unit_test(the_whiteboard_has_no_band_and_every_forecast_of_a_step_has_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -238,7 +238,8 @@ static void a_mistake_is_named_with_its_key_and_what_is_expected(void **state)
     static const struct refused_text cases[] = {
         {"[1]", 1, "an object is expected"},
         {"{}", 0, "num_hidden_layers (or n_layer, n_layers, num_layers) is missing"},
-        {"{\"model_type\": \"llama\",\n\"num_hidden_layers\": \"32\"}", 2, "num_hidden_layers is 32: a whole number"},
+        {"{\"model_type\": \"llama\",\n\"num_hidden_layers\": \"32\"}", 2,
+         "num_hidden_layers is \"32\": a whole number"},
         {"{\"model_type\": \"llama\",\n\"num_hidden_layers\": 1.5}", 2, "num_hidden_layers is 1.5: a whole number"},
         {"{\"model_type\": \"llama\",\n\"num_hidden_layers\": -1}", 2, "num_hidden_layers is -1"},
         {"{\"model_type\": \"llama\",\n\"num_hidden_layers\": 5000}", 2, "from 1 to 4096 is expected"},

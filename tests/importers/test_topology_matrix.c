@@ -87,6 +87,22 @@ static void what_the_table_does_not_say_is_assumed_and_said(void **state)
     assert_true(imported_has_note(&tray, "rack"));
 }
 
+/* What is nearest to no GPU carries none of their traffic. */
+static void a_nic_that_no_gpu_uses_says_nothing_of_the_network(void **state)
+{
+    static const char table[] = "\tGPU0\tGPU1\tNIC0\tNIC1\n"
+                                "GPU0\t X \tNV18\tSYS\tPIX\n"
+                                "GPU1\tNV18\t X \tSYS\tPIX\n"
+                                "\nNIC Legend:\n\n"
+                                "  NIC0: eth0\n"
+                                "  NIC1: rocep1s0\n";
+    const struct imported node = read_text(table);
+    (void)state;
+    assert_string_equal(node.fault.message, "");
+    assert_int_equal((int)imported_value(&node, "nic.fabric", -1), FABRIC_ROCE);
+    assert_int_equal((int)imported_value(&node, "nic.per_node", 0), 1);
+}
+
 static struct import_fault fault_of(struct import_text text)
 {
     return topology_matrix_read(text, NULL).fault;
@@ -145,6 +161,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_are_what_their_tables_show),
         cmocka_unit_test(what_the_table_does_not_say_is_assumed_and_said),
+        cmocka_unit_test(a_nic_that_no_gpu_uses_says_nothing_of_the_network),
         cmocka_unit_test(what_is_no_such_table_is_refused),
         cmocka_unit_test(more_gpus_than_a_node_has_are_refused),
         cmocka_unit_test(tables_that_are_cut_or_damaged_anywhere_are_survived),

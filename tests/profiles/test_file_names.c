@@ -12,7 +12,8 @@
 
 static int make_folder(void **state)
 {
-    static const char *const names[] = {"dgx-a.cfg", "dgx-b.cfg", "dgx.txt", ".hidden.cfg", "runs/one.cfg"};
+    static const char *const names[] = {"dgx-a.cfg",    "dgx-b.cfg",       "dgx.txt",        ".hidden.cfg",
+                                        "runs/one.cfg", "runs-\u00E9.cfg", "runs-\u00E8.cfg"};
     if (scratch_make(state) != 0) {
         return -1;
     }
@@ -34,10 +35,16 @@ static void a_name_is_completed_as_far_as_all_candidates_go_on_alike(void **stat
     (void)state;
     expect_completion("d", "dgx-", "dgx-a.cfg  dgx-b.cfg");
     expect_completion("dgx-b", "dgx-b.cfg", "dgx-b.cfg");
-    expect_completion("r", "runs/", "runs/");
     expect_completion("runs/", "runs/one.cfg", "one.cfg");
-    expect_completion("", "", "dgx-a.cfg  dgx-b.cfg  runs/");
+    expect_completion("", "", "dgx-a.cfg  dgx-b.cfg  runs-\u00E8.cfg  runs-\u00E9.cfg  runs/");
     expect_completion(".h", ".hidden.cfg", ".hidden.cfg");
+}
+
+/* The two letters begin with the same byte. */
+static void no_half_of_a_letter_is_completed(void **state)
+{
+    (void)state;
+    expect_completion("runs-", "runs-", "runs-\u00E8.cfg  runs-\u00E9.cfg");
 }
 
 static void what_is_not_there_stays_as_it_was_typed(void **state)
@@ -70,6 +77,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_name_is_completed_as_far_as_all_candidates_go_on_alike),
+        cmocka_unit_test(no_half_of_a_letter_is_completed),
         cmocka_unit_test(what_is_not_there_stays_as_it_was_typed),
         cmocka_unit_test(the_home_folder_is_a_tilde),
         cmocka_unit_test(a_new_name_gets_the_extension_and_a_file_keeps_its_own),

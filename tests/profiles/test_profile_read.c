@@ -58,6 +58,7 @@ static const struct mistake mistakes[] = {
     {"gpus/rate-is-negative", 3, "negative"},
     {"gpus/share-out-of-range", 5, "gemm_efficiency: 1.5 is outside"},
     {"gpus/count-not-whole", 5, "a whole number is expected"},
+    {"gpus/mistake-in-the-first-line", 1, "a whole number is expected"},
     {"gpus/count-is-text-of-words", 5, "sms: \"many\""},
     {"gpus/choice-unknown", 5, "is not one of volta"},
     {"gpus/key-misspelt", 5, "did you mean gemm_efficiency?"},

@@ -1,8 +1,8 @@
 /* hand.c: driving the explorer in tests. */
 #include "hand.h"
 
+#include "core/character.h"
 #include "profiles/options.h"
-#include "view/character.h"
 #include "view/key_names.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* test_glyphs.c: two sets of signs, as the reference screens show them. */
 #define _XOPEN_SOURCE 700 /* wcwidth */
-#include "view/character.h"
+#include "core/character.h"
 #include "view/glyphs.h"
 
 #include <locale.h>

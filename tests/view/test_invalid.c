@@ -36,6 +36,24 @@ static void the_result_says_why_and_what_would_do(void **state)
     (void)hand_start(80, 24);
 }
 
+/* The bars of the last state that could run are no forecast of this one. */
+static void what_was_valid_before_is_grey_and_says_so(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    const struct layout layout = app_layout(app);
+    const struct hand_place bar = {.column = layout.bar_column + 1, .row = layout.step_row}; /* of compute */
+    assert_int_equal(hand_style(app, bar.column, bar.row).ground, ROLE_WORK);
+    hand_keys(app, "<Tab><Enter>6<Enter>4");
+    hand_expect_text(app, "last valid");
+    assert_int_equal(hand_style(app, bar.column, bar.row).ground, ROLE_FAINT);
+    const struct hand_place traffic = hand_find(app, "reduce-scatter");
+    assert_int_equal(hand_style(app, traffic.column, traffic.row).ink, ROLE_DIM);
+    hand_keys(app, "u");
+    hand_expect_no_text(app, "last valid");
+    assert_int_equal(hand_style(app, bar.column, bar.row).ground, ROLE_WORK);
+}
+
 static void no_tab_is_blank(void **state)
 {
     struct app *app = started_invalid(80, 24);
@@ -64,6 +82,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         HAND_TEST(the_result_says_why_and_what_would_do),
+        HAND_TEST(what_was_valid_before_is_grey_and_says_so),
         HAND_TEST(no_tab_is_blank),
         HAND_TEST(a_room_sees_it_too),
     };

@@ -153,9 +153,26 @@ static void letters_are_explained_at_every_size(void **state)
     hand_expect_text(app, "other DP groups");
 }
 
+/* Replicas that serve have no gradients to sum. */
+static void replicas_that_serve_send_each_other_nothing(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "9");
+    hand_expect_text(app, "DP group 0 of 8");
+    hand_expect_text(app, "slowest hop: 0 → 8");
+    hand_keys(app, "M");
+    hand_expect_text(app, "TP group 0 of 8");
+    hand_keys(app, "<Down><Down><Down>");
+    hand_expect_text(app, "DP group 0 of 8");
+    hand_expect_text(app, "replicas: each serves requests of its own, and sends the others nothing");
+    hand_expect_no_text(app, "slowest hop: 0");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        HAND_TEST(replicas_that_serve_send_each_other_nothing),
         HAND_TEST(the_groups_of_the_opening_job_are_shown_with_their_rings),
         HAND_TEST(letters_are_explained_at_every_size),
         HAND_TEST(more_nodes_than_rows_are_folded),

@@ -178,7 +178,7 @@ static void help_finds_a_key_and_presses_it(void **state)
 /* "Where is the NIC?" and "what is DP?" are asked in help. */
 static void help_finds_sliders_and_figures_and_goes_to_them(void **state)
 {
-    struct app *app = hand_start(80, 24);
+    struct app *app = hand_start(80, 30);
     (void)state;
     hand_keys(app, "?");
     hand_expect_no_text(app, "Sliders");

@@ -189,16 +189,6 @@ static void a_row_is_cut_between_characters_where_the_room_ends(void **state)
     surface_free(&surface);
 }
 
-static void columns_are_counted_as_they_are_drawn(void **state)
-{
-    (void)state;
-    assert_int_equal(text_columns("8.12 µs"), 7);
-    assert_int_equal(text_columns("中文"), 4);
-    assert_int_equal(text_columns("e\xCC\x81\033"), 1);
-    assert_int_equal(text_columns("\xFF"), 1);
-    assert_int_equal(text_columns(""), 0);
-}
-
 static void a_rectangle_holds_its_cells_and_none_beside_them(void **state)
 {
     const struct rectangle area = {.row = 2, .column = 5, .rows = 3, .columns = 4};
@@ -226,7 +216,6 @@ int main(void)
         cmocka_unit_test(dimming_keeps_the_glyphs_in_one_faint_ink),
         cmocka_unit_test(on_an_ascii_surface_every_cell_is_ascii),
         cmocka_unit_test(a_row_is_cut_between_characters_where_the_room_ends),
-        cmocka_unit_test(columns_are_counted_as_they_are_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static void a_crossing_is_where_the_core_changes_its_mind(void **state)
     hand_keys(app, "2");
     sweep_choose_parameter(app, parameter_find("model.layers"));
     for (int i = 0; i < view->crossings; i++) {
-        if (strncmp(view->crossing[i].words, "memory.fits yes", 15) == 0) {
+        if (strcmp(view->crossing[i].words, "fits no more") == 0) {
             struct scenario scenario = app->now;
             parameter_set(view->parameter, &scenario, view->crossing[i].value);
             assert_false(evaluate(&scenario).memory.fits);
@@ -45,6 +45,40 @@ static void a_crossing_is_where_the_core_changes_its_mind(void **state)
         }
     }
     hand_keys(app, "<Esc>");
+}
+
+/* 8 GPUs of TP 8 are one replica; a key of the table of figures is no word for a screen. */
+static void crossings_are_said_in_words(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "2");
+    sweep_choose_parameter(app, parameter_find("cluster.gpus"));
+    hand_expect_text(app, "16 DP begins: ring");
+    hand_expect_text(app, "64 fits from here on");
+    hand_expect_no_text(app, "dp.algorithm");
+    hand_expect_no_text(app, "none, then");
+}
+
+/* No part of a decode step on TP 8 leaves the node. */
+static void a_figure_that_does_not_depend_on_the_parameter_says_so(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "2");
+    hand_expect_no_text(app, "does not depend");
+    hand_keys(app, "M2");
+    hand_expect_text(app, "step does not depend on nic.bandwidth here: v takes another parameter");
+}
+
+static void the_axis_of_the_parameter_has_its_unit(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "2");
+    hand_expect_text(app, "GB/s  5 ");
+    sweep_choose_parameter(app, parameter_find("dp.bucket"));
+    hand_expect_text(app, "TB  0 ");
 }
 
 static void the_baseline_is_a_line_and_its_crossing_is_named(void **state)
@@ -251,6 +285,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         HAND_TEST(every_point_is_what_the_slider_would_give),
         HAND_TEST(a_crossing_is_where_the_core_changes_its_mind),
+        HAND_TEST(crossings_are_said_in_words),
+        HAND_TEST(a_figure_that_does_not_depend_on_the_parameter_says_so),
+        HAND_TEST(the_axis_of_the_parameter_has_its_unit),
         HAND_TEST(the_baseline_is_a_line_and_its_crossing_is_named),
         HAND_TEST(enter_sets_the_parameter_to_the_cursor),
         HAND_TEST(a_parameter_and_figures_are_picked_from_lists),

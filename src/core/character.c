@@ -1,5 +1,5 @@
 /* character.c: characters of UTF-8 text, and the columns they take. */
-#include "view/character.h"
+#include "core/character.h"
 
 #include <stddef.h>
 
@@ -126,4 +126,14 @@ int character_write(uint32_t code, char out[CHARACTER_BYTES])
         out[i] = (char)(0x80u | (code >> (6 * (tail - i)) & 0x3Fu));
     }
     return tail + 1;
+}
+
+int text_columns(const char *text)
+{
+    int columns = 0;
+    for (struct character next = character_read(text); next.bytes > 0; next = character_read(text)) {
+        columns += character_columns(next.code);
+        text += next.bytes;
+    }
+    return columns;
 }

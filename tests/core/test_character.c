@@ -1,5 +1,5 @@
 /* test_character.c: UTF-8 is read as Unicode defines it; widths are those of its tables. */
-#include "view/character.h"
+#include "core/character.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -78,12 +78,23 @@ static void widths_are_those_of_unicode(void **state)
     }
 }
 
+static void columns_are_counted_as_they_are_drawn(void **state)
+{
+    (void)state;
+    assert_int_equal(text_columns("8.12 µs"), 7);
+    assert_int_equal(text_columns("中文"), 4);
+    assert_int_equal(text_columns("e\xCC\x81\033"), 1);
+    assert_int_equal(text_columns("\xFF"), 1);
+    assert_int_equal(text_columns(""), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_utf8_is_replaced_byte_by_byte),
         cmocka_unit_test(characters_are_read_and_written_the_same),
         cmocka_unit_test(widths_are_those_of_unicode),
+        cmocka_unit_test(columns_are_counted_as_they_are_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,8 @@
  *
  * The widths are our own, so that a layout is the same in every locale and without one.
  */
-#ifndef RINGSIDE_VIEW_CHARACTER_H
-#define RINGSIDE_VIEW_CHARACTER_H
+#ifndef RINGSIDE_CORE_CHARACTER_H
+#define RINGSIDE_CORE_CHARACTER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,5 +38,8 @@ bool character_is_control(uint32_t code);
  *             nearly all of a block is
  */
 int character_columns(uint32_t code);
+
+/* Columns of a text in one line. */
+int text_columns(const char *text);
 
 #endif
