@@ -166,6 +166,15 @@ static void deal_to_first_chunks(struct deal *deal)
     deal->last_chunk = deal->layers / (deal->stages * deal->virtual_stages);
 }
 
+/* Layers of a chunk that the head may have for itself. */
+enum { HEAD_ALONE = 2 };
+
+/* Whether a chunk that lacks so many layers is one beside the head. */
+static bool is_beside_head(int chunk, int lacking)
+{
+    return lacking < chunk || (lacking == chunk && chunk <= HEAD_ALONE);
+}
+
 struct deal schedule_deal(int layers, int stages, int virtual_stages, double head)
 {
     struct deal deal = {.layers = layers, .stages = stages, .virtual_stages = virtual_stages};
@@ -174,7 +183,7 @@ struct deal schedule_deal(int layers, int stages, int virtual_stages, double hea
     const int embedding = missing == EMBEDDING_AND_HEAD || missing > chunk ? 1 : 0;
     if (stages > 1 && head > 0) {
         deal_by_work(&deal, head);
-    } else if (stages > 1 && missing - embedding <= chunk) {
+    } else if (stages > 1 && is_beside_head(chunk, missing - embedding)) {
         deal_beside_ends(&deal, chunk, embedding, missing - embedding);
     } else {
         deal_to_first_chunks(&deal);
