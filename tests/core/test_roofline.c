@@ -133,8 +133,8 @@ static void no_forecast_is_below_its_bound(void **state)
     "gpu.hbm_bandwidth=1.008TB/s gpu.hbm_capacity=10TB gpu.gemm_efficiency=0.98 gpu.gemm_efficiency.fp8=0.98 " \
     "gpu.stream_efficiency=0.88 gpu.sms=128 tp=1 cluster.gpus=1 "
 
-/* llama.cpp multiplies blocks in 8 bit integers, and sums up in 16 bit. A token passes 6.98e9 weights of the layers of Llama 3 8B and
- * 4 d n/2 FLOPs of attention in each head and layer, the last one 0.525e9 of the head. */
+/* llama.cpp multiplies blocks in 8 bit integers, and sums up in 16 bit. A token passes 6.98e9 weights of the layers of
+ * Llama 3 8B and 4 d n/2 FLOPs of attention in each head and layer, the last one 0.525e9 of the head. */
 static void llama_cpp_is_bound_by_the_units_it_asks_for(void **state)
 {
     (void)state;
