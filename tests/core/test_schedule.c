@@ -507,8 +507,9 @@ static void no_chunk_of_many_layers_is_left_to_the_head_alone(void **state)
     static const struct {
         int layers, stages, chunks;
         int first, second, last;
-    } rows[] = {{28, 4, 2, 7, 7, 7}, {28, 8, 1, 4, 4, 3},  {60, 4, 4, 15, 15, 15},
-                {36, 5, 2, 8, 7, 7}, {36, 10, 1, 4, 4, 3}, {9, 4, 1, 3, 2, 2}};
+    } rows[] = {{28, 4, 2, 7, 7, 7},    {28, 8, 1, 4, 4, 3},   {60, 4, 4, 15, 15, 15}, {36, 5, 2, 8, 7, 7},
+                {36, 10, 1, 4, 4, 3},   {9, 4, 1, 3, 2, 2},    {36, 4, 2, 9, 9, 9},    {36, 2, 4, 18, 18, 18},
+                {80, 4, 3, 20, 20, 20}, {32, 2, 3, 16, 16, 16}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct deal deal = schedule_deal(rows[i].layers, rows[i].stages, rows[i].chunks, 0);
         expect("first", schedule_stage_layers(&deal, 0), rows[i].first, 0);
