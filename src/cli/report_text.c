@@ -194,8 +194,8 @@ static void print_limits(const struct result *result, FILE *output)
         const double value = metric_get(metric, result);
         if (!isnan(value)) {
             print_label(output, metric->label);
-            (void)print_quantity(output, value, metric->unit);
-            (void)fputc('\n', output);
+            print_quantity_column(output, value, metric->unit);
+            (void)fprintf(output, "%s\n", metric->meaning);
         }
     }
 }
