@@ -161,6 +161,19 @@ static void deal_to_first_chunks(struct deal *deal)
     deal->last_chunk = deal->layers / (deal->stages * deal->virtual_stages);
 }
 
+/* Layers of a chunk that the head may have for itself, and layers that published layouts leave out for what is no
+ * layer: embedding, head, and a module of multi-token prediction. */
+enum { HEAD_ALONE = 2, MOST_LEFT_OUT = EMBEDDING_AND_HEAD + 1 };
+
+/* Whether a last chunk that lacks so many layers is one beside the head. Other stages get no fuller for more than are
+ * left out. */
+static bool is_beside_head(const struct deal *deal, int chunk, int lacking)
+{
+    const bool fuller = deal->virtual_stages * chunk > fullest(deal->layers, deal->stages);
+    const bool left_out = lacking <= MOST_LEFT_OUT || !fuller;
+    return left_out && (lacking < chunk || (lacking == chunk && chunk <= HEAD_ALONE));
+}
+
 struct deal schedule_deal(int layers, int stages, int virtual_stages, double head)
 {
     struct deal deal = {.layers = layers, .stages = stages, .virtual_stages = virtual_stages};
@@ -169,7 +182,7 @@ struct deal schedule_deal(int layers, int stages, int virtual_stages, double hea
     const int embedding = missing == EMBEDDING_AND_HEAD || missing > chunk ? 1 : 0;
     if (stages > 1 && head > 0) {
         deal_by_work(&deal, head);
-    } else if (stages > 1 && missing - embedding <= chunk) {
+    } else if (stages > 1 && is_beside_head(&deal, chunk, missing - embedding)) {
         deal_beside_ends(&deal, chunk, embedding, missing - embedding);
     } else {
         deal_to_first_chunks(&deal);
