@@ -27,11 +27,11 @@ const struct option report_options[] = {
     {.name = NULL},
 };
 
-/* The figure that was measured beside the one that was forecast, as one more note. */
+/* The figure that was measured beside the one that was forecast. */
 static void note_measured(struct report *report, const struct options_result *resolved)
 {
     const struct measured_run *run = resolved->measured;
-    if (run == NULL || !report->result.valid || report->notes.count == NOTE_COUNT) {
+    if (run == NULL || !report->result.valid) {
         return;
     }
     const double forecast = measured_run_forecast(run, &resolved->scenario);
@@ -39,10 +39,9 @@ static void note_measured(struct report *report, const struct options_result *re
                                        .measured = measured_run_slowness(run, run->value)};
     const struct quantity_text measured = quantity_display(run->value, run->metric->unit);
     const struct quantity_text shown = quantity_display(forecast, run->metric->unit);
-    (void)snprintf(report->notes.text[report->notes.count++], NOTE_LENGTH,
-                   "%s: %s %s measured, %s %s forecast (%+.1f %%). %.120s", run->metric->key, measured.number,
-                   measured.unit, shown.number, shown.unit, 100 * validation_error(&row),
-                   resolved->measured_by->source);
+    (void)snprintf(report_note_measured(report), NOTE_LENGTH, "%s: %s %s measured, %s %s forecast (%+.1f %%). %.120s",
+                   run->metric->key, measured.number, measured.unit, shown.number, shown.unit,
+                   100 * validation_error(&row), resolved->measured_by->source);
 }
 
 /* Whether the figure has a forecast to be compared with; else a complaint was made. */

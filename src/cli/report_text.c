@@ -106,6 +106,18 @@ static void print_part(const struct step_part *part, const struct result *result
     }
 }
 
+/* How far off the total may be; nothing where no run bears it out. */
+static void print_band(const struct result *result, FILE *output)
+{
+    const struct metric *band = metric_find("accuracy.band");
+    const double value = metric_get(band, result);
+    if (!isnan(value)) {
+        print_label(output, band->label);
+        print_quantity_column(output, value, band->unit);
+        (void)fprintf(output, "nine in ten published runs like it were forecast that closely\n");
+    }
+}
+
 /* The roofline stands apart: nobody's forecast. */
 static void print_bound(const struct result *result, FILE *output)
 {
@@ -161,6 +173,7 @@ static void print_step(const struct report *report, FILE *output)
         print_part(&step_parts[i], &report->result, output);
     }
     print_time("total", "step.time", NULL, &report->result, output);
+    print_band(&report->result, output);
     print_bound(&report->result, output);
 }
 
@@ -181,8 +194,8 @@ static void print_limits(const struct result *result, FILE *output)
         const double value = metric_get(metric, result);
         if (!isnan(value)) {
             print_label(output, metric->label);
-            (void)print_quantity(output, value, metric->unit);
-            (void)fputc('\n', output);
+            print_quantity_column(output, value, metric->unit);
+            (void)fprintf(output, "%s\n", metric->meaning);
         }
     }
 }

@@ -456,7 +456,7 @@ const struct metric metrics[] = {
      .formula = "w · peak / (2 · HBM) · P / active P",
      .numbers = "{decode.precision}, {gpu.hbm_bandwidth}, {params.total} / {params.active}", .source = ROOFLINE},
     {.key = "decode.batch_limit", .label = "largest batch", .unit = UNIT_SEQUENCES, DECODE(pool.batch_limit),
-     .better = BETTER_MORE, .meaning = "sequences of this context that fit beside the weights of one replica",
+     .better = BETTER_MORE, .meaning = "sequences of this context that fit on one replica",
      .formula = "room / (bytes of a token · context + logits)",
      .numbers = "{kv.pool} and logits, {decode.context} of {kv.bytes_per_token_per_gpu} each"},
     {.key = "decode.context_limit", .label = "longest context", .unit = UNIT_TOKENS, DECODE(pool.context_limit),

@@ -24,11 +24,6 @@ struct run_place {
     double forward, backward;
 };
 
-static double run_seconds(const struct stage_run *run)
-{
-    return run->forward + run->backward;
-}
-
 static void place_runs(struct run_place place[STAGE_RUNS], const struct stage_runs *runs)
 {
     struct run_place next = {.first = 0};
@@ -38,14 +33,14 @@ static void place_runs(struct run_place place[STAGE_RUNS], const struct stage_ru
         next.backward = greater(next.backward, run->backward);
         place[i] = next;
         next.first += run->stages;
-        next.before += run->stages * run_seconds(run);
+        next.before += run->stages * stage_run_seconds(run);
     }
 }
 
 /* Seconds of all stages to this one, itself included: C. */
 static double seconds_to(const struct run_place *place, const struct stage_run *run, int stage)
 {
-    return place->before + (stage - place->first + 1) * run_seconds(run);
+    return place->before + (stage - place->first + 1) * stage_run_seconds(run);
 }
 
 /* Seconds of the longest ways in and out that turn on a stage or behind it: to the stage where they turn, and what its
@@ -81,7 +76,7 @@ static double longest_stay(const struct run_place place[STAGE_RUNS], const struc
         }
         ways = ways_turning(ways, &place[i], run, last, runs->stages);
         ways = ways_turning(ways, &place[i], run, stage, runs->stages);
-        const double seconds = run_seconds(run);
+        const double seconds = stage_run_seconds(run);
         const double once = seconds_to(&place[i], run, stage) - seconds; /* in both ways */
         longest = greater(longest, ways.in + ways.out - once + (batches - 1 - runs->stages + stage) * seconds);
     }

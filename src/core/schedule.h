@@ -37,6 +37,11 @@ struct stage_run {
     double forward, backward;
 };
 
+static inline double stage_run_seconds(const struct stage_run *run)
+{
+    return run->forward + run->backward;
+}
+
 enum { STAGE_RUNS = 6 };
 
 /* All stages, from the first to the last. */

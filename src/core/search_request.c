@@ -129,7 +129,7 @@ static bool check_clients(struct search_request_read *read, const struct search_
     const bool clients = words->text[SEARCH_WORD_CLIENTS] != NULL;
     const bool fewest = words->text[SEARCH_WORD_FEWEST] != NULL;
     if (scenario->mode != MODE_DECODE && (clients || fewest)) {
-        (void)snprintf(read->message, sizeof read->message, "%s of a decode: --mode decode",
+        (void)snprintf(read->message, sizeof read->message, "%s of a decode: --mode decode, in the explorer M",
                        clients && fewest ? "--clients and --fewest are"
                        : clients         ? "--clients is"
                                          : "--fewest is");

@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A note before all others; returns where it is to be written. */
-static char *note_first(struct report *report)
+char *report_note_measured(struct report *report)
 {
     report->verdicts++;
     return notes_insert(&report->notes, 0);
@@ -24,7 +23,7 @@ static void note_explanations(struct report *report)
     }
     const struct changes changes = changes_explaining(report->scenario, &report->result, comparison->step);
     if (changes.count > 0) {
-        changes_print(note_first(report), NOTE_LENGTH, &changes);
+        changes_print(report_note_measured(report), NOTE_LENGTH, &changes);
     }
 }
 
@@ -34,7 +33,7 @@ static void note_batch(struct report *report)
     const struct scenario *scenario = report->scenario;
     const bool is_step = strcmp(report->comparison.metric->key, "step.time") == 0;
     if (is_step && scenario->mode == MODE_TRAINING && scenario->strategy.global_batch == 0) {
-        (void)snprintf(note_first(report), NOTE_LENGTH,
+        (void)snprintf(report_note_measured(report), NOTE_LENGTH,
                        "The forecast is of a global batch of %d sequences, which follows: --set global_batch=N if the "
                        "step had another.",
                        strategy_sizes(scenario).global_batch);
@@ -46,7 +45,7 @@ void report_compare(struct report *report, const struct comparison *comparison)
     report->comparison = *comparison;
     note_batch(report);
     note_explanations(report);
-    comparison_print(note_first(report), NOTE_LENGTH, comparison);
+    comparison_print(report_note_measured(report), NOTE_LENGTH, comparison);
 }
 
 static void print_inputs_json(struct json *json, const struct scenario *scenario)

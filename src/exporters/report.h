@@ -14,10 +14,13 @@ struct report {
     const struct scenario *scenario;
     struct result result;
     struct notes notes;           /* of a valid result */
-    int verdicts;                 /* so many of these come first: what report_compare() says */
+    int verdicts;                 /* so many of these come first: on what was measured */
     struct reasons reasons;       /* of one that is not */
     struct comparison comparison; /* with what the user measured; its metric is NULL where nothing was given */
 };
+
+/* Make room for a note on what was measured, before all others; returns where it is to be written, NOTE_LENGTH. */
+char *report_note_measured(struct report *report);
 
 /* Put a measured figure beside its forecast: the verdict is the first note, then which setting alone would explain it,
  * and that a batch which nobody typed may be another. */

@@ -404,6 +404,11 @@ void change_open_run(struct app *app, struct found_run run)
     change_scenario(app, &run.run->scenario, &run.run->scenario);
 }
 
+bool change_is_published_run(const struct app *app)
+{
+    return app->measured.published.run != NULL && !change_is_edited(app);
+}
+
 void change_measured(struct app *app, struct measured_figure figure)
 {
     app->measured.typed = figure;

@@ -62,6 +62,9 @@ void change_choose(struct app *app, const struct profile *profile);
 /* Open a published run: its scenario, and its figure beside the forecast until another model or scenario is chosen. */
 void change_open_run(struct app *app, struct found_run run);
 
+/* Whether what is priced is a published run, as it ran: where it does not fit, the forecast errs. */
+bool change_is_published_run(const struct app *app);
+
 /* Hold a figure that the user measured against its forecast, as one undo step; one without a metric takes it back. */
 void change_measured(struct app *app, struct measured_figure figure);
 

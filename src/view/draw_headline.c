@@ -123,7 +123,7 @@ static struct verdict verdict_of(const struct app *app, const struct glyph_set *
     /* Engines fill what is left with their cache; training frameworks retry allocations there. */
     const bool near =
         !(memory->kv > 0.0) && memory->total - memory->reserve > MEMORY_NEAR * (memory->capacity - memory->reserve);
-    if (!memory->fits && app->measured.published.run != NULL && !change_is_edited(app)) {
+    if (!memory->fits && change_is_published_run(app)) {
         return (struct verdict){"it ran", glyphs->sign[SIGN_FITS_NOT], ", yet it ran",
                                 ROLE_WARN}; /* the forecast errs */
     }

@@ -1,5 +1,6 @@
 /* draw_projector.c: what a room sees: the headline in large digits, few and high bars, the held slider. */
 #include "view/big_digits.h"
+#include "view/change.h"
 #include "view/draw.h"
 
 #include <stdio.h>
@@ -98,7 +99,8 @@ static void draw_warning(const struct app *app, struct surface *surface, const s
     if (app->invalid) {
         (void)snprintf(text, sizeof text, "invalid: %s", app->reasons.count > 0 ? app->reasons.text[0] : "");
     } else if (!memory->fits) {
-        (void)snprintf(text, sizeof text, "does not fit: %.3g of %.3g GB", memory->total / 1e9, memory->capacity / 1e9);
+        (void)snprintf(text, sizeof text, "does not fit%s: %.3g of %.3g GB",
+                       change_is_published_run(app) ? ", yet it ran" : "", memory->total / 1e9, memory->capacity / 1e9);
     }
     (void)draw_text(surface, row, MARGIN + 1, layout->columns - 1, text, ink(ROLE_BAD));
     if (app->invalid && !app->result.valid) { /* else the bars of the last valid result stand there */

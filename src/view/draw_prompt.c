@@ -38,7 +38,7 @@ void draw_prompt(const struct app *app, struct surface *surface, const struct la
     if (app->prompt.kind == PROMPT_WRITE) {
         export_list(kinds, sizeof kinds);
     }
-    const char *remark = says ? app->message : kinds[0] != '\0' ? kinds : look->hint;
+    const char *remark = says ? app->message : kinds[0] != '\0' ? kinds : prompt_hint(app, app->prompt.kind);
     const struct style dim = ink(says ? (app->message_bad ? ROLE_BAD : ROLE_TEXT) : ROLE_DIM);
     const int rows_above = row < REMARK_ROWS ? row : REMARK_ROWS;
     const struct sentence said =

@@ -233,6 +233,9 @@ static void turn(struct loop *loop)
     const struct terminal_news news = terminal_wait(waiting_time(loop), bytes, sizeof bytes);
     loop->quit = news.quit;
     loop->gone = news.gone;
+    if (loop->quit != 0 || loop->gone) { /* whatever else happened: nobody may read what would be drawn */
+        return;
+    }
     take_input(loop, bytes, news.length);
     if (news.length == 0 && app_is_busy(loop->app)) {
         pause_busy(loop);
@@ -309,14 +312,12 @@ static const struct theme *first_theme(const struct start *start, enum colour_de
     return start_theme(start, "default");
 }
 
-/* Who starts it bare is told what is seen, and what to press first. */
+/* Who starts it bare is told what is seen, and what to press first: two lines of 80 columns. */
 static void welcome(struct app *app, const struct start *start)
 {
     if (start->bare) {
-        change_say(app,
-                   "A training step of %s on %d GPUs, in bars of time. ←→ moves the slider: the bars follow. "
-                   "Keys: 8 opens lessons, D published runs, ? lists all.",
-                   app->now.model.name, app->now.cluster.gpus);
+        change_say(app, "A training step in bars of time. ←→ moves the slider, and they follow. "
+                        "8 opens lessons, D published runs, ? lists all keys.");
     }
 }
 

@@ -20,8 +20,7 @@ const struct prompt_look prompt_looks[PROMPT_COUNT] = {
     [PROMPT_WRITE] = {CONTEXT_WRITE, "write", "", ""},
     [PROMPT_MEASURED] = {CONTEXT_MEASURED, "measured",
                          "9.2s a step, 41% MFU, 58000 tok/s, or METRIC=VALUE; empty: stop comparing", ""},
-    [PROMPT_SEARCH] = {CONTEXT_ASK, "search",
-                       "--where decode.time<=50ms --hold zero,cp --clients 100 --fewest; or nothing", ""},
+    [PROMPT_SEARCH] = {CONTEXT_ASK, "search", "--where memory.total<=75GB --hold zero,cp; empty: every strategy", ""},
     [PROMPT_OVERWRITE] = {CONTEXT_OVERWRITE, "That file is there already: y overwrites it, Esc goes back.", "", ""},
     [PROMPT_QUIT] = {CONTEXT_QUIT, "Your changes are not saved: q quits, S saves first, Esc stays.", "", ""},
 };
@@ -29,6 +28,14 @@ const struct prompt_look prompt_looks[PROMPT_COUNT] = {
 bool prompt_has_field(enum prompt_kind kind)
 {
     return key_context_is_text(prompt_looks[kind].context);
+}
+
+const char *prompt_hint(const struct app *app, enum prompt_kind kind)
+{
+    if (kind == PROMPT_SEARCH && app->now.mode == MODE_DECODE) {
+        return "--where decode.time<=50ms --clients 100 --fewest; empty: every strategy";
+    }
+    return prompt_looks[kind].hint;
 }
 
 /* "llama-3-70b-memory.txt": the model, and the tab where it is in sight. */

@@ -31,7 +31,7 @@ struct prompt {
 struct prompt_look {
     enum key_context context;
     const char *label;     /* before the name; of a question all of it */
-    const char *hint;      /* above the line while there is nothing else to say */
+    const char *hint;      /* as prompt_hint returns it, where the mode does not matter */
     const char *extension; /* of a name without one, and of the files that completion finds */
 };
 
@@ -41,6 +41,9 @@ extern const struct prompt_look prompt_looks[PROMPT_COUNT];
 bool prompt_has_field(enum prompt_kind kind);
 
 struct app;
+
+/* What stands above the line while there is nothing else to say: an example that the mode can be asked. */
+const char *prompt_hint(const struct app *app, enum prompt_kind kind);
 
 /* The name that a prompt begins with. */
 void prompt_first_name(const struct app *app, enum prompt_kind kind, struct text_field *name);

@@ -72,13 +72,23 @@ static size_t clause_end(const char *text, size_t place, const char *separator)
     return ends_word && here[0] == '.' ? place + 1 : ends_word && strchr(";:", here[0]) != NULL ? place : 0;
 }
 
+/* Whether a colon closes a lone word behind a full stop or a semicolon, which says nothing alone: "...; memory: ...". */
+static bool leads_on(const char *text, size_t place)
+{
+    size_t word = place;
+    while (word > 0 && text[word - 1] != ' ') {
+        word--;
+    }
+    return text[place] == ':' && word > 1 && strchr(";.", text[word - 2]) != NULL;
+}
+
 /* Leave out the last clause; false where there is but one. */
 static bool drop_clause(char *text, const char *separator)
 {
     size_t end = 0;
     for (size_t i = 1; text[i] != '\0'; i++) {
         const size_t clause = clause_end(text, i, separator);
-        end = clause > 0 ? clause : end;
+        end = clause > 0 && !leads_on(text, i) ? clause : end;
     }
     drop_end(text, end > 0 ? end : strlen(text), separator);
     return end > 0;

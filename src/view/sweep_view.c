@@ -223,8 +223,8 @@ static void compare_parts(struct sweep_view *view, double value, const struct re
             continue;
         }
         char words[SWEEP_WORDS];
-        (void)snprintf(words, sizeof words, is_hidden(part, after) ? "%s is hidden" : "%s is hidden no more",
-                       part->name);
+        (void)snprintf(words, sizeof words, "%s %s%.0f %% hidden", part->name, is_hidden(part, after) ? "" : "not ",
+                       100.0 * (1.0 - HIDDEN_SHARE));
         add_crossing(view, value, words);
     }
 }

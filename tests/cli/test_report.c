@@ -261,6 +261,20 @@ static void the_text_names_the_scenario_and_all_it_shows(void **state)
 }
 
 /* What a setting is said to give is what a report with it has. */
+/* The band stands below the total it is of; what a whiteboard says is held against no run, so it has none. */
+static void the_text_says_how_far_off_the_total_may_be(void **state)
+{
+    (void)state;
+    struct printed run = command_run("report");
+    const char *total = strstr(run.output, "\n  total ");
+    assert_non_null(total);
+    assert_int_equal(strncmp(strchr(total + 1, '\n'), "\n  error band ", strlen("\n  error band ")), 0);
+    printed_free(&run);
+    run = command_run("report --set compute.model=flat --set link.basis=headline");
+    assert_null(strstr(run.output, "published runs like it"));
+    printed_free(&run);
+}
+
 static void json_has_the_settings_that_would_be_quicker(void **state)
 {
     (void)state;
@@ -290,6 +304,7 @@ int main(void)
         cmocka_unit_test(the_parts_of_the_text_add_up_to_the_step),
         cmocka_unit_test(the_text_says_that_adapters_are_trained),
         cmocka_unit_test(the_text_names_the_scenario_and_all_it_shows),
+        cmocka_unit_test(the_text_says_how_far_off_the_total_may_be),
         cmocka_unit_test(json_has_the_settings_that_would_be_quicker),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -261,7 +261,8 @@ static void a_report_of_clients_counts_them_and_no_free_seat(void **state)
     command_check("report --mode decode --clients 100 --set decode.batch=13", EXIT_DONE,
                   "100 clients on 8 replicas, at most 13 on each", "");
     command_check("report --mode decode --clients 100 --set decode.batch=12", EXIT_BAD_INPUT, "", "one of the two");
-    command_check("report --clients 100", EXIT_BAD_INPUT, "", "--clients is of a decode: --mode decode");
+    command_check("report --clients 100", EXIT_BAD_INPUT, "",
+                  "--clients is of a decode: --mode decode, in the explorer M");
 }
 
 static void what_a_search_cannot_be_asked_is_refused(void **state)

@@ -160,6 +160,10 @@ static void a_report_of_a_run_says_what_was_measured(void **state)
     assert_true(fabs(report_metric(&run, "step.time") / 1.10 - 1) < 0.10);
     printed_free(&run);
 
+    run = run_good("report --measurement korth22-22b-seqsel");
+    assert_non_null(strstr(run.output, "\n\nmeasured\n  step.time: 1.10 s measured, "));
+    printed_free(&run);
+
     struct printed changed =
         run_good("report --measurement korth22-22b-seqsel --set gpu.hbm_bandwidth=1TB/s --format json");
     assert_true(report_metric(&changed, "step.time") > 1.2);

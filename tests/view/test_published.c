@@ -63,6 +63,9 @@ static void a_run_that_ran_is_not_said_not_to_fit(void **state)
     hand_keys(app, "Dllama3-405b-131072<Enter>");
     assert_false(app->result.memory.fits);
     hand_expect_text(app, "/85.5 GB it ran");
+    hand_keys(app, "P");
+    hand_expect_text(app, "does not fit, yet it ran: ");
+    hand_keys(app, "P");
     hand_keys(app, "<Enter>25GB/s<Enter>"); /* no longer the run */
     hand_expect_text(app, "/85.5 GB no fit");
 }

@@ -55,6 +55,17 @@ static void whole_clauses_go_first(void **state)
     assert_string_equal(broken("It does fit. It is near the limit, though.", 20, 20, 1).line[0], "It does fit.");
 }
 
+static void what_only_leads_on_goes_with_what_it_leads_to(void **state)
+{
+    (void)state;
+    assert_string_equal(broken("fact: NVIDIA H100 data sheet; memory: nvidia-smi", 40, 40, 1).line[0],
+                        "fact: NVIDIA H100 data sheet");
+    assert_string_equal(broken("The bars follow the slider. Keys: 8 opens lessons", 40, 40, 1).line[0],
+                        "The bars follow the slider.");
+    assert_string_equal(broken("1 TFLOP/s to 100 PFLOP/s, log · fact: a data sheet of NVIDIA", 40, 40, 1).line[0],
+                        "1 TFLOP/s to 100 PFLOP/s, log · fact");
+}
+
 static void a_cut_inside_a_clause_falls_between_words_and_is_marked(void **state)
 {
     (void)state;
@@ -109,6 +120,7 @@ int main(void)
         cmocka_unit_test(two_lines_break_after_a_clause_where_both_fit),
         cmocka_unit_test(two_lines_break_between_words_where_clauses_are_too_long),
         cmocka_unit_test(whole_clauses_go_first),
+        cmocka_unit_test(what_only_leads_on_goes_with_what_it_leads_to),
         cmocka_unit_test(a_cut_inside_a_clause_falls_between_words_and_is_marked),
         cmocka_unit_test(no_line_is_too_wide),
         cmocka_unit_test(a_path_is_shown_from_its_kind_on),
