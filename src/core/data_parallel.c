@@ -66,6 +66,12 @@ struct reducing {
     double far;                  /* seconds of it in groups of more than two domains */
 };
 
+/* Seconds in which a group of more than two domains takes part. */
+static double far_seconds(const struct group *group, struct exchange exchange)
+{
+    return group->domains > 2 ? exchange.seconds : 0;
+}
+
 /* The collectives of one group, cut into buckets. */
 static struct reducing reducing_group(const struct replicas *replicas, enum collective_op op, struct array array,
                                       const struct group *group)
@@ -81,7 +87,7 @@ static struct reducing reducing_group(const struct replicas *replicas, enum coll
         .exchange = exchange,
         .cost = cost,
         .buckets = buckets,
-        .far = group->domains > 2 ? exchange.seconds : 0,
+        .far = far_seconds(group, exchange),
     };
 }
 
@@ -172,12 +178,17 @@ static double window_slack(double buckets, double seconds)
     return buckets > 1 ? seconds * buckets / (buckets - 1) : 0;
 }
 
-static struct exchange broadcasts_price(const struct replicas *replicas, double value_bytes)
+/* A gather as broadcasts of all parts: they hide as its buckets would. */
+static struct reducing broadcasts_price(const struct replicas *replicas, struct reducing gather, double value_bytes)
 {
-    const struct array common = {.values = replicas->trained.common, .value_bytes = value_bytes};
-    const struct array experts = {.values = replicas->trained.experts, .value_bytes = value_bytes};
-    return exchange_sum(broadcasts(replicas, common, &replicas->groups->dp),
-                        broadcasts(replicas, experts, &replicas->groups->expert_dp));
+    const struct groups *groups = replicas->groups;
+    const struct array all = {.values = replicas->trained.common, .value_bytes = value_bytes};
+    const struct array of_experts = {.values = replicas->trained.experts, .value_bytes = value_bytes};
+    const struct exchange common = broadcasts(replicas, all, &groups->dp);
+    const struct exchange experts = broadcasts(replicas, of_experts, &groups->expert_dp);
+    gather.exchange = exchange_sum(common, experts);
+    gather.far = far_seconds(&groups->dp, common) + far_seconds(&groups->expert_dp, experts);
+    return gather;
 }
 
 /* ZeRO's gather of parameters. */
@@ -197,7 +208,7 @@ static struct gathering gathering_of(const struct replicas *replicas, const stru
     const bool alike = bytes == gradient_bytes(replicas->scenario) && !broadcast; /* it costs what the scatter does */
     struct reducing other = alike ? (struct reducing){.buckets = 0} : reducing_price(replicas, OP_ALL_GATHER, bytes);
     if (broadcast) {
-        other.exchange = broadcasts_price(replicas, bytes);
+        other = broadcasts_price(replicas, other, bytes);
     }
     const struct reducing *gather = alike ? reduced : &other;
     const double taken = window->pooled ? lesser(window->forward, hidden) : 0;

@@ -17,60 +17,64 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool fits_not(const struct scenario *scenario, const struct result *result)
+/* What a note is about. */
+struct situation {
+    const struct scenario *scenario;
+    const struct result *result; /* of it, valid */
+};
+
+static bool fits_not(const struct situation *now)
 {
-    (void)scenario;
-    return !result->memory.fits;
+    return !now->result->memory.fits;
 }
 
-static void say_fits_not(char *text, const struct scenario *scenario, const struct result *result)
+static void say_fits_not(char *text, const struct situation *now)
 {
-    const struct quantity_text total = quantity_display(result->memory.total, UNIT_BYTES);
-    const struct quantity_text capacity = quantity_display(scenario->gpu.hbm_capacity, UNIT_BYTES);
+    const struct quantity_text total = quantity_display(now->result->memory.total, UNIT_BYTES);
+    const struct quantity_text capacity = quantity_display(now->scenario->gpu.hbm_capacity, UNIT_BYTES);
     char remedy[MEMORY_REMEDY_LENGTH];
-    memory_remedy_print(remedy, sizeof remedy, scenario, result);
+    memory_remedy_print(remedy, sizeof remedy, now->scenario, now->result);
     (void)snprintf(text, NOTE_LENGTH, "Does not fit: %s %s of %s %s. %s", total.number, total.unit, capacity.number,
                    capacity.unit, remedy);
 }
 
-static bool is_near_limit(const struct scenario *scenario, const struct result *result)
+static bool is_near_limit(const struct situation *now)
 {
-    (void)scenario;
-    return memory_is_near(&result->memory);
+    return memory_is_near(&now->result->memory);
 }
 
-static bool has_few_micro_batches(const struct scenario *scenario, const struct result *result)
+static bool has_few_micro_batches(const struct situation *now)
 {
-    return result->sizes.filling < scenario->strategy.pp;
+    return now->result->sizes.filling < now->scenario->strategy.pp;
 }
 
-static void say_few_micro_batches(char *text, const struct scenario *scenario, const struct result *result)
+static void say_few_micro_batches(char *text, const struct situation *now)
 {
     (void)snprintf(
         text, NOTE_LENGTH,
         "%d micro-batches for %d stages: the pipeline never fills; a larger global batch or fewer stages would.",
-        result->sizes.filling, scenario->strategy.pp);
+        now->result->sizes.filling, now->scenario->strategy.pp);
 }
 
-static bool has_partial_rounds(const struct scenario *scenario, const struct result *result)
+static bool has_partial_rounds(const struct situation *now)
 {
-    const struct strategy *strategy = &scenario->strategy;
-    return strategy->pp > 1 && strategy->vp > 1 && result->sizes.filling % strategy->pp != 0;
+    const struct strategy *strategy = &now->scenario->strategy;
+    return strategy->pp > 1 && strategy->vp > 1 && now->result->sizes.filling % strategy->pp != 0;
 }
 
-static void say_partial_rounds(char *text, const struct scenario *scenario, const struct result *result)
+static void say_partial_rounds(char *text, const struct situation *now)
 {
     (void)snprintf(text, NOTE_LENGTH,
                    "VP %d takes micro-batches in rounds of PP %d, and a replica has %d: Megatron refuses that, other "
                    "schedules may not.",
-                   scenario->strategy.vp, scenario->strategy.pp, result->sizes.filling);
+                   now->scenario->strategy.vp, now->scenario->strategy.pp, now->result->sizes.filling);
 }
 
 /* Megatron-LM, megatron/core/transformer/transformer_config.py: cpu_offloading. */
-static bool has_refused_offload(const struct scenario *scenario, const struct result *result)
+static bool has_refused_offload(const struct situation *now)
 {
-    const struct strategy *strategy = &scenario->strategy;
-    return result->training.offload_bytes > 0 && (strategy->pp > 1 || strategy->recompute != RECOMPUTE_NONE);
+    const struct strategy *strategy = &now->scenario->strategy;
+    return now->result->training.offload_bytes > 0 && (strategy->pp > 1 || strategy->recompute != RECOMPUTE_NONE);
 }
 
 /* Layers of a stage that copy to the host, of those that were asked for. */
@@ -79,81 +83,74 @@ static double layers_copied(const struct scenario *scenario)
     return offload_layers(scenario, (double)scenario->model.layers / scenario->strategy.pp);
 }
 
-static bool has_clamped_offload(const struct scenario *scenario, const struct result *result)
+static bool has_clamped_offload(const struct situation *now)
 {
-    (void)result;
-    return layers_copied(scenario) < scenario->strategy.offload_layers;
+    return layers_copied(now->scenario) < now->scenario->strategy.offload_layers;
 }
 
-static void say_clamped_offload(char *text, const struct scenario *scenario, const struct result *result)
+static void say_clamped_offload(char *text, const struct situation *now)
 {
-    (void)result;
     (void)snprintf(text, NOTE_LENGTH, "offload.layers is %d, but %.4g of a stage copy to the host: %s.",
-                   scenario->strategy.offload_layers, layers_copied(scenario),
-                   step_is_flat(scenario) ? "the whiteboard prices no copies" : "its last two stay on the card");
+                   now->scenario->strategy.offload_layers, layers_copied(now->scenario),
+                   step_is_flat(now->scenario) ? "the whiteboard prices no copies" : "its last two stay on the card");
 }
 
-static bool has_uneven_stages(const struct scenario *scenario, const struct result *result)
+static bool has_uneven_stages(const struct situation *now)
 {
-    (void)result;
-    return scenario->model.layers % (scenario->strategy.pp * scenario->strategy.vp) != 0;
+    return now->scenario->model.layers % (now->scenario->strategy.pp * now->scenario->strategy.vp) != 0;
 }
 
-static void say_uneven_stages(char *text, const struct scenario *scenario, const struct result *result)
+static void say_uneven_stages(char *text, const struct situation *now)
 {
-    const struct strategy *strategy = &scenario->strategy;
-    const bool fullest = result->training.layers > (double)scenario->model.layers / strategy->pp;
-    (void)snprintf(text, NOTE_LENGTH, "%d layers do not divide evenly over %d %s%s", scenario->model.layers,
+    const struct strategy *strategy = &now->scenario->strategy;
+    const bool fullest = now->result->training.layers > (double)now->scenario->model.layers / strategy->pp;
+    (void)snprintf(text, NOTE_LENGTH, "%d layers do not divide evenly over %d %s%s", now->scenario->model.layers,
                    strategy->pp * strategy->vp, strategy->vp > 1 ? "chunks" : "stages",
-                   fullest && result->training.waiting <= 0 ? ": the fullest stage sets the pace." : ".");
+                   fullest && now->result->training.waiting <= 0 ? ": the fullest stage sets the pace." : ".");
 }
 
 /* Share of a step that other stages wait for the last, from which on it is said. */
 static const double WAITING_SAID = 0.05;
 
-static bool waits_for_head(const struct scenario *scenario, const struct result *result)
+static bool waits_for_head(const struct situation *now)
 {
-    (void)scenario;
-    return result->training.waiting > WAITING_SAID * result->training.step;
+    return now->result->training.waiting > WAITING_SAID * now->result->training.step;
 }
 
-static void say_waits_for_head(char *text, const struct scenario *scenario, const struct result *result)
+static void say_waits_for_head(char *text, const struct situation *now)
 {
-    const struct quantity_text waiting = quantity_display(result->training.waiting, UNIT_SECONDS);
-    const char *const way = scenario->strategy.pp_balanced != CUT_LAYERS ? "fewer stages would be quicker"
-                                                                         : "pp.balanced leaves it fewer layers";
+    const struct quantity_text waiting = quantity_display(now->result->training.waiting, UNIT_SECONDS);
+    const char *const way = now->scenario->strategy.pp_balanced != CUT_LAYERS ? "fewer stages would be quicker"
+                                                                              : "pp.balanced leaves it fewer layers";
     (void)snprintf(
         text, NOTE_LENGTH,
         "The last stage sets the pace: the head and %.4g layer%s%s. The first waits %s %s of the step for it, "
         "and the parts are those of the last; %s.",
-        result->training.layers, result->training.layers == 1 ? "" : "s",
-        scenario->model.mtp > 0 ? ", MTP's among them" : "", waiting.number, waiting.unit, way);
+        now->result->training.layers, now->result->training.layers == 1 ? "" : "s",
+        now->scenario->model.mtp > 0 ? ", MTP's among them" : "", waiting.number, waiting.unit, way);
 }
 
 /* Of 16 bit, what a tensor core loads at once: 16 bytes. */
 enum { ALIGNED_VALUES = 8 };
 
-static bool has_ragged_vocabulary(const struct scenario *scenario, const struct result *result)
+static bool has_ragged_vocabulary(const struct situation *now)
 {
-    (void)result;
-    return scenario->model.vocab % (ALIGNED_VALUES * scenario->strategy.tp) != 0;
+    return now->scenario->model.vocab % (ALIGNED_VALUES * now->scenario->strategy.tp) != 0;
 }
 
 /* Megatron pads to 128 times TP, torch.compile pads the operands. How long else: the runs of vTrain on A100 with 50,257
  * columns, see docs/what-stays-wrong.md. */
-static void say_ragged_vocabulary(char *text, const struct scenario *scenario, const struct result *result)
+static void say_ragged_vocabulary(char *text, const struct situation *now)
 {
-    (void)result;
     (void)snprintf(text, NOTE_LENGTH,
                    "Over TP %d a vocabulary of %d leaves no multiple of %d columns: priced as padded, as Megatron and "
                    "torch.compile do; without, the head takes some three times as long.",
-                   scenario->strategy.tp, scenario->model.vocab, ALIGNED_VALUES);
+                   now->scenario->strategy.tp, now->scenario->model.vocab, ALIGNED_VALUES);
 }
 
-static bool is_above_peak(const struct scenario *scenario, const struct result *result)
+static bool is_above_peak(const struct situation *now)
 {
-    (void)scenario;
-    return result->training.mfu > 1.0;
+    return now->result->training.mfu > 1.0;
 }
 
 /* What was published of the same work on GPUs of the same generation. */
@@ -163,17 +160,15 @@ static struct accuracy_band band_of_generation(const struct scenario *scenario)
     return accuracy_bands.generation[kind.work][kind.generation];
 }
 
-static bool is_unmeasured(const struct scenario *scenario, const struct result *result)
+static bool is_unmeasured(const struct situation *now)
 {
-    (void)result;
-    return accuracy_of(scenario).nearness == ACCURACY_OF_WORK;
+    return accuracy_of(now->scenario).nearness == ACCURACY_OF_WORK;
 }
 
-static void say_unmeasured(char *text, const struct scenario *scenario, const struct result *result)
+static void say_unmeasured(char *text, const struct situation *now)
 {
-    const char *const generation = choice_name(&generation_names, (int)scenario->gpu.generation);
-    const struct accuracy_band band = band_of_generation(scenario);
-    (void)result;
+    const char *const generation = choice_name(&generation_names, (int)now->scenario->gpu.generation);
+    const struct accuracy_band band = band_of_generation(now->scenario);
     if (band.rows > 0) {
         (void)snprintf(text, NOTE_LENGTH,
                        "Only %d published run%s of %d source%s on %s GPUs %s held against this kind of forecast: the "
@@ -189,176 +184,157 @@ static void say_unmeasured(char *text, const struct scenario *scenario, const st
 }
 
 /* Every published run of a mixture forces balance. */
-static bool is_balanced(const struct scenario *scenario, const struct result *result)
+static bool is_balanced(const struct situation *now)
 {
-    return result->params.moe_layers > 0 && scenario->strategy.imbalance <= 1 && scenario->strategy.ep > 1;
+    return now->result->params.moe_layers > 0 && now->scenario->strategy.imbalance <= 1 &&
+           now->scenario->strategy.ep > 1;
 }
 
-static bool has_unmeasured_experts(const struct scenario *scenario, const struct result *result)
+static bool has_unmeasured_experts(const struct situation *now)
 {
-    const struct strategy *strategy = &scenario->strategy;
+    const struct strategy *strategy = &now->scenario->strategy;
     const bool unlike = strategy->zero == ZERO_PARAMETERS || strategy->etp > 1 || strategy->imbalance > 1 ||
-                        (transformer_is_mla(&scenario->model) && strategy->cp > 1);
-    return scenario->execution.compute == COMPUTE_ROOFLINE && result->params.moe_layers > 0 && unlike;
+                        (transformer_is_mla(&now->scenario->model) && strategy->cp > 1);
+    return now->scenario->execution.compute == COMPUTE_ROOFLINE && now->result->params.moe_layers > 0 && unlike;
 }
 
-static bool has_undivided_tokens(const struct scenario *scenario, const struct result *result)
+static bool has_undivided_tokens(const struct situation *now)
 {
-    return result->params.moe_layers > 0 && scenario->strategy.tp > 1 && !scenario->strategy.sp;
+    return now->result->params.moe_layers > 0 && now->scenario->strategy.tp > 1 && !now->scenario->strategy.sp;
 }
 
-static void say_undivided_tokens(char *text, const struct scenario *scenario, const struct result *result)
+static void say_undivided_tokens(char *text, const struct situation *now)
 {
-    (void)result;
     (void)snprintf(text, NOTE_LENGTH,
                    "TP %d routes tokens divided over its ranks, which needs sequence parallelism: Megatron refuses it "
                    "without.",
-                   scenario->strategy.tp);
+                   now->scenario->strategy.tp);
 }
 
-static bool has_idle_exchange_overlap(const struct scenario *scenario, const struct result *result)
+static bool has_idle_exchange_overlap(const struct situation *now)
 {
-    const struct strategy *strategy = &scenario->strategy;
-    return strategy->overlap_ep && strategy->ep > 1 && result->params.moe_layers > 0 &&
-           !strategy_hides_exchange(scenario);
+    const struct strategy *strategy = &now->scenario->strategy;
+    return strategy->overlap_ep && strategy->ep > 1 && now->result->params.moe_layers > 0 &&
+           !strategy_hides_exchange(now->scenario);
 }
 
-static bool gathers_weights(const struct scenario *scenario, const struct result *result)
+static bool gathers_weights(const struct situation *now)
 {
-    (void)scenario;
-    return result->inference.fsdp.count > 0;
+    return now->result->inference.fsdp.count > 0;
 }
 
-static void say_gathers_weights(char *text, const struct scenario *scenario, const struct result *result)
+static void say_gathers_weights(char *text, const struct situation *now)
 {
-    const struct quantity_text bytes = quantity_display(result->inference.fsdp.bytes, UNIT_BYTES);
-    (void)scenario;
+    const struct quantity_text bytes = quantity_display(now->result->inference.fsdp.bytes, UNIT_BYTES);
     (void)snprintf(text, NOTE_LENGTH,
                    "FSDP sends %s %s a GPU in every pass, since each replica needs all weights: TP moves activations "
                    "instead.",
                    bytes.number, bytes.unit);
 }
 
-static bool is_batch_limited(const struct scenario *scenario, const struct result *result)
+static bool is_batch_limited(const struct situation *now)
 {
-    return result->inference.pool.batch_limit < scenario->serving.decode_batch;
+    return now->result->inference.pool.batch_limit < now->scenario->serving.decode_batch;
 }
 
-static void say_batch_limited(char *text, const struct scenario *scenario, const struct result *result)
+static void say_batch_limited(char *text, const struct situation *now)
 {
-    const double limit = result->inference.pool.batch_limit;
+    const double limit = now->result->inference.pool.batch_limit;
     if (limit < 1.0) {
         (void)snprintf(text, NOTE_LENGTH,
                        "Not one sequence of %d tokens fits beside the weights: one is priced all the same.",
-                       scenario->serving.decode_context);
+                       now->scenario->serving.decode_context);
         return;
     }
     (void)snprintf(text, NOTE_LENGTH, "Memory holds %.0f of %d sequences at %d tokens: those run, the others wait.",
-                   limit, scenario->serving.decode_batch, scenario->serving.decode_context);
+                   limit, now->scenario->serving.decode_batch, now->scenario->serving.decode_context);
 }
 
-static bool is_kv_copied(const struct scenario *scenario, const struct result *result)
+static bool is_kv_copied(const struct situation *now)
 {
-    (void)scenario;
-    return result->inference.pool.copies > 1.0;
+    return now->result->inference.pool.copies > 1.0;
 }
 
-static void say_kv_copied(char *text, const struct scenario *scenario, const struct result *result)
+static void say_kv_copied(char *text, const struct situation *now)
 {
-    if (transformer_is_mla(&scenario->model)) {
+    if (transformer_is_mla(&now->scenario->model)) {
         (void)snprintf(text, NOTE_LENGTH,
                        "Every rank of TP %d holds the whole latent KV cache: attention replicas with EP would not.",
-                       scenario->strategy.tp);
+                       now->scenario->strategy.tp);
         return;
     }
     (void)snprintf(text, NOTE_LENGTH, "TP %d over %d KV heads: keys and values are replicated %.0fx.",
-                   scenario->strategy.tp, scenario->model.kv_heads, result->inference.pool.copies);
+                   now->scenario->strategy.tp, now->scenario->model.kv_heads, now->result->inference.pool.copies);
 }
 
-static bool is_widened(const struct scenario *scenario, const struct result *result)
+static bool is_widened(const struct situation *now)
 {
-    (void)result;
-    return !format_is_native(&scenario->gpu, scenario->serving.decode_precision);
+    return !format_is_native(&now->scenario->gpu, now->scenario->serving.decode_precision);
 }
 
-static void say_widened(char *text, const struct scenario *scenario, const struct result *result)
+static void say_widened(char *text, const struct situation *now)
 {
-    (void)result;
     (void)snprintf(text, NOTE_LENGTH, "%s has no %s units: weights are read in that format and widened to 16 bit.",
-                   scenario->gpu.name, choice_name(&number_format_names, (int)scenario->serving.decode_precision));
+                   now->scenario->gpu.name,
+                   choice_name(&number_format_names, (int)now->scenario->serving.decode_precision));
 }
 
-static bool is_forecast_of_serving(const struct scenario *scenario, const struct result *result)
+static bool is_forecast_of_serving(const struct situation *now)
 {
-    (void)result;
-    return accuracy_of(scenario).nearness != ACCURACY_NONE;
+    return accuracy_of(now->scenario).nearness != ACCURACY_NONE;
 }
 
-/* Engines whose version nobody stated were off by 24 to 46 %. */
-static void say_band(char *text, const struct scenario *scenario, const struct result *result)
+static bool has_no_fused_kernel(const struct situation *now)
 {
-    (void)result;
-    (void)scenario;
-    (void)snprintf(text, NOTE_LENGTH, "The band is that of the engines listed: other engines were up to 45 %% off.");
+    return now->scenario->execution.compute == COMPUTE_ROOFLINE && now->scenario->gpu.generation == GENERATION_VOLTA &&
+           now->scenario->execution.attention != ATTENTION_UNFUSED;
 }
 
-static bool has_no_fused_kernel(const struct scenario *scenario, const struct result *result)
+static void say_no_fused_kernel(char *text, const struct situation *now)
 {
-    (void)result;
-    return scenario->execution.compute == COMPUTE_ROOFLINE && scenario->gpu.generation == GENERATION_VOLTA &&
-           scenario->execution.attention != ATTENTION_UNFUSED;
-}
-
-static void say_no_fused_kernel(char *text, const struct scenario *scenario, const struct result *result)
-{
-    (void)result;
     (void)snprintf(text, NOTE_LENGTH,
                    "%s: FlashAttention 2 and 3 do not run on Volta. Fused attention is priced as on Ampere; unfused is "
                    "what it has.",
-                   scenario->gpu.name);
+                   now->scenario->gpu.name);
 }
 
-static bool has_no_bf16(const struct scenario *scenario, const struct result *result)
+static bool has_no_bf16(const struct situation *now)
 {
-    (void)result;
-    return scenario->gpu.generation == GENERATION_VOLTA && scenario->strategy.precision == PRECISION_BF16;
+    return now->scenario->gpu.generation == GENERATION_VOLTA && now->scenario->strategy.precision == PRECISION_BF16;
 }
 
-static void say_no_bf16(char *text, const struct scenario *scenario, const struct result *result)
+static void say_no_bf16(char *text, const struct situation *now)
 {
-    (void)result;
     (void)snprintf(text, NOTE_LENGTH, "%s has no bf16 units: priced as fp16, which needs its loss scaled.",
-                   scenario->gpu.name);
+                   now->scenario->gpu.name);
 }
 
 /* Fused attention keeps no scores, and nothing else was asked for that this model has. */
-static bool has_idle_recompute(const struct scenario *scenario, const struct result *result)
+static bool has_idle_recompute(const struct situation *now)
 {
-    const struct strategy *strategy = &scenario->strategy;
-    const bool experts = result->params.moe_layers > 0;
-    const bool latent = strategy->recompute_latent && transformer_is_mla(&scenario->model);
+    const struct strategy *strategy = &now->scenario->strategy;
+    const bool experts = now->result->params.moe_layers > 0;
+    const bool latent = strategy->recompute_latent && transformer_is_mla(&now->scenario->model);
     const bool modules = strategy->recompute_norm || strategy->recompute_mlp || latent ||
                          (experts && (strategy->recompute_activation || strategy->recompute_experts));
-    return strategy->recompute == RECOMPUTE_SELECTIVE && scenario->execution.attention != ATTENTION_UNFUSED && !modules;
+    return strategy->recompute == RECOMPUTE_SELECTIVE && now->scenario->execution.attention != ATTENTION_UNFUSED &&
+           !modules;
 }
 
-static bool is_precision_missing(const struct scenario *scenario, const struct result *result)
+static bool is_precision_missing(const struct situation *now)
 {
-    (void)result;
-    return !device_has_units(&scenario->gpu, scenario->strategy.precision);
+    return !device_has_units(&now->scenario->gpu, now->scenario->strategy.precision);
 }
 
-static void say_precision_missing(char *text, const struct scenario *scenario, const struct result *result)
+static void say_precision_missing(char *text, const struct situation *now)
 {
-    (void)result;
-    (void)snprintf(text, NOTE_LENGTH, "%s has no %s units: its 16 bit peak is used.", scenario->gpu.name,
-                   choice_name(&precision_names, (int)scenario->strategy.precision));
+    (void)snprintf(text, NOTE_LENGTH, "%s has no %s units: its 16 bit peak is used.", now->scenario->gpu.name,
+                   choice_name(&precision_names, (int)now->scenario->strategy.precision));
 }
 
-static bool is_beyond_range(const struct scenario *scenario, const struct result *result)
+static bool is_beyond_range(const struct situation *now)
 {
-    (void)result;
-    return accuracy_leaves_sizes(scenario);
+    return accuracy_leaves_sizes(now->scenario);
 }
 
 /* A further clause, behind the colon or a comma. */
@@ -373,20 +349,19 @@ __attribute__((format(printf, 2, 3))) static void add_clause(char *text, const c
     (void)snprintf(text + used, NOTE_LENGTH - used, "%s%s", text[used - 1] == ':' ? " " : ", ", clause);
 }
 
-static void say_beyond_range(char *text, const struct scenario *scenario, const struct result *result)
+static void say_beyond_range(char *text, const struct situation *now)
 {
     static const char *const words[MODE_COUNT] = {
         [MODE_TRAINING] = "sequences", [MODE_PREFILL] = "prompts", [MODE_DECODE] = "contexts"};
-    const enum generation generation = scenario->gpu.generation;
-    const struct validated_range range = validated_ranges[scenario->mode][generation];
-    const struct validated_range extent = accuracy_extent(scenario);
-    (void)result;
+    const enum generation generation = now->scenario->gpu.generation;
+    const struct validated_range range = validated_ranges[now->scenario->mode][generation];
+    const struct validated_range extent = accuracy_extent(now->scenario);
     (void)snprintf(text, NOTE_LENGTH, "Beyond all published %s runs:", choice_name(&generation_names, (int)generation));
     if (extent.gpus > range.gpus) {
         add_clause(text, "more than %d GPUs", range.gpus);
     }
     if (extent.tokens > range.tokens) {
-        add_clause(text, "%s of more than %d tokens", words[scenario->mode], range.tokens);
+        add_clause(text, "%s of more than %d tokens", words[now->scenario->mode], range.tokens);
     }
     if (extent.sequences > range.sequences) {
         add_clause(text, "more than %d at a time", range.sequences);
@@ -397,10 +372,9 @@ static void say_beyond_range(char *text, const struct scenario *scenario, const 
     }
 }
 
-static bool is_beyond_links(const struct scenario *scenario, const struct result *result)
+static bool is_beyond_links(const struct situation *now)
 {
-    (void)result;
-    return accuracy_leaves_links(scenario);
+    return accuracy_leaves_links(now->scenario);
 }
 
 /* "64.0 GB/s to 450 GB/s", the one figure that all runs had, or what says that there was none. */
@@ -437,12 +411,11 @@ static void say_link(char *text, const char *name, enum generation generation, s
     }
 }
 
-static void say_beyond_links(char *text, const struct scenario *scenario, const struct result *result)
+static void say_beyond_links(char *text, const struct situation *now)
 {
-    const enum generation generation = scenario->gpu.generation;
-    const struct validated_range *range = &validated_ranges[scenario->mode][generation];
-    const struct validated_range extent = accuracy_extent(scenario);
-    (void)result;
+    const enum generation generation = now->scenario->gpu.generation;
+    const struct validated_range *range = &validated_ranges[now->scenario->mode][generation];
+    const struct validated_range extent = accuracy_extent(now->scenario);
     text[0] = '\0';
     say_link(text, "NICs", generation, extent.nic, range->nic);
     say_link(text, "links in the domain", generation, extent.scaleup, range->scaleup);
@@ -451,21 +424,22 @@ static void say_beyond_links(char *text, const struct scenario *scenario, const 
 /* Share of a step that TP waits for its links, from which on dividing less finely is likely quicker. */
 static const double TENSOR_SAID = 0.4;
 
-static bool waits_for_tensor(const struct scenario *scenario, const struct result *result)
+static bool waits_for_tensor(const struct situation *now)
 {
-    const double exposed = result->mode == MODE_TRAINING ? result->training.tp.exposed : result->inference.tp.exposed;
-    return scenario->strategy.tp > 1 && exposed > TENSOR_SAID * result->step;
+    const double exposed =
+        now->result->mode == MODE_TRAINING ? now->result->training.tp.exposed : now->result->inference.tp.exposed;
+    return now->scenario->strategy.tp > 1 && exposed > TENSOR_SAID * now->result->step;
 }
 
-static void say_waits_for_tensor(char *text, const struct scenario *scenario, const struct result *result)
+static void say_waits_for_tensor(char *text, const struct situation *now)
 {
-    const bool trains = result->mode == MODE_TRAINING;
-    const double exposed = trains ? result->training.tp.exposed : result->inference.tp.exposed;
+    const bool trains = now->result->mode == MODE_TRAINING;
+    const double exposed = trains ? now->result->training.tp.exposed : now->result->inference.tp.exposed;
     (void)snprintf(text, NOTE_LENGTH,
                    "TP %d waits %.0f %% of the step for its all-reduces%s: less TP, with %s, is likely "
                    "quicker.",
-                   scenario->strategy.tp, 100 * exposed / result->step,
-                   result->groups.tp.domains > 1 ? ", which leave the scale-up domain" : "",
+                   now->scenario->strategy.tp, 100 * exposed / now->result->step,
+                   now->result->groups.tp.domains > 1 ? ", which leave the scale-up domain" : "",
                    trains ? "PP or ZeRO 3 in its place" : "more replicas or PP in its place");
 }
 
@@ -486,25 +460,23 @@ static int tokens_meant(int tokens)
     return thousands > 2 && (thousands & (thousands - 1)) == 0 ? thousands * KIBI : 0;
 }
 
-static bool is_round_in_thousands(const struct scenario *scenario, const struct result *result)
+static bool is_round_in_thousands(const struct situation *now)
 {
-    (void)result;
-    return tokens_meant(tokens_typed(scenario)) > 0;
+    return tokens_meant(tokens_typed(now->scenario)) > 0;
 }
 
-static void say_round_in_thousands(char *text, const struct scenario *scenario, const struct result *result)
+static void say_round_in_thousands(char *text, const struct situation *now)
 {
-    const int meant = tokens_meant(tokens_typed(scenario));
-    (void)result;
+    const int meant = tokens_meant(tokens_typed(now->scenario));
     (void)snprintf(text, NOTE_LENGTH, "%d tokens are priced; the power of two, %d, is written %dKi.",
-                   tokens_typed(scenario), meant, meant / KIBI);
+                   tokens_typed(now->scenario), meant, meant / KIBI);
 }
 
 /* The most important first. */
 static const struct note_rule {
     unsigned modes;
-    bool (*applies)(const struct scenario *scenario, const struct result *result);
-    void (*say)(char *text, const struct scenario *scenario, const struct result *result); /* NULL: always the same */
+    bool (*applies)(const struct situation *now);
+    void (*say)(char *text, const struct situation *now); /* NULL: always the same */
     const char *sentence;
 } note_rules[] = {
     {IN_ALL_MODES, fits_not, say_fits_not, NULL},
@@ -543,22 +515,24 @@ static const struct note_rule {
      "busiest rank (ep.imbalance)."},
     {IN_ALL_MODES, is_beyond_range, say_beyond_range, NULL},
     {IN_ALL_MODES, is_beyond_links, say_beyond_links, NULL},
-    {IN_SERVING, is_forecast_of_serving, say_band, NULL},
+    {IN_SERVING, is_forecast_of_serving, NULL,
+     "The band is that of the engines listed: other engines were up to 45 % off."}, /* 24 to 46, of no stated version */
     {IN_ALL_MODES, is_round_in_thousands, say_round_in_thousands, NULL},
 };
 
 struct notes notes_of(const struct scenario *scenario, const struct result *result)
 {
+    const struct situation now = {scenario, result};
     struct notes notes = {.count = 0};
     const int rules = (int)(sizeof note_rules / sizeof note_rules[0]);
     for (int i = 0; result->valid && i < rules && notes.count < NOTE_COUNT; i++) {
         const struct note_rule *rule = &note_rules[i];
-        if (!mode_is_in(result->mode, rule->modes) || !rule->applies(scenario, result)) {
+        if (!mode_is_in(result->mode, rule->modes) || !rule->applies(&now)) {
             continue;
         }
         char *text = notes.text[notes.count++];
         if (rule->say != NULL) {
-            rule->say(text, scenario, result);
+            rule->say(text, &now);
         } else {
             (void)snprintf(text, NOTE_LENGTH, "%s", rule->sentence);
         }

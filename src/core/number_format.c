@@ -34,6 +34,9 @@ static const double WIDENED_RATE = 0.80;
  * the kernels). The two are not alike, and of one age they disagree: docs/constants.md. */
 static const double BLOCK_PRODUCTS = 490.0;
 
+/* Peak of these units against fp16's: NVIDIA's datasheets from T4 to B200, without sparsity. */
+static const double INTEGER_PEAK = 2.0;
+
 /* fp8 and nvfp4 have units of their own on some cards; the other integer formats are widened everywhere. */
 struct format {
     double bytes; /* of a weight, with its scales */
@@ -114,6 +117,9 @@ double format_gemm_rate(const struct gpu *gpu, enum number_format format)
 
 double format_peak(const struct gpu *gpu, enum number_format format)
 {
+    if (formats[format].blocks && !generation_is_amd(gpu->generation)) {
+        return INTEGER_PEAK * (gpu->peak_fp16 > 0 ? gpu->peak_fp16 : gpu->peak_bf16);
+    }
     return device_peak(gpu, format_precision(gpu, format));
 }
 

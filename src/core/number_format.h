@@ -30,7 +30,7 @@ enum precision format_precision(const struct gpu *gpu, enum number_format format
 /* FLOP/s of a large matrix product with such weights, and the datasheet's peak for it.
  *
  *   formula   the rate of format_precision(), 0.80 of it where weights are widened first; of llama.cpp's blocks, but on
- *             AMD, 2 * 490 FLOPs of a multiprocessor in a clock times gemm_efficiency
+ *             AMD, 2 * 490 FLOPs of a multiprocessor in a clock times gemm_efficiency, below a peak of twice fp16's
  *   source    docs/constants.md
  */
 double format_gemm_rate(const struct gpu *gpu, enum number_format format);

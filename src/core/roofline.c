@@ -5,6 +5,7 @@
 #include "core/kv_cache.h"
 #include "core/layer.h"
 #include "core/number_format.h"
+#include "core/serving_style.h"
 
 #include <math.h>
 
@@ -30,12 +31,19 @@ double attention_token_flops(const struct scenario *scenario)
     return layer_local_heads(scenario, model->heads) * head;
 }
 
+/* Where the engine asks for sums of 16 bit, the peak is that of such. */
+static double product_peak(const struct scenario *scenario, enum number_format format)
+{
+    return serving_sums_narrow(scenario, format) ? scenario->gpu.peak_fp16 : format_peak(&scenario->gpu, format);
+}
+
 /* Seconds at peak of the products of `tokens`, of which `last` reach the head. */
 static double arithmetic_time(const struct scenario *scenario, double tokens, double last)
 {
     const struct flop_sum flops = transformer_flops(&scenario->model, 1, MFU_CAUSAL);
-    return (tokens * flops.matrix / format_peak(&scenario->gpu, scenario->serving.decode_precision) +
-            last * flops.head / scenario->gpu.peak_bf16) /
+    const enum number_format format = scenario->serving.decode_precision;
+    return (tokens * flops.matrix / product_peak(scenario, format) +
+            last * flops.head / product_peak(scenario, format_of_head(format))) /
            scenario->strategy.tp;
 }
 
@@ -98,6 +106,6 @@ struct scenario on_one_card(const struct scenario *scenario)
 double critical_batch(const struct scenario *scenario, const struct parameter_sum *params)
 {
     const enum number_format format = scenario->serving.decode_precision;
-    return format_bytes(format) * format_peak(&scenario->gpu, format) / (2.0 * scenario->gpu.hbm_bandwidth) *
-           params->total / params->active;
+    return format_bytes(format) * product_peak(scenario, format) / (2.0 * scenario->gpu.hbm_bandwidth) * params->total /
+           params->active;
 }

@@ -24,11 +24,6 @@ struct run_place {
     double forward, backward;
 };
 
-static double run_seconds(const struct stage_run *run)
-{
-    return run->forward + run->backward;
-}
-
 static void place_runs(struct run_place place[STAGE_RUNS], const struct stage_runs *runs)
 {
     struct run_place next = {.first = 0};
@@ -38,14 +33,14 @@ static void place_runs(struct run_place place[STAGE_RUNS], const struct stage_ru
         next.backward = greater(next.backward, run->backward);
         place[i] = next;
         next.first += run->stages;
-        next.before += run->stages * run_seconds(run);
+        next.before += run->stages * stage_run_seconds(run);
     }
 }
 
 /* Seconds of all stages to this one, itself included: C. */
 static double seconds_to(const struct run_place *place, const struct stage_run *run, int stage)
 {
-    return place->before + (stage - place->first + 1) * run_seconds(run);
+    return place->before + (stage - place->first + 1) * stage_run_seconds(run);
 }
 
 /* Seconds of the longest ways in and out that turn on a stage or behind it: to the stage where they turn, and what its
@@ -81,7 +76,7 @@ static double longest_stay(const struct run_place place[STAGE_RUNS], const struc
         }
         ways = ways_turning(ways, &place[i], run, last, runs->stages);
         ways = ways_turning(ways, &place[i], run, stage, runs->stages);
-        const double seconds = run_seconds(run);
+        const double seconds = stage_run_seconds(run);
         const double once = seconds_to(&place[i], run, stage) - seconds; /* in both ways */
         longest = greater(longest, ways.in + ways.out - once + (batches - 1 - runs->stages + stage) * seconds);
     }
@@ -166,6 +161,19 @@ static void deal_to_first_chunks(struct deal *deal)
     deal->last_chunk = deal->layers / (deal->stages * deal->virtual_stages);
 }
 
+/* Layers of a chunk that the head may have for itself, and layers that published layouts leave out for what is no
+ * layer: embedding, head, and a module of multi-token prediction. */
+enum { HEAD_ALONE = 2, MOST_LEFT_OUT = EMBEDDING_AND_HEAD + 1 };
+
+/* Whether a last chunk that lacks so many layers is one beside the head. Other stages get no fuller for more than are
+ * left out. */
+static bool is_beside_head(const struct deal *deal, int chunk, int lacking)
+{
+    const bool fuller = deal->virtual_stages * chunk > fullest(deal->layers, deal->stages);
+    const bool left_out = lacking <= MOST_LEFT_OUT || !fuller;
+    return left_out && (lacking < chunk || (lacking == chunk && chunk <= HEAD_ALONE));
+}
+
 struct deal schedule_deal(int layers, int stages, int virtual_stages, double head)
 {
     struct deal deal = {.layers = layers, .stages = stages, .virtual_stages = virtual_stages};
@@ -174,7 +182,7 @@ struct deal schedule_deal(int layers, int stages, int virtual_stages, double hea
     const int embedding = missing == EMBEDDING_AND_HEAD || missing > chunk ? 1 : 0;
     if (stages > 1 && head > 0) {
         deal_by_work(&deal, head);
-    } else if (stages > 1 && missing - embedding <= chunk) {
+    } else if (stages > 1 && is_beside_head(&deal, chunk, missing - embedding)) {
         deal_beside_ends(&deal, chunk, embedding, missing - embedding);
     } else {
         deal_to_first_chunks(&deal);

@@ -37,6 +37,11 @@ struct stage_run {
     double forward, backward;
 };
 
+static inline double stage_run_seconds(const struct stage_run *run)
+{
+    return run->forward + run->backward;
+}
+
 enum { STAGE_RUNS = 6 };
 
 /* All stages, from the first to the last. */
@@ -86,12 +91,16 @@ struct deal {
  *   returned  head > 0: (L + head)/P - head on the last, to the nearest layer and none at least. head 0:
  *             - L is no multiple of P VP, but L + 2 is: embedding and head count as a layer each, and take one from
  *               either end
- *             - chunks of ceil(L/(P VP)) leave the last of them all some: so many there
+ *             - chunks of ceil(L/(P VP)), the first with one layer less where more than a chunk is missing, leave the
+ *               last of them all some: so many there. A chunk of one layer or two may be the head's alone. But where
+ *               other stages get more than ceil(L/P) for it, it lacks no more than three
  *             - else floor(L/(P VP)) on each chunk, and one more on as many of the first as there must be
  *   example   Llama 3 405B: 126 layers are 128 less the embedding and the head, 8 on each of 16 stages of 8 chunks, 7
  *             on the first and on the last. DeepSeek-V3: 61 layers are 15 chunks of 4 and one of 1, 32 and 29 on two
- *             stages of 8 chunks; on four stages of 8, 29 chunks of 2 and 3 of 1, so 16, 15, 15 and 15. 16 layers of
- *             width 2,048 and a head of 131,072 tokens, which weighs 4 of them: by work 5, 5, 5 and 1 on four stages
+ *             stages of 8 chunks; on four stages of 8, one beside the embedding, 30 chunks of 2 and none beside the
+ *             loss, so 15, 16, 16 and 14. Qwen2.5 7B: 28 layers on four stages of two chunks are 7 on each, not 8, 8, 8
+ *             and 4; 36 of Qwen3 8B are 9 on each, not 10, 10, 10 and 6. 16 layers of width 2,048 and a head of 131,072
+ *             tokens, which weighs 4 of them: by work 5, 5, 5 and 1 on four stages
  *   source    The Llama 3 Herd of Models 2024, section 3.3.2; NVIDIA/Megatron-LM, get_num_layers_to_build with
  *             account_for_embedding_in_pipeline_split and account_for_loss_in_pipeline_split, which recipes of
  *             NVIDIA-NeMo/Megatron-Bridge set for 405B and Qwen3 235B; its layouts of DeepSeek-V3;

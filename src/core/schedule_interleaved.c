@@ -30,11 +30,6 @@ static struct chunk chunk_of(double seconds)
     return (struct chunk){.forward = FORWARD * seconds, .backward = (1 - FORWARD) * seconds};
 }
 
-static double run_seconds(const struct stage_run *run)
-{
-    return run->forward + run->backward;
-}
-
 /* A pipeline by its chunks. */
 struct interleaved {
     int stages, chunks, batches;
@@ -141,18 +136,18 @@ static struct interleaved interleaved_of(const struct stage_runs *runs, int chun
         .chunks = chunks,
         .batches = batches,
         .round = lesser_int(batches, runs->stages),
-        .final = run_seconds(&runs->last_chunk),
+        .final = stage_run_seconds(&runs->last_chunk),
     };
     for (int i = 0; i < runs->count; i++) {
         const struct stage_run *run = &runs->run[i];
-        const struct chunk chunk = chunk_of(run_seconds(run) / chunks);
+        const struct chunk chunk = chunk_of(stage_run_seconds(run) / chunks);
         const int others = i + 1 < runs->count ? run->stages : run->stages - 1;
         line.sum = chunk_sum(line.sum, chunk, others);
         line.longest.forward = greater(line.longest.forward, chunk.forward);
         line.longest.backward = greater(line.longest.backward, chunk.backward);
         line.next_to_last = others > 0 ? chunk_seconds(chunk) : line.next_to_last;
     }
-    line.last_and_final = run_seconds(&runs->run[runs->count - 1]);
+    line.last_and_final = stage_run_seconds(&runs->run[runs->count - 1]);
     line.last = chunk_of((line.last_and_final - line.final) / (chunks - 1));
     return line;
 }
@@ -180,7 +175,7 @@ double schedule_interleaved(const struct stage_runs *runs, int virtual_stages, i
     struct chunk passed = {.forward = 0};
     int first = 0;
     for (int i = 0; i < runs->count && first + 1 < line.stages; i++) {
-        const struct chunk chunk = chunk_of(run_seconds(&runs->run[i]) / virtual_stages);
+        const struct chunk chunk = chunk_of(stage_run_seconds(&runs->run[i]) / virtual_stages);
         const int stages = lesser_int(runs->run[i].stages, line.stages - 1 - first);
         longest = greater(longest, longest_on_run(&line, chunk, passed, first, first + stages - 1));
         passed = chunk_sum(passed, chunk, stages);

@@ -69,8 +69,7 @@ static double overlapped(const struct gpu *gpu, double arithmetic, double stream
 static double product_rate(const struct scenario *scenario, enum number_format format)
 {
     const struct gpu *gpu = &scenario->gpu;
-    const bool narrow =
-        format == NUMBER_BF16 && gpu->peak_fp16 > 0 && serving_style(scenario->serving.style)->narrow_sums;
+    const bool narrow = serving_sums_narrow(scenario, format);
     return format_gemm_rate(gpu, format) * (narrow ? gpu->peak_fp16 / gpu->peak_bf16 : 1.0);
 }
 

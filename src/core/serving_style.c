@@ -156,6 +156,12 @@ enum collective_library serving_library(const struct scenario *scenario)
     return chosen == LIBRARY_AUTO ? serving_style(scenario->serving.style)->library : chosen;
 }
 
+bool serving_sums_narrow(const struct scenario *scenario, enum number_format format)
+{
+    const bool asked = format == NUMBER_BF16 && serving_style(scenario->serving.style)->narrow_sums;
+    return asked && scenario->gpu.peak_fp16 > 0;
+}
+
 double serving_gap(const struct scenario *scenario)
 {
     const struct serving_style *style = serving_style(scenario->serving.style);

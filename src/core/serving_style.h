@@ -44,6 +44,9 @@ const struct serving_style *serving_style(enum serving_engine engine);
 /* The library whose collectives a scenario uses: the chosen one, or the style's. */
 enum collective_library serving_library(const struct scenario *scenario);
 
+/* Whether the engine has products of such weights summed up in 16 bit, on a card whose units are quicker so. */
+bool serving_sums_narrow(const struct scenario *scenario, enum number_format format);
+
 /* Seconds of one kernel in a chain.
  *
  *   formula   the style's gap; launched one by one, as many cycles as on Hopper; on AMD's cards 1.6 times it

@@ -243,16 +243,6 @@ static void draw_lines(const struct app *app, struct surface *surface, const str
     draw_now(app, surface, frame);
 }
 
-static bool is_blank(const struct surface *surface, int row, int column, int columns)
-{
-    for (int i = 0; i < columns; i++) {
-        if (surface_at(surface, row, column + i).glyph != ' ') {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* The first and the last row of a chart that a line takes in some columns; none: the first lies behind the last. */
 struct rows {
     int first, last;
@@ -278,8 +268,8 @@ static bool is_free(const struct surface *surface, struct rectangle chart, struc
 {
     const bool far_inside = far_row >= chart.row && far_row < chart.row + chart.rows;
     return name.row >= chart.row && name.row < chart.row + chart.rows &&
-           is_blank(surface, name.row, name.column - 1, name.columns + 2) &&
-           (!far_inside || is_blank(surface, far_row, name.column, name.columns));
+           surface_is_blank(surface, name.row, name.column - 1, name.columns + 2) &&
+           (!far_inside || surface_is_blank(surface, far_row, name.column, name.columns));
 }
 
 /* Name a line where it is seen which one is meant, as far right as there is room: colour alone does not say it. */
@@ -318,7 +308,7 @@ static void name_crossing(const struct app *app, struct surface *surface, const 
     for (int row = area.row; row < area.row + area.rows; row++) {
         for (int side = 0; side < 2; side++) {
             const bool inside = starts[side] > area.column && starts[side] + columns < area.column + area.columns;
-            if (inside && is_blank(surface, row, starts[side] - 1, columns + 2)) {
+            if (inside && surface_is_blank(surface, row, starts[side] - 1, columns + 2)) {
                 (void)draw_text(surface, row, starts[side], starts[side] + columns, text, ink(ROLE_DIM));
                 return;
             }

@@ -20,27 +20,17 @@ static double message_place(double size)
     return log(size / TRAFFIC_LEAST_MESSAGE) / log(TRAFFIC_MOST_MESSAGE / TRAFFIC_LEAST_MESSAGE);
 }
 
-static bool is_blank(const struct surface *surface, int row, int column, int columns)
-{
-    for (int i = 0; i < columns; i++) {
-        if (surface_at(surface, row, column + i).glyph != ' ') {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* The row nearest to another, below it rather than above, whose cells are blank; 0: there is none. */
 static int blank_row(const struct surface *surface, const struct chart *chart, int row, int column, int columns)
 {
     const int end = chart->area.row + chart->area.rows;
     for (int below = row + 1; below < end; below++) {
-        if (is_blank(surface, below, column, columns)) {
+        if (surface_is_blank(surface, below, column, columns)) {
             return below;
         }
     }
     for (int above = row - 1; above >= chart->area.row; above--) {
-        if (is_blank(surface, above, column, columns)) {
+        if (surface_is_blank(surface, above, column, columns)) {
             return above;
         }
     }

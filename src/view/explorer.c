@@ -233,6 +233,9 @@ static void turn(struct loop *loop)
     const struct terminal_news news = terminal_wait(waiting_time(loop), bytes, sizeof bytes);
     loop->quit = news.quit;
     loop->gone = news.gone;
+    if (loop->quit != 0 || loop->gone) { /* whatever else happened: nobody may read what would be drawn */
+        return;
+    }
     take_input(loop, bytes, news.length);
     if (news.length == 0 && app_is_busy(loop->app)) {
         pause_busy(loop);

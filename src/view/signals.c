@@ -186,6 +186,9 @@ void signals_before_output(void)
 {
     output_going = 1;
     sigprocmask(SIG_UNBLOCK, &state.quits, NULL);
+    if (quit_signal != 0) { /* it came before: its handler set no alarm */
+        alarm(PATIENCE_OUTPUT);
+    }
 }
 
 void signals_after_output(void)

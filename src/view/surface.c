@@ -195,6 +195,16 @@ struct cell surface_at(const struct surface *surface, int row, int column)
                                            : (struct cell){.glyph = ' ', .style = plain};
 }
 
+bool surface_is_blank(const struct surface *surface, int row, int column, int columns)
+{
+    for (int i = 0; i < columns; i++) {
+        if (surface_at(surface, row, column + i).glyph != ' ') {
+            return false;
+        }
+    }
+    return true;
+}
+
 size_t surface_row_text(const struct surface *surface, int row, char *text, size_t size)
 {
     size_t length = 0;

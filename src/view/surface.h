@@ -64,6 +64,9 @@ int surface_text(struct surface *surface, int row, int column, int width, const 
 /* The cell at a place; a blank one beyond the edge. */
 struct cell surface_at(const struct surface *surface, int row, int column);
 
+/* Whether nothing but blanks stands in so many cells from a place on. */
+bool surface_is_blank(const struct surface *surface, int row, int column, int columns);
+
 /* One row as UTF-8, every column; returns the length. `size` of 4 * columns + 1 is enough. */
 size_t surface_row_text(const struct surface *surface, int row, char *text, size_t size);
 

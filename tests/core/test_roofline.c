@@ -126,6 +126,34 @@ static void no_forecast_is_below_its_bound(void **state)
     }
 }
 
+/* NVIDIA's Ada whitepaper, without sparsity: 660.6 TOPS in 8 bit integers, 330.3 in fp16 where sums are of 16 bit, and
+ * 165.2 where they are of 32. */
+#define RTX_4090                                                                                               \
+    "gpu.generation=ada gpu.peak.bf16=165.2TFLOP/s gpu.peak.fp16=330.3TFLOP/s gpu.peak.fp8=330.3TFLOP/s "      \
+    "gpu.hbm_bandwidth=1.008TB/s gpu.hbm_capacity=10TB gpu.gemm_efficiency=0.98 gpu.gemm_efficiency.fp8=0.98 " \
+    "gpu.stream_efficiency=0.88 gpu.sms=128 tp=1 cluster.gpus=1 "
+
+/* llama.cpp multiplies blocks in 8 bit integers, and sums up in 16 bit. A token passes 6.98e9 weights of the layers of
+ * Llama 3 8B and 4 d n/2 FLOPs of attention in each head and layer, the last one 0.525e9 of the head. */
+static void llama_cpp_is_bound_by_the_units_it_asks_for(void **state)
+{
+    (void)state;
+#define READ "mode=prefill prefill.tokens=2048 attention.kernel=flash2 " LLAMA_3_8B RTX_4090
+    const double layers = 6.979e9 * 2 * 2048;
+    const double head = 0.5253e9 * 2;
+    const double attention = 4.0 * 128 * 2048 / 2 * 2048 * 32 * 32 / 165.2e12;
+    expect_figure(READ "serving.style=llamacpp2025 decode.precision=q8_0", "prefill.bound",
+                  (layers + head) / 660.6e12 + attention, 2e-3);
+    expect_figure(READ "serving.style=llamacpp2025", "prefill.bound", (layers + head) / 330.3e12 + attention, 2e-3);
+    expect_figure(READ "serving.style=vllm2025", "prefill.bound", (layers + head) / 165.2e12 + attention, 2e-3);
+    static const char *const settings[] = {READ "serving.style=llamacpp2025 decode.precision=q8_0",
+                                           READ "serving.style=llamacpp2025 decode.precision=q4_0",
+                                           READ "serving.style=llamacpp2025", READ "serving.style=llamacpp2024"};
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        assert_true(figure_of(settings[i], "prefill.bound") <= figure_of(settings[i], "prefill.time"));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +165,7 @@ int main(void)
         cmocka_unit_test(a_prompt_is_bound_by_arithmetic),
         cmocka_unit_test(stages_work_on_chunks_at_the_same_time),
         cmocka_unit_test(no_forecast_is_below_its_bound),
+        cmocka_unit_test(llama_cpp_is_bound_by_the_units_it_asks_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

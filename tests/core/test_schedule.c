@@ -488,13 +488,34 @@ static void layers_that_do_not_divide_leave_fewer_to_the_ends(void **state)
                 {10, 4, 1, 2, 3, 2},    {30, 16, 1, 1, 2, 1},    {80, 4, 5, 20, 20, 20}, {80, 4, 16, 20, 20, 20},
                 {61, 4, 4, 16, 16, 13}, {61, 2, 8, 32, 29, 29},  {61, 4, 1, 16, 16, 13}, {61, 8, 1, 8, 8, 5},
                 {61, 4, 2, 16, 16, 13}, {61, 8, 2, 8, 8, 5},     {61, 16, 1, 4, 4, 1},   {61, 16, 2, 3, 4, 2},
-                {10, 7, 1, 2, 2, 1},    {33, 16, 2, 3, 2, 2},    {7, 1, 1, 7, 7, 7}};
+                {10, 7, 1, 2, 2, 1},    {33, 16, 2, 3, 2, 2},    {7, 1, 1, 7, 7, 7},     {61, 4, 8, 15, 16, 14}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct deal deal = schedule_deal(rows[i].layers, rows[i].stages, rows[i].chunks, 0);
         const int last = deal.stages - 1;
         expect("first", schedule_stage_layers(&deal, 0), rows[i].first, 0);
         expect("second", schedule_stage_layers(&deal, last > 0 ? 1 : 0), rows[i].second, 0);
         expect("last", schedule_stage_layers(&deal, last), rows[i].last, 0);
+    }
+}
+
+/* No framework leaves a stage three layers or more short of the others, or without any, unless it is told so: 28 layers
+ * of Qwen2.5 7B, 60 of Llama 30B and of Yi 34B, 36 of Qwen3 8B. NeMo AutoModel's generate_hf_model_fqn_per_model_part
+ * gives the layers that remain to the first chunks. */
+static void no_chunk_of_many_layers_is_left_to_the_head_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        int layers, stages, chunks;
+        int first, second, last;
+    } rows[] = {{28, 4, 2, 7, 7, 7},    {28, 8, 1, 4, 4, 3},   {60, 4, 4, 15, 15, 15}, {36, 5, 2, 8, 7, 7},
+                {36, 10, 1, 4, 4, 3},   {9, 4, 1, 3, 2, 2},    {36, 4, 2, 9, 9, 9},    {36, 2, 4, 18, 18, 18},
+                {80, 4, 3, 20, 20, 20}, {32, 2, 3, 16, 16, 16}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct deal deal = schedule_deal(rows[i].layers, rows[i].stages, rows[i].chunks, 0);
+        expect("first", schedule_stage_layers(&deal, 0), rows[i].first, 0);
+        expect("second", schedule_stage_layers(&deal, 1), rows[i].second, 0);
+        expect("last", schedule_stage_layers(&deal, deal.stages - 1), rows[i].last, 0);
+        assert_true(deal.last_chunk > 0);
     }
 }
 
@@ -584,6 +605,7 @@ int main(void)
         cmocka_unit_test(stages_hold_as_many_micro_batches_as_memory_counts),
         cmocka_unit_test(layers_that_do_not_divide_leave_fewer_to_the_ends),
         cmocka_unit_test(every_layer_lies_on_one_stage),
+        cmocka_unit_test(no_chunk_of_many_layers_is_left_to_the_head_alone),
         cmocka_unit_test(a_head_that_counts_takes_the_place_of_layers),
         cmocka_unit_test(a_head_that_counts_loses_no_layer),
     };

@@ -319,6 +319,22 @@ static void broadcasts_of_all_parts_take_an_array_over_the_rate(void **state)
     expect("hops", waits.dp.time - broadcast.dp.time - scatter_waits, 8 * 7 * 10e-6, 1e-3);
 }
 
+/* Korthikanti et al. 2022: 0.45 of line rate where nothing hides it, beyond two domains, on top of 0.0035 for each
+ * doubling of the domains: of broadcasts as of gathers. */
+static void broadcasts_that_nothing_hides_wait_for_the_slowest(void **state)
+{
+    (void)state;
+#define SEEN \
+    OPENING LLAMA_3_8B "tp=1 pp=1 vp=1 cluster.gpus=64 global_batch=64 zero=1 overlap.dp=off overlap.gather=off "
+    static const char *const settings[] = {SEEN, SEEN "gather.broadcast=on"};
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        const struct training step = priced(settings[i]);
+        const double doublings = 0.0035 * 3;
+        const double waits = (step.jitter - doublings * (step.step - step.jitter)) / (1 + doublings);
+        expect("waits", waits, step.dp.time * (1 / 0.45 - 1), 1e-9);
+    }
+}
+
 /* Rajbhandari et al. 2020: three times the parameters per pass, (n-1)/n of them; again for each micro-batch. */
 static void fsdp_moves_three_times_the_parameters_in_each_micro_batch(void **state)
 {
@@ -650,6 +666,7 @@ int main(void)
         cmocka_unit_test(the_last_stage_sums_for_its_head_and_not_for_the_embedding),
         cmocka_unit_test(zero_2_sends_gradients_in_every_micro_batch),
         cmocka_unit_test(broadcasts_of_all_parts_take_an_array_over_the_rate),
+        cmocka_unit_test(broadcasts_that_nothing_hides_wait_for_the_slowest),
         cmocka_unit_test(fsdp_moves_three_times_the_parameters_in_each_micro_batch),
         cmocka_unit_test(parameters_that_stay_gathered_move_once_less),
         cmocka_unit_test(fsdp_tells_the_bandwidth_that_hides_it),
