@@ -72,8 +72,7 @@ static size_t clause_end(const char *text, size_t place, const char *separator)
     return ends_word && here[0] == '.' ? place + 1 : ends_word && strchr(";:", here[0]) != NULL ? place : 0;
 }
 
-/* Whether a colon closes a lone word behind a full stop or a semicolon, which says nothing alone: "...; memory: ...".
- */
+/* Whether a colon closes a lone word behind a full stop or a semicolon, which says nothing alone: "; memory: ...". */
 static bool leads_on(const char *text, size_t place)
 {
     size_t word = place;
