@@ -44,6 +44,7 @@ const struct other_names other_names[] = {
     {"lora.precision", "autocast_adapter_dtype", NULL},
     {"fsdp.unit", "leaf_module stage3_prefetch_bucket_size", NULL},
     {"gather.broadcast", "zero_redundancy_optimizer", NULL},
+    {"pp.dualpipe", "dualpipev dual_pipe bidirectional", NULL},
     {"overlap.dp", "overlap overlap_grad_reduce", NULL},
     {"overlap.gather", "overlap overlap_param_gather", NULL},
     {"overlap.tp", "overlap tp_comm_overlap async_tp", NULL},

@@ -81,6 +81,13 @@ bool scenario_has_hidden_exchange(const struct scenario *scenario)
     return scenario_has_exchange(scenario) && (scenario->strategy.pp == 1 || scenario->strategy.vp > 1);
 }
 
+/* It runs the exchange of one way behind the compute of the other. */
+bool scenario_may_be_dual_pipe(const struct scenario *scenario)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    return scenario_has_exchange(scenario) && strategy->overlap_ep && strategy->pp > 1 && strategy->vp == 2;
+}
+
 bool scenario_has_node_limit(const struct scenario *scenario)
 {
     return scenario_has_exchange(scenario) && scenario->strategy.dispatcher == DISPATCH_PER_RANK;

@@ -31,6 +31,7 @@ bool scenario_is_moe_training(const struct scenario *scenario);
 bool scenario_is_moe_serving(const struct scenario *scenario);
 bool scenario_has_exchange(const struct scenario *scenario);
 bool scenario_has_hidden_exchange(const struct scenario *scenario);
+bool scenario_may_be_dual_pipe(const struct scenario *scenario);
 bool scenario_has_node_limit(const struct scenario *scenario);
 
 /* Recomputation. */

@@ -194,6 +194,7 @@ struct strategy {
     int node_limit;           /* domains that one token may be routed to; 0: any */
     double imbalance;         /* rows of the busiest rank over the mean */
     bool overlap_ep;
+    bool dual_pipe;    /* micro-batches enter a pipeline from both ends */
     double overlap_tp; /* share hidden; OVERLAP_TP_BACKWARD: behind the weight gradients */
 };
 

@@ -62,7 +62,8 @@ bool strategy_hides_exchange(const struct scenario *scenario)
 
 bool strategy_is_dual_pipe(const struct scenario *scenario)
 {
-    return scenario->strategy.pp > 1 && scenario->strategy.vp == 2 && strategy_hides_exchange(scenario);
+    const struct strategy *strategy = &scenario->strategy;
+    return strategy->dual_pipe && strategy->pp > 1 && strategy->vp == 2 && strategy_hides_exchange(scenario);
 }
 
 double strategy_head_layers(const struct scenario *scenario, const struct parameter_sum *params)

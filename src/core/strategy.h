@@ -68,8 +68,8 @@ struct reasons strategy_reasons(const struct scenario *scenario);
  * and chunks to interleave or no pipeline. */
 bool strategy_hides_exchange(const struct scenario *scenario);
 
-/* Whether that is priced as DualPipe: of two chunks. They are not cuts of a stage, but the two ways that micro-batches
- * take through the stages.
+/* Whether that is priced as DualPipe: asked for, and of two chunks. They are not cuts of a stage, but the two ways that
+ * micro-batches take through the stages.
  *
  *   source    DeepSeek-V3 Technical Report 2024, section 3.2.1
  */

@@ -213,12 +213,12 @@ static void overlap_needs_chunks_to_interleave(void **state)
 static void deepseek_v3_is_trained_in_the_hours_reported(void **state)
 {
     (void)state;
-    const struct result result =
-        priced(DEEPSEEK "gpu.peak.fp8=1979TFLOP/s model.mtp=1 cluster.gpus=2048 pp=16 vp=2 ep=64 "
-                        "ep.dispatcher=per_rank ep.node_limit=4 "
-                        "overlap.ep=on seq_len=4096 global_batch=15360 precision=fp8 recompute=selective "
-                        "recompute.norm=on recompute.latent=on recompute.activation=on gradients.precision=fp32 "
-                        "attention.kernel=flash3 execution.style=fused overlap.p2p=on train.tokens=14.8e12");
+    const struct result result = priced(
+        DEEPSEEK "gpu.peak.fp8=1979TFLOP/s model.mtp=1 cluster.gpus=2048 pp=16 vp=2 ep=64 "
+                 "ep.dispatcher=per_rank ep.node_limit=4 "
+                 "overlap.ep=on pp.dualpipe=on seq_len=4096 global_batch=15360 precision=fp8 recompute=selective "
+                 "recompute.norm=on recompute.latent=on recompute.activation=on gradients.precision=fp32 "
+                 "attention.kernel=flash3 execution.style=fused overlap.p2p=on train.tokens=14.8e12");
     expect("GPU hours", result.run.gpu_hours, 2.664e6, 0.10);
     /* By hand: the head in 16 bit and the module's again, 6 t h V at 0.71 of 989 TFLOP/s, a third of it at 0.95 of
      * that; a third of the time of 6 B a weight, and 64 B a logit, at 0.87 of 3.35 TB/s, 120 times. */
