@@ -264,10 +264,8 @@ struct import_result profile_import(enum import_kind kind, const char *path, FIL
     if (file.bytes == NULL) {
         return refused(name, 0, file.message);
     }
-    const struct import import = {.path = name,
-                                  .text = {.bytes = file.bytes, .length = file.length},
-                                  .wishes = wishes,
-                                  .catalogue = catalogue};
+    const struct import import = {
+        .path = name, .text = {.bytes = file.bytes, .length = file.length}, .wishes = wishes, .catalogue = catalogue};
     const struct import_result result =
         importers[kind == IMPORT_BY_TEXT ? import_kind_of_text(file.bytes) : kind](&import);
     free(file.bytes);
