@@ -12,15 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One run looked for, or the nearest to it. */
-struct search {
-    const char *id;
-    struct found_run exact;
-    const char *nearest;
-    int least;
-    const char *holder; /* the first that has all of it, as "megascale" is in megascale-175b-256-megascale */
-};
-
 /* Whether a text begins so, letter case and dashes ignored. */
 static bool begins_so(const char *text, const char *part)
 {
@@ -41,40 +32,51 @@ static bool holds(const char *id, const char *part)
     return *id != '\0' && *part != '\0';
 }
 
-static void search_runs(const struct catalogue *catalogue, struct search *search)
+struct found_run measurement_find(const struct catalogue *catalogue, const char *id)
 {
     for (int i = 0; i < catalogue_count(catalogue, PROFILE_MEASUREMENT); i++) {
         const struct profile *profile = catalogue_at(catalogue, PROFILE_MEASUREMENT, i);
         for (int row = 0; row < profile->measurements->run_count; row++) {
             const struct measured_run *run = &profile->measurements->runs[row];
-            if (search->exact.run == NULL && strcmp(run->id, search->id) == 0) {
-                search->exact = (struct found_run){profile, run};
-            }
-            if (search->holder == NULL && holds(run->id, search->id)) {
-                search->holder = run->id;
-            }
-            const int distance = search->exact.run == NULL ? word_distance(search->id, run->id) : INT_MAX;
-            if (distance < search->least) {
-                search->least = distance;
-                search->nearest = run->id;
+            if (strcmp(run->id, id) == 0) {
+                return (struct found_run){profile, run};
             }
         }
     }
+    return (struct found_run){NULL, NULL};
 }
 
-struct found_run measurement_find(const struct catalogue *catalogue, const char *id)
+/* The run whose id is nearest to what was typed, and the first that has all of it, as megascale-175b-256-megascale has
+ * "megascale". */
+struct nearest_run {
+    const char *id;
+    int distance; /* single letters to change, as word_distance counts them */
+    const char *holder;
+};
+
+static void nearest_add(struct nearest_run *nearest, const char *typed, const char *id)
 {
-    struct search search = {.id = id, .least = 0};
-    search_runs(catalogue, &search);
-    return search.exact;
+    if (nearest->holder == NULL && holds(id, typed)) {
+        nearest->holder = id;
+    }
+    const int distance = word_distance(typed, id);
+    if (distance < nearest->distance) {
+        nearest->distance = distance;
+        nearest->id = id;
+    }
 }
 
 const char *measurement_nearest(const struct catalogue *catalogue, const char *id)
 {
-    struct search search = {.id = id, .least = INT_MAX};
-    search_runs(catalogue, &search);
-    const bool near = search.nearest != NULL && word_is_near(search.id, search.nearest, search.least);
-    return near ? search.nearest : search.holder;
+    struct nearest_run nearest = {.distance = INT_MAX};
+    for (int i = 0; i < catalogue_count(catalogue, PROFILE_MEASUREMENT); i++) {
+        const struct measurements *read = catalogue_at(catalogue, PROFILE_MEASUREMENT, i)->measurements;
+        for (int row = 0; row < read->run_count; row++) {
+            nearest_add(&nearest, id, read->runs[row].id);
+        }
+    }
+    const bool near = nearest.id != NULL && word_is_near(id, nearest.id, nearest.distance);
+    return near ? nearest.id : nearest.holder;
 }
 
 static const char *const readings[] = {
