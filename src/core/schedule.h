@@ -23,7 +23,7 @@ struct overlap {
  *   formula   bucket i of k is ready at i/k of the window and starts when it is ready and the link is free; the last
  *             one ends at max over i of (i/k window + (k-i+1)/k total), which for equal buckets is at the first or the
  *             last i. So hidden = (k-1)/k min(window, total)
- *   source    Li et al. 2020, PyTorch Distributed, sections 3.2.2 and 3.2.3, for buckets behind a backward pass
+ *   source    Li et al. 2020, PyTorch Distributed, section 3.2, for buckets behind a backward pass
  */
 struct overlap schedule_buckets(double window, double total, double buckets);
 
