@@ -14,73 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* clang-format off */
-const struct option scenario_options[] = {
-    {.name = "--scenario", .value = "NAME|FILE", .candidates = CANDIDATES_SCENARIOS,
-     .help = "start from this scenario"},
-    {.name = "--measurement", .value = "ID", .help = "start from this published run: `ringside validate --format csv` lists the ids"},
-    {.name = "--model", .value = "NAME|FILE", .candidates = CANDIDATES_MODELS, .help = "the model: see `ringside list models`"},
-    {.name = "--cluster", .value = "NAME|FILE", .candidates = CANDIDATES_CLUSTERS,
-     .help = "the cluster, which brings its GPU: see `ringside list clusters`"},
-    {.name = "--gpu", .value = "NAME|FILE", .candidates = CANDIDATES_GPUS, .help = "another GPU in that cluster"},
-    {.name = "--mode", .choices = &mode_names, .candidates = CANDIDATES_CHOICES, .help = "what is priced"},
-    {.name = "--set", .value = "KEY=VALUE", .candidates = CANDIDATES_SETTINGS,
-     .help = "change one parameter, as in --set nic.bandwidth=400Gb/s; may be repeated"},
-    {.name = "--preset-dir", .value = "FOLDER", .candidates = CANDIDATES_FOLDERS,
-     .help = "presets of your own: models/, gpus/, clusters/, scenarios/, themes/, lessons/, "
-             "measurements/"},
-    {.name = NULL},
-};
-/* clang-format on */
-
 const struct option sign_options[] = {
     [SIGNS_ASCII] = {.name = "--ascii", .help = "print in ASCII: us for microseconds"},
     [SIGNS_UTF8] = {.name = "--utf8", .help = "print all signs, whatever the locale says"},
     {.name = NULL},
 };
-
-/* A word that may be an option: "--name" or "--name=value". */
-struct option_word {
-    size_t name_length;
-    const char *value; /* behind the '='; NULL: none */
-};
-
-static struct option_word split_option(const char *word)
-{
-    const char *equals = strchr(word, '=');
-    return (struct option_word){
-        .name_length = equals == NULL ? strlen(word) : (size_t)(equals - word),
-        .value = equals == NULL ? NULL : equals + 1,
-    };
-}
-
-/* Row of an option; -1 if the table has none of that name. */
-static int find_option(const struct option *options, const char *word, size_t length)
-{
-    for (int row = 0; options[row].name != NULL; row++) {
-        if (strlen(options[row].name) == length && strncmp(options[row].name, word, length) == 0) {
-            return row;
-        }
-    }
-    return -1;
-}
-
-static bool takes_value(const struct option *option)
-{
-    return option->value != NULL || option->choices != NULL;
-}
-
-size_t option_value_print(const struct option *option, char *text, size_t size)
-{
-    if (option->choices == NULL) {
-        return (size_t)snprintf(text, size, "%s", option->value == NULL ? "" : option->value);
-    }
-    size_t used = 0;
-    for (int i = 0; i < option->choices->count && used < size; i++) {
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? "|" : "", option->choices->names[i]);
-    }
-    return used;
-}
 
 enum { OPTION_LONGEST = 60 };
 
@@ -158,7 +96,7 @@ static struct taken take_own(struct arguments *arguments, const struct command *
                              const struct option_word *word, const char *next, FILE *errors)
 {
     const struct option *option = &command->options[row];
-    if (!takes_value(option)) {
+    if (!option_takes_value(option)) {
         arguments->value[row] = option->name;
         if (word->value != NULL) {
             complaint_print(errors, "ringside %s: %s takes no value\n", command->name, option->name);
@@ -184,7 +122,7 @@ static struct taken take_scenario(struct arguments *arguments, const struct comm
                                   char *const argv[], int index, FILE *errors)
 {
     const int words = command->takes_scenario ? options_take(&arguments->scenario, argc, argv, index) : 0;
-    const size_t length = split_option(argv[index]).name_length;
+    const size_t length = option_split(argv[index]).name_length;
     if (words > 0) {
         return (struct taken){.valid = true, .words = words};
     }
@@ -195,7 +133,7 @@ static struct taken take_scenario(struct arguments *arguments, const struct comm
                         "ringside %s: --set is given more than %d times; a scenario file holds as many as you like\n",
                         command->name, OPTION_SETTINGS);
     } else {
-        const int row = find_option(scenario_options, argv[index], length);
+        const int row = option_find(scenario_options, argv[index], length);
         (void)value_is_good(command, &scenario_options[row < 0 ? 0 : row], NULL, errors);
     }
     return (struct taken){.valid = false, .words = 1};
@@ -213,9 +151,9 @@ static struct taken take_word(struct arguments *arguments, const struct command 
         arguments->help = true;
         return (struct taken){.valid = true, .words = 1};
     }
-    const struct option_word split = split_option(word);
-    const int row = find_option(command->options, word, split.name_length);
-    if (row < 0 && find_option(sign_options, word, strlen(word)) >= 0) {
+    const struct option_word split = option_split(word);
+    const int row = option_find(command->options, word, split.name_length);
+    if (row < 0 && option_find(sign_options, word, strlen(word)) >= 0) {
         return (struct taken){.valid = true, .words = 1};
     }
     if (row < 0) {

@@ -2,47 +2,12 @@
 #ifndef RINGSIDE_CLI_ARGUMENTS_H
 #define RINGSIDE_CLI_ARGUMENTS_H
 
-#include "core/choices.h"
 #include "core/parameters.h"
+#include "profiles/option.h"
 #include "profiles/options.h"
 
 #include <stdbool.h>
 #include <stdio.h>
-
-/* What a value, or a word behind a command, can be: for shell completion. */
-enum candidates {
-    CANDIDATES_NONE,
-    CANDIDATES_CHOICES, /* the option's own list */
-    CANDIDATES_FILES,
-    CANDIDATES_FOLDERS,
-    CANDIDATES_MODELS,
-    CANDIDATES_GPUS,
-    CANDIDATES_CLUSTERS,
-    CANDIDATES_SCENARIOS,
-    CANDIDATES_THEMES,
-    CANDIDATES_TABS,     /* their names */
-    CANDIDATES_LESSONS,  /* their numbers */
-    CANDIDATES_SETTINGS, /* KEY=VALUE */
-    CANDIDATES_METRICS,
-    CANDIDATES_KEYS, /* of figures and of parameters */
-    CANDIDATES_LISTS,
-    CANDIDATES_OPERATIONS,
-    CANDIDATES_SHELLS,
-    CANDIDATES_COMMANDS,
-    CANDIDATES_COUNT
-};
-
-/* A row of a command's table. The table ends with a row without a name. */
-struct option {
-    const char *name;                  /* --format */
-    const char *value;                 /* KEY,...: what its value is called; NULL: it takes none, or one of `choices` */
-    const struct choice_list *choices; /* the values there are; NULL: any */
-    enum candidates candidates;
-    const char *help;
-};
-
-/* The options of options.h, for help and completion; reading them is options_take()'s. */
-extern const struct option scenario_options[];
 
 /* The options of every command that prints: which signs it prints with. commands.c follows them. */
 extern const struct option sign_options[];
@@ -78,9 +43,6 @@ bool arguments_give_batch(const struct arguments *arguments);
 
 /* Place of an option's value among its choices; `fallback` where it was not given. */
 int arguments_choice(const struct arguments *arguments, const struct option *options, int row, int fallback);
-
-/* What an option's value is called: "text|json|csv", "KEY=VALUE"; "" if it takes none. */
-size_t option_value_print(const struct option *option, char *text, size_t size);
 
 /* Presets and scenario of a command. */
 struct subject {

@@ -15,61 +15,65 @@
 /* What the explorer opens with. */
 static const char opening_scenario[] = "Llama 3 70B on 8 x DGX H100";
 
-/* Options with one value each. */
-static const struct {
-    const char *word;
-    size_t offset; /* in struct options */
-} single_options[] = {
-    {"--model", offsetof(struct options, model)},
-    {"--cluster", offsetof(struct options, cluster)},
-    {"--gpu", offsetof(struct options, gpu)},
-    {"--scenario", offsetof(struct options, scenario)},
-    {"--measurement", offsetof(struct options, measurement)},
-    {"--mode", offsetof(struct options, mode)},
-    {"--preset-dir", offsetof(struct options, preset_dir)},
+/* A row and the member of struct options that it fills. */
+#define FILLS(name_) .member = offsetof(struct options, name_)
+
+/* clang-format off */
+const struct option scenario_options[] = {
+    {.name = "--scenario", FILLS(scenario), .value = "NAME|FILE", .candidates = CANDIDATES_SCENARIOS,
+     .help = "start from this scenario"},
+    {.name = "--measurement", FILLS(measurement), .value = "ID",
+     .help = "start from this published run: `ringside validate --format csv` lists the ids"},
+    {.name = "--model", FILLS(model), .value = "NAME|FILE", .candidates = CANDIDATES_MODELS,
+     .help = "the model: see `ringside list models`"},
+    {.name = "--cluster", FILLS(cluster), .value = "NAME|FILE", .candidates = CANDIDATES_CLUSTERS,
+     .help = "the cluster, which brings its GPU: see `ringside list clusters`"},
+    {.name = "--gpu", FILLS(gpu), .value = "NAME|FILE", .candidates = CANDIDATES_GPUS,
+     .help = "another GPU in that cluster"},
+    {.name = "--mode", FILLS(mode), .choices = &mode_names, .candidates = CANDIDATES_CHOICES,
+     .help = "what is priced"},
+    {.name = "--set", FILLS(setting), .value = "KEY=VALUE", .candidates = CANDIDATES_SETTINGS,
+     .help = "change one parameter, as in --set nic.bandwidth=400Gb/s; may be repeated"},
+    {.name = "--preset-dir", FILLS(preset_dir), .value = "FOLDER", .candidates = CANDIDATES_FOLDERS,
+     .help = "presets of your own: models/, gpus/, clusters/, scenarios/, themes/, lessons/, measurements/"},
+    {.name = NULL},
 };
+/* clang-format on */
 
-static const char set_word[] = "--set";
-
-enum { SINGLE_OPTIONS = sizeof single_options / sizeof single_options[0] };
-
-/* An option's value: in the word itself after '=', or the next word. */
-struct option_value {
-    const char *text; /* NULL if it is missing */
-    int words;        /* 0: this is another option */
-};
-
-static struct option_value value_of(const char *word, int argc, char *const argv[], int index)
+static bool may_be_repeated(const struct option *option)
 {
-    const size_t length = strlen(word);
-    const char *argument = argv[index];
-    if (strncmp(argument, word, length) != 0 || (argument[length] != '\0' && argument[length] != '=')) {
-        return (struct option_value){0};
+    return option->member == offsetof(struct options, setting);
+}
+
+static bool add_setting(struct options *options, const char *setting)
+{
+    if (options->setting_count == OPTION_SETTINGS) {
+        return false;
     }
-    if (argument[length] == '=') {
-        return (struct option_value){argument + length + 1, 1};
-    }
-    return (struct option_value){index + 1 < argc ? argv[index + 1] : NULL, 2};
+    options->setting[options->setting_count++] = setting;
+    return true;
 }
 
 int options_take(struct options *options, int argc, char *const argv[], int index)
 {
-    const struct option_value set = value_of(set_word, argc, argv, index);
-    if (set.words > 0) {
-        if (set.text == NULL || options->setting_count == OPTION_SETTINGS) {
+    const struct option_word word = option_split(argv[index]);
+    const int row = option_find(scenario_options, argv[index], word.name_length);
+    if (row < 0) {
+        return 0;
+    }
+    const struct option *option = &scenario_options[row];
+    const char *value = word.value != NULL ? word.value : index + 1 < argc ? argv[index + 1] : NULL;
+    if (value == NULL) {
+        return -1;
+    }
+    if (may_be_repeated(option)) {
+        if (!add_setting(options, value)) {
             return -1;
         }
-        options->setting[options->setting_count++] = set.text;
-        return set.words;
+    } else {
+        memcpy((char *)options + option->member, &value, sizeof value);
     }
-    for (int i = 0; i < SINGLE_OPTIONS; i++) {
-        const struct option_value value = value_of(single_options[i].word, argc, argv, index);
-        if (value.words > 0) {
-            memcpy((char *)options + single_options[i].offset, &value.text, sizeof value.text);
-            return value.text == NULL ? -1 : value.words;
-        }
-    }
-    return 0;
+    return word.value != NULL ? 1 : 2;
 }
 
 bool options_name_file(const char *name)

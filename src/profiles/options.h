@@ -10,6 +10,7 @@
 
 #include "core/scenario.h"
 #include "profiles/catalogue.h"
+#include "profiles/option.h"
 
 #include <stdbool.h>
 
@@ -24,9 +25,12 @@ struct options {
     const char *measurement; /* id of a published run, instead of a scenario */
     const char *mode;
     const char *preset_dir;
-    const char *setting[OPTION_SETTINGS]; /* "key=value", in order */
+    const char *setting[OPTION_SETTINGS]; /* "key=value", in order: --set alone may be repeated */
     int setting_count;
 };
+
+/* A row for each of them: reading, help and completion follow it. */
+extern const struct option scenario_options[];
 
 /* Take one option, if it is one of ours.
  *
