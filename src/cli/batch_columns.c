@@ -138,7 +138,7 @@ static int count_keys(const char *keys)
 static void add_figure(struct batch_figures *figures, const struct metric *metric)
 {
     figures->list[figures->count++] = metric;
-    if (metric_takes_longer(metric)) {
+    if (metric->takes_longer) {
         figures->price = evaluate_all;
     }
 }

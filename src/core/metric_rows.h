@@ -13,7 +13,9 @@
 #define SERVING(member) FIELD(member), .modes = IN_SERVING
 #define PREFILL(member) FIELD(inference.member), .modes = IN_PREFILL
 #define DECODE(member) FIELD(inference.member), .modes = IN_DECODE
-#define ACCOUNT(member) FIELD(account.member), .modes = IN_TRAINING
+#define ACCOUNT(member) FIELD(account.member), .takes_longer = true
+#define ACCOUNT_TRAINING(member) ACCOUNT(member), .modes = IN_TRAINING
+#define ACCOUNT_SERVING(member) ACCOUNT(member), .modes = IN_SERVING
 #define EITHER(member, serving_member) FIELD(member), .serving_offset = offsetof(struct result, serving_member)
 #define SECONDS .unit = UNIT_SECONDS
 #define BYTES .unit = UNIT_BYTES

@@ -54,11 +54,6 @@ bool metric_is_of_memory(const struct metric *metric)
     return strncmp(metric->key, prefix, sizeof prefix - 1) == 0;
 }
 
-bool metric_takes_longer(const struct metric *metric)
-{
-    return metric->offset >= offsetof(struct result, switchover);
-}
-
 static_assert(sizeof(enum collective_algorithm) == sizeof(int), "enumerations are read as int");
 
 double metric_get(const struct metric *metric, const struct result *result)
@@ -68,7 +63,7 @@ double metric_get(const struct metric *metric, const struct result *result)
     double quantity = NAN;
     int count = 0;
     bool verdict = false;
-    const bool absent = metric->offset >= offsetof(struct result, account) && !result->account.filled;
+    const bool absent = metric->takes_longer && !result->account.filled;
     if (!result->valid || absent || !metric_is_of_mode(metric, result->mode)) {
         return NAN;
     }

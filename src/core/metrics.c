@@ -31,14 +31,14 @@ const struct metric metrics[] = {
     {.key = "params.mlp", .label = "parameters of the MLP", .unit = UNIT_PARAMETERS, FIELD(params.mlp),
      .meaning = "of one dense layer, with biases", .formula = "3·h·f  (2·h·f where the MLP is not gated)",
      .numbers = "h {model.hidden}, f {model.ffn}, gated {model.gated}"},
-    {.key = "params.norms", .label = "parameters of norms", .unit = UNIT_PARAMETERS, FIELD(account.norms),
+    {.key = "params.norms", .label = "parameters of norms", .unit = UNIT_PARAMETERS, ACCOUNT(norms),
      .meaning = "of one layer"},
     {.key = "params.final_norm", .label = "parameters of the last norm", .unit = UNIT_PARAMETERS,
      FIELD(params.final_norm), .meaning = "in front of the head"},
     {.key = "params.moe_layer", .label = "parameters of a MoE layer", .unit = UNIT_PARAMETERS,
-     FIELD(account.moe_layer), .meaning = "attention, router, all experts and norms of one layer"},
+     ACCOUNT(moe_layer), .meaning = "attention, router, all experts and norms of one layer"},
     {.key = "params.moe_layer.active", .label = "active of a MoE layer", .unit = UNIT_PARAMETERS,
-     FIELD(account.moe_layer_active), .meaning = "of these, what one token uses"},
+     ACCOUNT(moe_layer_active), .meaning = "of these, what one token uses"},
     {.key = "params.dense_layers", .label = "dense layers", .kind = METRIC_COUNT, FIELD(params.dense_layers),
      .meaning = "layers without experts"},
     {.key = "params.moe_layers", .label = "MoE layers", .kind = METRIC_COUNT, FIELD(params.moe_layers),
@@ -57,46 +57,46 @@ const struct metric metrics[] = {
      .numbers = "{batch.tokens} · ({flops.passes} · ({flops.matrix} + {flops.head}) + 3 · {flops.attention})",
      .flat_formula = "6 · P · tokens; 4 where weights are frozen",
      .flat_numbers = "{flops.of_parameter} · {flops.parameters} · {batch.tokens}", .source = MEGATRON},
-    {.key = "flops.matrix", .label = "FLOPs of a token's matrices", .unit = UNIT_FLOP, ACCOUNT(matrix_flops),
+    {.key = "flops.matrix", .label = "FLOPs of a token's matrices", .unit = UNIT_FLOP, ACCOUNT_TRAINING(matrix_flops),
      .meaning = "forward, of all layers", .formula = "2 · matrix parameters"},
-    {.key = "flops.attention", .label = "FLOPs of a token's attention", .unit = UNIT_FLOP, ACCOUNT(attention_flops),
+    {.key = "flops.attention", .label = "FLOPs of a token's attention", .unit = UNIT_FLOP, ACCOUNT_TRAINING(attention_flops),
      .meaning = "forward, of all layers: scores and values; the masked half only with mfu.convention full",
      .formula = "2 · keys of a token · its values", .numbers = "2 · {attention.keys} · {attention.width}"},
-    {.key = "attention.keys", .label = "keys of a token", .unit = UNIT_TOKENS, ACCOUNT(attended_keys),
+    {.key = "attention.keys", .label = "keys of a token", .unit = UNIT_TOKENS, ACCOUNT_TRAINING(attended_keys),
      .meaning = "that it attends to, on the mean of its sample, all layers and modules of multi-token prediction together",
      .formula = "(L + MTP) · sample / 2; a window's mean of min(i, window)",
      .numbers = "{?attention.keys}{!model.window}({model.layers} + {model.mtp}) · {attention.sample}"
                 "{?mfu.convention=causal} / 2{/}{/}{?model.window}windows of {model.window} in {attention.sample}{/}{/}"
                 "{!attention.keys}what is no transformer has none{/}"},
-    {.key = "attention.sample", .label = "sample", .unit = UNIT_TOKENS, ACCOUNT(sample_length),
+    {.key = "attention.sample", .label = "sample", .unit = UNIT_TOKENS, ACCOUNT_TRAINING(sample_length),
      .meaning = "tokens that see each other: a packed sample, or the sequence; an unfused core computes and masks all",
      .formula = "min(packing.length, s)",
      .numbers = "{!model.sample_flops}{!attention.kernel=unfused}{?packing.length}min({packing.length}, {/}{/}{/}{seq_len}"
                 "{!model.sample_flops}{!attention.kernel=unfused}{?packing.length}){/}{/}{/}"},
-    {.key = "attention.width", .label = "values of a token", ACCOUNT(attention_width),
+    {.key = "attention.width", .label = "values of a token", ACCOUNT_TRAINING(attention_width),
      .meaning = "of its queries and of its values, all heads of a layer", .formula = "2 · a · d; latent attention a · (nope + rope + v)",
      .numbers = "{model.heads} · ({!model.kv_lora}2 · {model.head_dim}{/}"
                 "{?model.kv_lora}{model.nope_dim} + {model.rope_dim} + {model.v_dim}{/})"},
-    {.key = "flops.head", .label = "FLOPs of a token's head", .unit = UNIT_FLOP, ACCOUNT(head_flops),
+    {.key = "flops.head", .label = "FLOPs of a token's head", .unit = UNIT_FLOP, ACCOUNT_TRAINING(head_flops),
      .meaning = "forward, once more for each module of multi-token prediction", .formula = "2 · h · V",
      .numbers = "{?flops.head}2 · {model.hidden} · {model.vocab}{?model.mtp} · (1 + {model.mtp}){/}{/}"
                 "{!flops.head}what is no transformer has none{/}"},
-    {.key = "flops.passes", .label = "passes", ACCOUNT(passes),
+    {.key = "flops.passes", .label = "passes", ACCOUNT_TRAINING(passes),
      .meaning = "forward and backward, in forward passes", .formula = "1 + backward", .numbers = "1 + {flops.backward}"},
-    {.key = "flops.backward", .label = "backward passes", ACCOUNT(backward),
+    {.key = "flops.backward", .label = "backward passes", ACCOUNT_TRAINING(backward),
      .meaning = "gradients of inputs and of weights, in forward passes; frozen weights have only the first"},
-    {.key = "flops.recomputed", .label = "recomputed", SHARE, ACCOUNT(recomputed),
+    {.key = "flops.recomputed", .label = "recomputed", SHARE, ACCOUNT_TRAINING(recomputed),
      .meaning = "of the forward pass, by full recomputation"},
-    {.key = "flops.parameters", .label = "parameters that compute", .unit = UNIT_PARAMETERS, ACCOUNT(parameters),
+    {.key = "flops.parameters", .label = "parameters that compute", .unit = UNIT_PARAMETERS, ACCOUNT_TRAINING(parameters),
      .meaning = "active ones, with modules of multi-token prediction; what is no transformer: half its FLOPs"},
-    {.key = "flops.of_parameter", .label = "FLOPs of a parameter", ACCOUNT(model_flops),
+    {.key = "flops.of_parameter", .label = "FLOPs of a parameter", ACCOUNT_TRAINING(model_flops),
      .meaning = "and token, forward and backward", .formula = "2 · passes", .numbers = "2 · {flops.passes}"},
-    {.key = "flops.of_parameter.executed", .label = "FLOPs executed of it", ACCOUNT(executed_flops),
+    {.key = "flops.of_parameter.executed", .label = "FLOPs executed of it", ACCOUNT_TRAINING(executed_flops),
      .meaning = "and token, with what full recomputation repeats", .formula = "2 · (passes + recomputed)",
      .numbers = "2 · ({flops.passes} + {flops.recomputed})"},
-    {.key = "flops.repeated", .label = "FLOPs repeated", .unit = UNIT_FLOP, ACCOUNT(repeated_flops),
+    {.key = "flops.repeated", .label = "FLOPs repeated", .unit = UNIT_FLOP, ACCOUNT_TRAINING(repeated_flops),
      .meaning = "of one token, computed again in the backward pass", .source = KORTHIKANTI},
-    {.key = "compute.peak", .label = "peak", .unit = UNIT_FLOP_RATE, ACCOUNT(peak), .better = BETTER_MORE,
+    {.key = "compute.peak", .label = "peak", .unit = UNIT_FLOP_RATE, ACCOUNT_TRAINING(peak), .better = BETTER_MORE,
      .meaning = "dense, of the precision in force; of 16 bit where the card has none of its own"},
     {.key = "flops.hardware", .label = "FLOPs executed", .unit = UNIT_FLOP, TRAINING(training.hardware_flops),
      .meaning = "the same with everything that is computed again",
@@ -192,7 +192,7 @@ const struct metric metrics[] = {
     {.key = "dp.value_bytes", .label = "bytes of a gradient", BYTES, TRAINING(gradient_bytes),
      .meaning = "of one gradient value as it is reduced"},
 #define TRAFFIC_FIELD(member) TRAINING(training.dp.member)
-#define TRAFFIC_ALIKE ACCOUNT(alike_dp)
+#define TRAFFIC_ALIKE ACCOUNT_TRAINING(alike_dp)
     TRAFFIC("dp", "gradient all-reduce",
             "the gradients of this GPU's shard, all buckets together; with FSDP over shards those of one layer", MEGATRON,
             "S = parameters · bytes", "{dp.parameters} · {dp.value_bytes}", NULL, "",
@@ -207,16 +207,16 @@ const struct metric metrics[] = {
             "forward pass (overlap.gather {overlap.gather})"),
 #undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
-    {.key = "dp.parameters", .label = "parameters reduced", .unit = UNIT_PARAMETERS, ACCOUNT(dp_parameters),
+    {.key = "dp.parameters", .label = "parameters reduced", .unit = UNIT_PARAMETERS, ACCOUNT_TRAINING(dp_parameters),
      .meaning = "whose gradients this GPU reduces: of the stage that holds most; with LoRA of adapters alone",
      .formula = "P / (TP · PP); experts over EP · ETP instead of TP",
      .numbers = "{?lora}adapters of rank {lora.rank}: TP {tp}, PP {pp}{/}"
                 "{!lora}{params.total}: TP {tp}, PP {pp}{?model.experts}, EP {ep}, ETP {etp}{/}, the fullest stage{/}"},
-    {.key = "dp.message.common", .label = "gradients but of experts", BYTES, ACCOUNT(common_message),
+    {.key = "dp.message.common", .label = "gradients but of experts", BYTES, ACCOUNT_TRAINING(common_message),
      .meaning = "of the message, what all gradient ranks share"},
     {.key = "dp.message.experts", .label = "gradients of experts", BYTES, TRAINING(training.expert_message),
      .meaning = "of the message, what only the ranks with the same experts share"},
-    {.key = "dp.gather_share", .label = "gather over gradient", ACCOUNT(gather_share),
+    {.key = "dp.gather_share", .label = "gather over gradient", ACCOUNT_TRAINING(gather_share),
      .meaning = "bytes of a parameter as ZeRO gathers it over those of its gradient"},
     {.key = "dp.window", .label = "window", SECONDS, TRAINING(training.backward_window),
      .meaning = "backward compute of the last micro-batch, behind which gradients hide; but on the whiteboard the "
@@ -230,7 +230,7 @@ const struct metric metrics[] = {
      .meaning = "what they hide behind: the last backward pass, the next forward pass for a gather, all compute for FSDP"},
 
 #define TRAFFIC_FIELD(member) EITHER(training.tp.member, inference.tp.member)
-#define TRAFFIC_ALIKE FIELD(account.alike_tp)
+#define TRAFFIC_ALIKE ACCOUNT(alike_tp)
     TRAFFIC("tp", "TP all-reduce", "activations of one micro-batch or pass", TENSOR_PAPER, "S = bytes · b · s / CP · h",
             "{activation.bytes} · {micro_batch} · {seq_len} / {cp} · {model.hidden}", "S = 2 B · rows · h",
             "2 B · {pass.rows} · {model.hidden}",
@@ -242,12 +242,12 @@ const struct metric metrics[] = {
             "on the critical path, but for what overlap.tp hides", "overlap.tp {overlap.tp}"),
 #undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
-    {.key = "activation.bytes", .label = "bytes of an activation", BYTES, ACCOUNT(activation_bytes),
+    {.key = "activation.bytes", .label = "bytes of an activation", BYTES, ACCOUNT_TRAINING(activation_bytes),
      .meaning = "of one value between layers: 2, with fp32 4"},
     {.key = "tp.share", .label = "TP all-reduce of compute", SHARE, TRAINING(tp_share),
      .meaning = "TP time over compute time", .formula = "TP / compute", .numbers = "{tp.time} / {compute.time}"},
 #define TRAFFIC_FIELD(member) EITHER(training.cp.member, inference.cp.member)
-#define TRAFFIC_ALIKE FIELD(account.alike_cp)
+#define TRAFFIC_ALIKE ACCOUNT(alike_cp)
     TRAFFIC("cp", "CP exchange", "K and V of the whole sequence; of latent attention the latent", CONTEXT_PAPER,
             "S = bytes · b · s · width", "{activation.bytes} · {micro_batch} · {seq_len} · {cp.width}",
             "S = 2 B · prompts · tokens · 2 k·d / TP",
@@ -257,13 +257,13 @@ const struct metric metrics[] = {
             "what the attention core does not cover", "overlap.cp {overlap.cp}"),
 #undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
-    {.key = "cp.width", .label = "values exchanged", ACCOUNT(context_width),
+    {.key = "cp.width", .label = "values exchanged", ACCOUNT_TRAINING(context_width),
      .meaning = "of a token and layer: K and V of this GPU's heads; of latent attention the latent",
      .formula = "2 · max(1, k/TP) · d; latent + rotary",
      .numbers = "{!model.kv_lora}2 · max(1, {model.kv_heads} / {tp}) · {model.head_dim}{/}"
                 "{?model.kv_lora}{model.kv_lora} + {model.rope_dim}{/}"},
 #define TRAFFIC_FIELD(member) EITHER(training.ep.member, inference.ep.member)
-#define TRAFFIC_ALIKE FIELD(account.alike_ep)
+#define TRAFFIC_ALIKE ACCOUNT(alike_ep)
     TRAFFIC("ep", "EP exchange", "hidden vectors of one micro-batch or pass on their way to experts", EXPERT_PAPER,
             "S = bytes · b · s / (CP · TP) · h · copies · imbalance",
             "{ep.value_bytes} · {micro_batch} · {seq_len} / ({cp} · {tp}) · {model.hidden} · {ep.copies} · "
@@ -276,7 +276,7 @@ const struct metric metrics[] = {
             "what no compute of another micro-batch hides", "overlap.ep {overlap.ep}, VP {vp}, PP {pp}"),
 #undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
-    {.key = "ep.value_bytes", .label = "bytes of a hidden value", BYTES, ACCOUNT(dispatch_bytes),
+    {.key = "ep.value_bytes", .label = "bytes of a hidden value", BYTES, ACCOUNT_TRAINING(dispatch_bytes),
      .meaning = "on its way to the experts, in dispatch.precision"},
     {.key = "ep.copies", .label = "copies of a token", TRAINING(expert_copies),
      .meaning = "ranks or experts that one token is sent to, on the average",
@@ -291,7 +291,7 @@ const struct metric metrics[] = {
      .formula = "DP · CP · TP / (EP · ETP)", .numbers = "{?model.experts}{dp.size} · {cp} · {tp} / ({ep} · {etp}){/}{!model.experts}no experts{/}",
      .source = "Megatron Core"},
 #define TRAFFIC_FIELD(member) EITHER(training.pp.member, inference.pp.member)
-#define TRAFFIC_ALIKE FIELD(account.alike_pp)
+#define TRAFFIC_ALIKE ACCOUNT(alike_pp)
     TRAFFIC("pp", "PP sends", "activations at a stage boundary; divided over TP with sequence parallelism or p2p.scatter", MEGATRON,
             "S = bytes · b · s / CP · h", "{activation.bytes} · {micro_batch} · {seq_len} / {cp} · {model.hidden}"
             "{?pp.split} / {pp.split}{/}", "S = 2 B · rows · h", "2 B · {pass.rows} · {model.hidden}",
@@ -302,22 +302,22 @@ const struct metric metrics[] = {
             "stages wait for their input", "overlap.p2p {overlap.p2p}"),
 #undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
-    {.key = "pp.split", .label = "ranks of a send", ACCOUNT(stage_ranks),
+    {.key = "pp.split", .label = "ranks of a send", ACCOUNT_TRAINING(stage_ranks),
      .meaning = "that send a part each: TP with sequence parallelism or p2p.scatter"},
-    {.key = "pp.sends", .label = "sends of a part", ACCOUNT(stage_sends),
+    {.key = "pp.sends", .label = "sends of a part", ACCOUNT_TRAINING(stage_sends),
      .meaning = "to the next stage, and to the other TP ranks of it where they gather the parts again"},
     {.key = "pp.embedding", .label = "tied embedding", BYTES, TRAINING(training.embedding_bytes),
      .meaning = "gradients of a tied embedding, which both ends of a pipeline hold and add up once a step"},
     {.key = "pp.ideal", .label = "ideal time", SECONDS, TRAINING(training.ideal),
      .meaning = "of all micro-batches through the slowest stage, with its sends: nothing but the bubble is beside it"},
-    {.key = "pp.fillings", .label = "fillings", .kind = METRIC_COUNT, ACCOUNT(fillings),
+    {.key = "pp.fillings", .label = "fillings", .kind = METRIC_COUNT, ACCOUNT_TRAINING(fillings),
      .meaning = "times that the pipeline fills and drains: pp.flush; the last of what is left"},
     {.key = "pp.first", .label = "first transfer", SECONDS, TRAINING(training.first_transfer),
      .meaning = "between two stages while the pipeline fills, and back while it drains, with the host's share"},
-    {.key = "pp.pass", .label = "pass of a stage", SECONDS, ACCOUNT(pass),
+    {.key = "pp.pass", .label = "pass of a stage", SECONDS, ACCOUNT_TRAINING(pass),
      .meaning = "that each other stage adds to a filling, on the mean: the layers of a chunk, forward and backward; only where "
                 "the last stage decides, or all are alike"},
-    {.key = "pp.pipeline", .label = "whole pipeline", SECONDS, ACCOUNT(pipeline),
+    {.key = "pp.pipeline", .label = "whole pipeline", SECONDS, ACCOUNT_TRAINING(pipeline),
      .meaning = "from the first task of a step to the last one: the longest chain of tasks that wait for each other"},
     {.key = "pp.bubble", .label = "bubble", SECONDS, TRAINING(training.bubble),
      .meaning = "the slowest stage waits while the pipeline fills and drains",
@@ -326,7 +326,7 @@ const struct metric metrics[] = {
      .numbers = "{?pp.pass}{pp.fillings} · ({pp} - 1) · ({pp.pass} + {pp.first}){/}"
                 "{!pp.pass}{?pp.pipeline}{pp.pipeline} - {pp.ideal}{/}{!pp.pipeline}no pipeline{/}{/}", .source = MEGATRON},
 #define TRAFFIC_FIELD(member) EITHER(training.fsdp.member, inference.fsdp.member)
-#define TRAFFIC_ALIKE FIELD(account.alike_fsdp)
+#define TRAFFIC_ALIKE ACCOUNT(alike_fsdp)
     TRAFFIC("fsdp", "FSDP", "parameters of one layer as gathered", ZERO_PAPER, "S = layer · bytes / TP",
             "{fsdp.parameters} · {fsdp.value_bytes}", "S = weights of the mean layer / TP",
             "weights in {decode.precision} / {model.layers} layers, TP {tp}",
@@ -339,11 +339,11 @@ const struct metric metrics[] = {
 #undef TRAFFIC_FIELD
     {.key = "fsdp.ranks", .label = "shard", .kind = METRIC_COUNT, TRAINING(sizes.shard),
      .meaning = "ranks that a parameter or its states are divided over: all that hold it, or a shard of them (HSDP)"},
-    {.key = "fsdp.parameters", .label = "parameters of a unit", .unit = UNIT_PARAMETERS, ACCOUNT(fsdp_parameters),
+    {.key = "fsdp.parameters", .label = "parameters of a unit", .unit = UNIT_PARAMETERS, ACCOUNT_TRAINING(fsdp_parameters),
      .meaning = "that are gathered at a time: the mean layer, divided by TP; experts by EP and ETP"},
-    {.key = "fsdp.value_bytes", .label = "bytes of a parameter", BYTES, ACCOUNT(gathered_bytes),
+    {.key = "fsdp.value_bytes", .label = "bytes of a parameter", BYTES, ACCOUNT_TRAINING(gathered_bytes),
      .meaning = "as it is gathered, in gather.precision; frozen weights in no more than they are kept in"},
-    {.key = "fsdp.array", .label = "arrays of a micro-batch", BYTES, ACCOUNT(fsdp_array),
+    {.key = "fsdp.array", .label = "arrays of a micro-batch", BYTES, ACCOUNT_TRAINING(fsdp_array),
      .meaning = "parameters gathered forward and, with fsdp.reshard, backward, and gradients scattered",
      .source = ZERO_PAPER},
 
@@ -500,7 +500,7 @@ const struct metric metrics[] = {
      .numbers = "{pass.sequences}, PP {pp}, CP {cp} in a prefill"},
     {.key = "pass.sequences", .label = "sequences", .unit = UNIT_SEQUENCES, SERVING(inference.running),
      .meaning = "of one replica"},
-    {.key = "pass.tokens", .label = "tokens of a sequence", SERVING(account.pass_tokens),
+    {.key = "pass.tokens", .label = "tokens of a sequence", ACCOUNT_SERVING(pass_tokens),
      .meaning = "read in a prefill, one in a decode step"},
     {.key = "kv.bytes_per_token", .label = "KV of a token", BYTES, SERVING(inference.pool.model_token_bytes),
      .meaning = "keys and values of all layers, one copy",
@@ -547,19 +547,19 @@ const struct metric metrics[] = {
      .formula = "r · (inputs + outputs), over ETP, once for all experts of the GPU or for each",
      .numbers = "{?memory.expert_adapters}rank {lora.rank}, {lora.experts}, PP {pp}{/}{!memory.expert_adapters}no adapters{/}",
      .source = LORA_PAPER},
-    {.key = "memory.owned", .label = "parameters owned", .unit = UNIT_PARAMETERS, ACCOUNT(owned),
+    {.key = "memory.owned", .label = "parameters owned", .unit = UNIT_PARAMETERS, ACCOUNT_TRAINING(owned),
      .meaning = "whose states ZeRO leaves this GPU where it divides them",
      .formula = "held / n; experts over the ranks that hold the same",
      .numbers = "{memory.common} / {fsdp.ranks}{?model.experts} + {memory.experts} / {memory.expert_shard}{/}",
      .source = ZERO_PAPER},
-    {.key = "memory.expert_shard", .label = "ranks of an expert's states", ACCOUNT(expert_shard),
+    {.key = "memory.expert_shard", .label = "ranks of an expert's states", ACCOUNT_TRAINING(expert_shard),
      .meaning = "that divide them where ZeRO does", .formula = "n · TP / (EP · ETP), 1 at least",
      .numbers = "{?model.experts}max(1, {fsdp.ranks} · {tp} / ({ep} · {etp})){/}{!model.experts}no experts{/}"},
-    {.key = "memory.weight_bytes", .label = "bytes of a weight", BYTES, ACCOUNT(weight_bytes),
+    {.key = "memory.weight_bytes", .label = "bytes of a weight", BYTES, ACCOUNT_TRAINING(weight_bytes),
      .meaning = "as kept: 2, with fp32 4"},
-    {.key = "memory.adam_bytes", .label = "bytes of Adam", BYTES, ACCOUNT(adam_bytes),
+    {.key = "memory.adam_bytes", .label = "bytes of Adam", BYTES, ACCOUNT_TRAINING(adam_bytes),
      .meaning = "of a parameter's optimizer states: two fp32 moments, and a copy of 16 bit weights"},
-    {.key = "memory.logit_bytes", .label = "bytes of a logit", BYTES, ACCOUNT(logit_bytes),
+    {.key = "memory.logit_bytes", .label = "bytes of a logit", BYTES, ACCOUNT_TRAINING(logit_bytes),
      .meaning = "held at once for the loss: the product, and what its logarithms and gradient need beside it"},
     {.key = "memory.kv", .label = "KV cache", BYTES, SERVING(memory.kv),
      .meaning = "keys and values of all sequences of a replica, the share of one GPU",
@@ -635,7 +635,7 @@ const struct metric metrics[] = {
      .numbers = "2 · ceil(log2 {dp.ranks})"},
     {.key = "collective.algorithm", .label = "algorithm", NAME(algorithm_names), TRAINING(training.dp.cost.algorithm),
      .meaning = "of the gradient collective"},
-    {.key = "collective.switchover", .label = "switch-over", BYTES, TRAINING(switchover),
+    {.key = "collective.switchover", .label = "switch-over", BYTES, TRAINING(switchover), .takes_longer = true,
      .meaning = "message size from which the gradient group's all-reduce keeps its last algorithm"},
 };
 /* clang-format on */

@@ -8,7 +8,7 @@
  * algorithm that won) is its place in a list, a verdict (memory.fits) 0 or 1.
  *
  *   errors    NAN is a figure that does not apply: of another mode, of a scenario that cannot run, or not asked for
- *             (metric_takes_longer()). It is null in JSON and an empty cell in CSV
+ *             (takes_longer: only evaluate_all() computes it). It is null in JSON and an empty cell in CSV
  */
 #ifndef RINGSIDE_CORE_METRICS_H
 #define RINGSIDE_CORE_METRICS_H
@@ -45,6 +45,7 @@ struct metric {
     const struct choice_list *names; /* of METRIC_NAME */
     enum metric_better better;       /* times, bytes and costs: less */
     bool of_step;                    /* follows from the time of the whole step, in or against proportion to it */
+    bool takes_longer;               /* only evaluate_all() computes it */
     const char *meaning;             /* one line, a sentence */
     const char *formula;             /* lines, separated by \n */
     /* The formula with {key} wherever a parameter or metric stands; explain.h puts the numbers in. Lines, separated by
@@ -82,9 +83,6 @@ static inline bool metric_is_of_mode(const struct metric *metric, enum mode mode
 
 /* Whether a figure is of memory: its key begins so. */
 bool metric_is_of_memory(const struct metric *metric);
-
-/* Whether only evaluate_all() computes the figure. */
-bool metric_takes_longer(const struct metric *metric);
 
 /* A figure of a result: a verdict as 0 or 1; NAN where it does not apply, and where the result is not valid. */
 double metric_get(const struct metric *metric, const struct result *result);

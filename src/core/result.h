@@ -130,7 +130,7 @@ struct result {
     double expert_rows;            /* of one expert in one micro-batch */
     double ring_steps, tree_steps; /* of the gradient all-reduce */
     double accuracy_band;          /* accuracy.h; NAN where nothing was validated */
-    /* Only evaluate_all() fills what stands from here on: metric_takes_longer() tells it by its place. */
+    /* Only evaluate_all() fills these two: their rows in the metric table say so. */
     double switchover;      /* bytes; NAN from evaluate() */
     struct account account; /* of explanations */
 };

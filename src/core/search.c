@@ -160,7 +160,7 @@ static void rank(struct search *search, const struct search_find *find)
 
 static struct result price(struct search *search, const struct sizes *sizes)
 {
-    if (metric_takes_longer(search->objective) || target_takes_longer(&search->target)) {
+    if (search->objective->takes_longer || target_takes_longer(&search->target)) {
         return evaluate_all(&search->trial);
     }
     if (search->basis_is_stale) {

@@ -258,7 +258,7 @@ static struct walk walk_start(const struct question *question, const struct scen
         .high = present > high ? present : high,
         .present = present,
         .must_fit = !metric_is_of_memory(question->condition.metric) && fits(scenario),
-        .price = metric_takes_longer(question->condition.metric) ? evaluate_all : evaluate,
+        .price = question->condition.metric->takes_longer ? evaluate_all : evaluate,
         .solution = {.present = present},
     };
     parameter_set(parameter, &walk.trial, walk.low); /* whatever it is at present */

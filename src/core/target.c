@@ -12,7 +12,7 @@ bool target_takes_longer(const struct target *target)
 {
     bool longer = false;
     for (int i = 0; i < target->condition_count; i++) {
-        longer = longer || metric_takes_longer(target->condition[i].metric);
+        longer = longer || target->condition[i].metric->takes_longer;
     }
     return longer;
 }

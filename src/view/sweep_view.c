@@ -33,7 +33,7 @@ bool sweep_takes(const struct parameter *parameter)
 
 bool sweep_draws(const struct metric *metric)
 {
-    return (metric->kind == METRIC_QUANTITY || metric->kind == METRIC_COUNT) && !metric_takes_longer(metric);
+    return (metric->kind == METRIC_QUANTITY || metric->kind == METRIC_COUNT) && !metric->takes_longer;
 }
 
 static double value_now(const struct app *app)
