@@ -1,6 +1,7 @@
 /* test_accuracy.c: which runs count as nearest, and when a scenario goes further than all of them. The tables of
  * accuracy_bands.c are data here: test_accuracy_bands.c holds them to the runs. */
 #include "core/accuracy.h"
+#include "core/parameters.h"
 #include "expect.h"
 #include "scenario_text.h"
 #include "shapes.h"
@@ -143,6 +144,34 @@ static void a_link_beyond_those_of_all_runs_leaves_the_range(void **state)
     assert_false(accuracy_leaves_links(&scenario));
 }
 
+static void expect_band(const struct scenario *scenario)
+{
+    const struct accuracy accuracy = accuracy_of(scenario);
+    assert_true(accuracy.p90 > 0 && accuracy.p90 < 1);
+    assert_true(accuracy.rows >= ACCURACY_LEAST_ROWS);
+}
+
+static void a_step_of_every_generation_in_every_style_has_a_band(void **state)
+{
+    struct scenario scenario = scenario_default();
+    (void)state;
+    for (int generation = 0; generation < GENERATION_COUNT; generation++) {
+        scenario.gpu.generation = (enum generation)generation;
+        scenario.mode = MODE_TRAINING;
+        for (int style = 0; style < STYLE_COUNT; style++) {
+            scenario.execution.style = (enum execution_style)style;
+            expect_band(&scenario);
+        }
+        for (int engine = 0; engine < SERVING_COUNT; engine++) {
+            scenario.serving.style = (enum serving_engine)engine;
+            scenario.mode = MODE_PREFILL;
+            expect_band(&scenario);
+            scenario.mode = MODE_DECODE;
+            expect_band(&scenario);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +179,7 @@ int main(void)
         cmocka_unit_test(reach_is_that_of_a_job_or_of_a_replica),
         cmocka_unit_test(the_nearest_ten_runs_of_five_sources_count),
         cmocka_unit_test(a_whiteboard_has_no_band_and_leaves_no_range),
+        cmocka_unit_test(a_step_of_every_generation_in_every_style_has_a_band),
         cmocka_unit_test(one_more_than_was_ever_run_leaves_the_range),
         cmocka_unit_test(a_link_beyond_those_of_all_runs_leaves_the_range),
     };

@@ -1,5 +1,4 @@
 /* Statistics of forecasts against measurements, held to values worked by hand. */
-#include "core/accuracy.h"
 #include "core/parameters.h"
 #include "core/validation.h"
 
@@ -160,34 +159,6 @@ static void another_request_is_no_pair(void **state)
     }
 }
 
-static void the_whiteboard_has_no_band_and_every_forecast_of_a_step_has_one(void **state)
-{
-    (void)state;
-    struct scenario scenario = scenario_default();
-    for (int generation = 0; generation < GENERATION_COUNT; generation++) {
-        for (int style = 0; style < STYLE_COUNT; style++) {
-            scenario.gpu.generation = (enum generation)generation;
-            scenario.execution.style = (enum execution_style)style;
-            const struct accuracy accuracy = accuracy_of(&scenario);
-            assert_true(accuracy.p90 > 0 && accuracy.p90 < 1);
-            assert_true(accuracy.rows >= ACCURACY_LEAST_ROWS);
-        }
-    }
-    for (int generation = 0; generation < GENERATION_COUNT; generation++) {
-        for (int style = 0; style < SERVING_COUNT; style++) {
-            scenario.gpu.generation = (enum generation)generation;
-            scenario.serving.style = (enum serving_engine)style;
-            scenario.mode = MODE_PREFILL;
-            assert_true(accuracy_of(&scenario).p90 > 0 && accuracy_of(&scenario).rows >= ACCURACY_LEAST_ROWS);
-            scenario.mode = MODE_DECODE;
-            assert_true(accuracy_of(&scenario).p90 > 0 && accuracy_of(&scenario).rows >= ACCURACY_LEAST_ROWS);
-        }
-    }
-    scenario.execution.compute = COMPUTE_FLAT;
-    assert_true(isnan(accuracy_of(&scenario).p90));
-    assert_int_equal(accuracy_of(&scenario).nearness, ACCURACY_NONE);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,7 +171,6 @@ int main(void)
         cmocka_unit_test(other_work_is_another_model_batch_or_sequence),
         cmocka_unit_test(a_speedup_between_two_tp_sizes_has_an_error_of_its_own),
         cmocka_unit_test(another_request_is_no_pair),
-        cmocka_unit_test(the_whiteboard_has_no_band_and_every_forecast_of_a_step_has_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
