@@ -29,6 +29,15 @@ struct line {
     struct validation_errors errors;
 };
 
+/* Every figure that an aim exists for. */
+struct aims {
+    struct {
+        const char *set;
+        struct aimed_figure figure;
+    } * of;
+    int count;
+};
+
 struct validation {
     struct measured_cases cases;
     bool all;                  /* no --set */
@@ -37,6 +46,7 @@ struct validation {
     int line_count, set_count; /* of all lines, and of the sets among them */
     int *shown;                /* places of the cases that are printed */
     int shown_count;
+    struct aims aims; /* of the sets among the lines */
 };
 
 struct case_name {
@@ -168,15 +178,6 @@ static void set_cell(const struct table *table, int row, int column, char *text,
 
 /* ---- aims ---- */
 
-/* Every figure that an aim exists for. */
-struct aims {
-    struct {
-        const char *set;
-        struct aimed_figure figure;
-    } * of;
-    int count;
-};
-
 enum aim_column { AIM_SET, AIM_FIGURE, AIM_REACHED, AIM_WANTED, AIM_VERDICT, AIM_COLUMNS };
 
 static const struct table_column aim_columns[AIM_COLUMNS] = {
@@ -275,25 +276,13 @@ static void print_cases(const struct validation *validation, FILE *output)
 }
 
 /* What is reached beside what is aimed at. */
-static void print_aims(const struct validation *validation, FILE *output)
+static void print_aims(const struct aims *aims, FILE *output)
 {
-    const int first = validation->line_count - validation->set_count;
-    struct aims aims = {.of = malloc((size_t)(validation->set_count * AIMED_FIGURES + 1) * sizeof *aims.of)};
-    for (int i = first; i < validation->line_count && aims.of != NULL; i++) {
-        struct aimed_figure figures[AIMED_FIGURES];
-        const struct line *line = &validation->lines[i];
-        const int count = measured_set_aims(line->set, &line->errors, figures);
-        for (int k = 0; k < count; k++) {
-            aims.of[aims.count].set = line->name;
-            aims.of[aims.count++].figure = figures[k];
-        }
-    }
-    if (aims.count > 0) {
-        const struct table table = {TABLE_OF(aim_columns), .row_count = aims.count, .cell = aim_cell, .rows = &aims};
+    if (aims->count > 0) {
+        const struct table table = {TABLE_OF(aim_columns), .row_count = aims->count, .cell = aim_cell, .rows = aims};
         (void)fputc('\n', output);
         table_print(&table, FORMAT_TEXT, output);
     }
-    free(aims.of);
 }
 
 static void print_text(const struct validation *validation, FILE *output)
@@ -313,7 +302,7 @@ static void print_text(const struct validation *validation, FILE *output)
         (void)fputs(sources > 0 ? "\n" : "", output);
         table_print(&sets, FORMAT_TEXT, output);
     }
-    print_aims(validation, output);
+    print_aims(&validation->aims, output);
 }
 
 static void print_aims_json(struct json *json, const struct line *line)
@@ -467,6 +456,25 @@ static void count_lines(struct validation *validation, const struct catalogue *c
     }
 }
 
+static void add_aims(struct aims *aims, const struct line *line)
+{
+    struct aimed_figure figures[AIMED_FIGURES];
+    const int count = measured_set_aims(line->set, &line->errors, figures);
+    for (int i = 0; i < count; i++) {
+        aims->of[aims->count].set = line->name;
+        aims->of[aims->count++].figure = figures[i];
+    }
+}
+
+static void collect_aims(struct validation *validation)
+{
+    for (int i = 0; i < validation->line_count; i++) {
+        if (validation->lines[i].set != NULL) {
+            add_aims(&validation->aims, &validation->lines[i]);
+        }
+    }
+}
+
 static void pick_cases(struct validation *validation)
 {
     for (int i = 0; i < validation->cases.count; i++) {
@@ -503,9 +511,12 @@ static int run_validation(struct validation *validation, const struct catalogue 
     validation->cases = measurement_cases(catalogue);
     validation->lines = calloc((size_t)(files + measured_set_count), sizeof *validation->lines);
     validation->shown = calloc((size_t)validation->cases.count + 1, sizeof *validation->shown);
+    validation->aims.of = calloc((size_t)(measured_set_count * AIMED_FIGURES), sizeof *validation->aims.of);
     int status = EXIT_DONE;
-    if (validation->lines != NULL && validation->shown != NULL) {
+    if (validation->cases.of != NULL && validation->lines != NULL && validation->shown != NULL &&
+        validation->aims.of != NULL) {
         count_lines(validation, catalogue);
+        collect_aims(validation);
         pick_cases(validation);
         printers[format](validation, program->output);
     } else {
@@ -514,6 +525,7 @@ static int run_validation(struct validation *validation, const struct catalogue 
     free(validation->cases.of);
     free(validation->lines);
     free(validation->shown);
+    free(validation->aims.of);
     return status;
 }
 

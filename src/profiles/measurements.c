@@ -174,7 +174,7 @@ struct measured_cases measurement_cases(const struct catalogue *catalogue)
         const struct profile *profile = catalogue_at(catalogue, PROFILE_MEASUREMENT, i);
         most += profile->measurements->run_count + profile->measurements->point_count;
     }
-    cases.of = most == 0 ? NULL : malloc((size_t)most * sizeof *cases.of);
+    cases.of = malloc((size_t)(most + 1) * sizeof *cases.of);
     for (int i = 0; cases.of != NULL && i < files; i++) {
         add_cases(&cases, catalogue_at(catalogue, PROFILE_MEASUREMENT, i));
     }

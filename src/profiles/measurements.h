@@ -105,7 +105,7 @@ struct measured_case {
 
 /* All of them, priced, file by file. */
 struct measured_cases {
-    struct measured_case *of; /* to be freed; NULL without memory, or where there are none */
+    struct measured_case *of; /* to be freed; NULL without memory */
     int count;
 };
 struct measured_cases measurement_cases(const struct catalogue *catalogue);
