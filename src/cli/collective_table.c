@@ -6,6 +6,7 @@
 #include "core/collective.h"
 #include "core/letters.h"
 #include "core/quantity.h"
+#include "core/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -87,15 +88,17 @@ static enum collective_op read_op(const char *name, FILE *errors)
 enum { FIELD_TEXT = 64 };
 
 struct size_field {
-    char text[FIELD_TEXT];
-    const char *rest; /* behind the colon; NULL: nothing is */
+    char text[FIELD_TEXT]; /* empty if it has no room */
+    const char *rest;      /* behind the colon; NULL: nothing is */
 };
 
 static struct size_field next_field(const char *text)
 {
     const size_t length = strcspn(text, ":");
     struct size_field field = {.rest = text[length] == ':' ? text + length + 1 : NULL};
-    (void)snprintf(field.text, sizeof field.text, "%.*s", (int)length, text);
+    if (!text_copy_word(field.text, sizeof field.text, text, length)) {
+        field.text[0] = '\0';
+    }
     return field;
 }
 

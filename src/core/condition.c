@@ -3,6 +3,7 @@
 
 #include "core/other_names.h"
 #include "core/parameters.h"
+#include "core/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@ enum { WORD_TEXT = 64 };
 
 struct word {
     char text[WORD_TEXT];
+    bool whole; /* it had room */
 };
 
 static struct word word_trim(const char *text, size_t length)
@@ -29,7 +31,7 @@ static struct word word_trim(const char *text, size_t length)
     while (length > 0 && text[length - 1] == ' ') {
         length--;
     }
-    (void)snprintf(word.text, sizeof word.text, "%.*s", (int)(length < WORD_TEXT ? length : WORD_TEXT), text);
+    word.whole = text_copy_word(word.text, sizeof word.text, text, length);
     return word;
 }
 
@@ -135,6 +137,11 @@ struct condition_read condition_read(const char *text)
     const struct word value = word_trim(rest, strlen(rest));
     if (metric == NULL) {
         return refuse_metric(key.text, value.text);
+    }
+    if (!value.whole) {
+        char why[80];
+        (void)snprintf(why, sizeof why, "a value has at most %d characters", WORD_TEXT - 1);
+        return refuse(value.text, why);
     }
     const struct quantity read = read_figure(metric, value.text);
     if (!read.valid) {

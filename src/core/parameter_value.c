@@ -1,6 +1,7 @@
 /* parameter_value.c: finding, reading and writing the fields that the parameter table names. */
 #include "core/letters.h"
 #include "core/parameters.h"
+#include "core/text.h"
 #include "core/words.h"
 
 #include <assert.h>
@@ -212,15 +213,15 @@ static struct quantity refuse_range(const struct parameter *parameter, const cha
     return refused;
 }
 
-/* Blanks around a typed value mean nothing. */
-static void trim(char *trimmed, size_t size, const char *text)
+/* Blanks around a typed value mean nothing. False if what is between them has no room. */
+static bool trim(char *trimmed, size_t size, const char *text)
 {
     text += strspn(text, " \t");
     size_t length = strlen(text);
     while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t')) {
         length--;
     }
-    (void)snprintf(trimmed, size, "%.*s", (int)(length < size ? length : size - 1), text);
+    return text_copy_word(trimmed, size, text, length);
 }
 
 static struct quantity read_number(const struct parameter *parameter, const char *text)
@@ -239,8 +240,14 @@ static struct quantity read_number(const struct parameter *parameter, const char
 
 struct quantity parameter_read(const struct parameter *parameter, const char *text)
 {
-    char word[QUANTITY_MESSAGE];
-    trim(word, sizeof word, text);
+    enum { VALUE_TEXT = 200 };
+    char word[VALUE_TEXT];
+    if (!trim(word, sizeof word, text)) {
+        struct quantity refused = {.valid = false};
+        (void)snprintf(refused.message, sizeof refused.message, "\"%.60s\": a value has at most %d characters", word,
+                       VALUE_TEXT - 1);
+        return refused;
+    }
     if (parameter->kind == KIND_CHOICE) {
         return read_choice(parameter, word);
     }

@@ -5,6 +5,7 @@
 #include "core/other_names.h"
 #include "core/parameters.h"
 #include "core/quantity.h"
+#include "core/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -64,7 +65,10 @@ static bool read_where(struct search_request_read *read, const char *where, cons
     while (where != NULL) {
         char text[WHERE_TEXT];
         const size_t length = strcspn(where, ",");
-        (void)snprintf(text, sizeof text, "%.*s", (int)length, where);
+        if (!text_copy_word(text, sizeof text, where, length)) {
+            return refuse(read, SEARCH_WORD_WHERE, "\"%.40s...\": a condition has at most %d characters", text,
+                          WHERE_TEXT - 1);
+        }
         if (!read_condition(read, text, scenario)) {
             return false;
         }

@@ -2,6 +2,7 @@
 #include "core/sweep.h"
 
 #include "core/other_names.h"
+#include "core/text.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -23,6 +24,7 @@ enum { MOST_FIELDS = 4, FIELD_TEXT = 64 };
 struct fields {
     char text[MOST_FIELDS][FIELD_TEXT];
     int count; /* more than MOST_FIELDS: too many */
+    int cut;   /* place of one that had no room; -1: all are whole */
 };
 
 __attribute__((format(printf, 2, 3))) static struct sweep_read refuse(const char *what, const char *format, ...)
@@ -36,13 +38,18 @@ __attribute__((format(printf, 2, 3))) static struct sweep_read refuse(const char
     return refused;
 }
 
+static struct sweep_read refuse_length(const char *value)
+{
+    return refuse(value, "a value has at most %d characters", FIELD_TEXT - 1);
+}
+
 static struct fields split_fields(const char *text)
 {
-    struct fields fields = {.count = 0};
+    struct fields fields = {.count = 0, .cut = -1};
     while (text != NULL) {
         const size_t length = strcspn(text, ":");
-        if (fields.count < MOST_FIELDS) {
-            (void)snprintf(fields.text[fields.count], FIELD_TEXT, "%.*s", (int)length, text);
+        if (fields.count < MOST_FIELDS && !text_copy_word(fields.text[fields.count], FIELD_TEXT, text, length)) {
+            fields.cut = fields.count;
         }
         fields.count++;
         text = text[length] == ':' ? text + length + 1 : NULL;
@@ -98,6 +105,9 @@ static struct sweep_read read_range(const struct parameter *parameter, const cha
     if (fields.count < 2 || fields.count > MOST_FIELDS) {
         return refuse(text, "%s", expected);
     }
+    if (fields.cut >= 0) {
+        return refuse_length(fields.text[fields.cut]);
+    }
     const struct quantity from = parameter_read(parameter, fields.text[0]);
     const struct quantity to = parameter_read(parameter, fields.text[1]);
     if (!from.valid || !to.valid) {
@@ -121,7 +131,9 @@ static struct sweep_read read_list(const struct parameter *parameter, const char
     while (text != NULL) {
         char value[FIELD_TEXT];
         const size_t length = strcspn(text, ",");
-        (void)snprintf(value, sizeof value, "%.*s", (int)length, text);
+        if (!text_copy_word(value, sizeof value, text, length)) {
+            return refuse_length(value);
+        }
         const struct quantity quantity = parameter_read(parameter, value);
         if (!quantity.valid) {
             return refuse(value, "%s", quantity.message);

@@ -11,6 +11,15 @@ static inline bool text_starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
+/* Copy a word of so many bytes into room of the caller's; false, with as much as there is room for, if it is longer. */
+static inline bool text_copy_word(char *room, size_t size, const char *word, size_t length)
+{
+    const size_t copied = length < size ? length : size - 1;
+    memcpy(room, word, copied);
+    room[copied] = '\0';
+    return copied == length;
+}
+
 /* The line in which a byte of a text stands, from 1. */
 static inline int text_line(const char *text, const char *byte)
 {

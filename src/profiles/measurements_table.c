@@ -1,6 +1,8 @@
 /* measurements_table.c: the lines, columns and settings of a table of measurements. */
 #include "profiles/measurements_table.h"
 
+#include "core/text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +25,7 @@ struct cell table_next_cell(const char *text)
     }
     struct cell cell = {.rest = text + length, .is_there = length > 0 && text[0] != '#'};
     if (cell.is_there) {
-        (void)snprintf(cell.text, sizeof cell.text, "%.*s", (int)length, text);
+        cell.whole = text_copy_word(cell.text, sizeof cell.text, text, length);
     } else {
         cell.rest = text;
     }
@@ -88,6 +90,11 @@ bool table_fits_header(const struct tables_reader *reader, const config_setting_
     int count = 0;
     for (struct cell cell = table_next_cell(text == NULL ? "" : text); cell.is_there;
          cell = table_next_cell(cell.rest)) {
+        if (!cell.whole) {
+            document_complain(reader->document, setting, "\"%.40s...\": a cell has at most %d characters", cell.text,
+                              CELL - 1);
+            return false;
+        }
         count++;
     }
     if (count != columns->count) {

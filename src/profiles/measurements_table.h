@@ -37,6 +37,7 @@ struct cell {
     char text[CELL];
     const char *rest;
     bool is_there;
+    bool whole; /* it had room in `text` */
 };
 
 enum column_kind {

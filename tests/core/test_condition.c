@@ -49,6 +49,8 @@ static void what_cannot_be_read_is_refused_with_a_reason(void **state)
         {"mfu>=fast", "fast"},
         {"step.time<1GB", "a time is expected"},
         {"step.time<", "nothing is given"},
+        {"batch.tokens<1000000000000000000000000000000000000000000000000000000000000000000000",
+         "at most 63 characters"},
         {"dp.algorithm<ring", "names have no order: = is expected"},
         {"dp.algorithm=rings", "is expected"},
         {"memory.fits=maybe", "yes or no is expected"},

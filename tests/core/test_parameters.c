@@ -189,6 +189,11 @@ static void what_is_set_is_what_is_got_and_nothing_else_moves(void **state)
     }
 }
 
+/* A hundred digits: twice as many are a number, but not one that has room. */
+#define HUNDRED                                          \
+    "00000000000000000000000000000000000000000000000000" \
+    "00000000000000000000000000000000000000000000000000"
+
 static void a_refused_value_says_what_is_understood(void **state)
 {
     (void)state;
@@ -200,7 +205,8 @@ static void a_refused_value_says_what_is_understood(void **state)
         {"nic.bandwidth", "9000 TB/s", "outside"},
         {"tp", "2.5", "whole number"},
         {"nic.bandwidth", "fast", "50"},
-        {"tp", "-1", ""},
+        {"tp", "-1", "is negative"},
+        {"prefill.tokens", HUNDRED HUNDRED, "at most 199 characters"},
         {"overlap.tp", "1.5", "outside"},
         {"tp", "0", "outside"},
     };

@@ -115,6 +115,9 @@ static void a_buffer_is_never_written_beyond_its_end(void **state)
     }
 }
 
+/* A number that is another one, if it is read as far as there is room. */
+#define CUT_SHORT "1000000000000000000000000000000000000000000000000000000000000000000000"
+
 static void a_range_that_makes_no_sense_is_refused_with_a_reason(void **state)
 {
     (void)state;
@@ -136,6 +139,8 @@ static void a_range_that_makes_no_sense_is_refused_with_a_reason(void **state)
         {"nic.latency=0s:1us:log", "use lin"},
         {"tp=8:1", "powers of two rise"},
         {"recompute=none:half", "none, selective, full"},
+        {"nic.latency=" CUT_SHORT "us:3us", "at most 63 characters"},
+        {"nic.latency=1us," CUT_SHORT "us", "at most 63 characters"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct sweep_read read = sweep_read(cases[i].text);

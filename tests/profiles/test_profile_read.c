@@ -101,6 +101,7 @@ static const struct mistake mistakes[] = {
     {"measurements/column-unknown", 4, "\"step.tine\" names no column"},
     {"measurements/cell-missing", 7, "2 cells, where the header has 3 columns"},
     {"measurements/cell-too-many", 6, "4 cells, where the header has 3 columns"},
+    {"measurements/cell-too-long", 6, "a cell has at most"},
     {"measurements/id-twice", 7, "the id a is taken"},
     {"measurements/measured-without-unit", 6, "step.time: \"1.4m\""},
     {"measurements/measured-is-left-out", 6, "a has no measured value"},
