@@ -5,12 +5,14 @@
 #include "core/metrics.h"
 #include "core/notes.h"
 #include "core/strategy.h"
+#include "view/lesson_view.h"
 #include "view/parts.h"
 #include "view/tabs.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void change_say(struct app *app, const char *format, ...)
 {
@@ -83,10 +85,27 @@ static void price_baseline(struct app *app)
     }
 }
 
+bool change_verdict_leads(const struct app *app)
+{
+    return !app->result.memory.fits && !lesson_leaves_memory_aside(app);
+}
+
 /* Room for a note before all others but one: that it does not fit matters more. */
 static char *first_note(struct app *app)
 {
-    return notes_insert(&app->notes, app->result.memory.fits || app->notes.count == 0 ? 0 : 1);
+    return notes_insert(&app->notes, !change_verdict_leads(app) || app->notes.count == 0 ? 0 : 1);
+}
+
+/* The notes on the result. That it does not fit comes first, but in a lesson that leaves memory aside: there last. */
+static void take_notes(struct app *app)
+{
+    app->notes = notes_of(&app->now, &app->result);
+    if (!app->result.memory.fits && !change_verdict_leads(app)) {
+        const struct notes notes = app->notes;
+        for (int i = 0; i < notes.count; i++) {
+            memcpy(app->notes.text[i], notes.text[(i + 1) % notes.count], sizeof notes.text[0]);
+        }
+    }
 }
 
 /* What alone would explain a step that is off. */
@@ -143,7 +162,7 @@ void change_price(struct app *app)
             app->parts_kept = (struct part_set){.has = {false}};
         }
         app->result = evaluate_all(&app->now);
-        app->notes = notes_of(&app->now, &app->result);
+        take_notes(app);
         note_batches(app);
         note_comparison(app);
         app->sensitivities = sensitivity_of(&app->now);

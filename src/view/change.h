@@ -65,6 +65,10 @@ void change_open_run(struct app *app, struct found_run run);
 /* Whether what is priced is a published run, as it ran: where it does not fit, the forecast errs. */
 bool change_is_published_run(const struct app *app);
 
+/* Whether the first note is that the state does not fit: that matters most, but in a lesson that leaves memory aside,
+ * where it is the last. */
+bool change_verdict_leads(const struct app *app);
+
 /* Hold a figure that the user measured against its forecast, as one undo step; one without a metric takes it back. */
 void change_measured(struct app *app, struct measured_figure figure);
 

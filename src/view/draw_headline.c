@@ -3,6 +3,7 @@
 #include "view/change.h"
 #include "view/draw.h"
 #include "view/headline.h"
+#include "view/lesson_view.h"
 #include "view/sentence.h"
 #include "view/value.h"
 
@@ -126,6 +127,9 @@ static struct verdict verdict_of(const struct app *app, const struct glyph_set *
     if (!memory->fits && change_is_published_run(app)) {
         return (struct verdict){"it ran", glyphs->sign[SIGN_FITS_NOT], ", yet it ran",
                                 ROLE_WARN}; /* the forecast errs */
+    }
+    if (!memory->fits && lesson_leaves_memory_aside(app)) {
+        return (struct verdict){"aside", "left aside", "", ROLE_DIM};
     }
     if (!memory->fits) {
         return (struct verdict){"no fit", glyphs->sign[SIGN_FITS_NOT], "", ROLE_BAD};

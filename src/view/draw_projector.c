@@ -94,15 +94,20 @@ static void draw_digits(const struct app *app, struct surface *surface, const st
 static void draw_warning(const struct app *app, struct surface *surface, const struct layout *layout, int row)
 {
     const struct memory *memory = &app->result.memory;
+    const bool aside = lesson_leaves_memory_aside(app);
     char text[TEXT_LENGTH + sizeof app->reasons.text[0]];
     text[0] = '\0';
     if (app->invalid) {
         (void)snprintf(text, sizeof text, "invalid: %s", app->reasons.count > 0 ? app->reasons.text[0] : "");
     } else if (!memory->fits) {
         (void)snprintf(text, sizeof text, "does not fit%s: %.3g of %.3g GB",
-                       change_is_published_run(app) ? ", yet it ran" : "", memory->total / 1e9, memory->capacity / 1e9);
+                       change_is_published_run(app) ? ", yet it ran"
+                       : aside                      ? ", left aside"
+                                                    : "",
+                       memory->total / 1e9, memory->capacity / 1e9);
     }
-    (void)draw_text(surface, row, MARGIN + 1, layout->columns - 1, text, ink(ROLE_BAD));
+    (void)draw_text(surface, row, MARGIN + 1, layout->columns - 1, text,
+                    ink(aside && !app->invalid ? ROLE_DIM : ROLE_BAD));
     if (app->invalid && !app->result.valid) { /* else the bars of the last valid result stand there */
         char repair[REPAIR_LENGTH];
         repairs_print(&app->repairs, repair, sizeof repair);

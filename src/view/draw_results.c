@@ -1,4 +1,5 @@
 /* draw_results.c: the result pane: headline, stacked step bar, ruler, parts with their numbers. */
+#include "view/change.h"
 #include "view/draw.h"
 #include "view/sentence.h"
 
@@ -277,7 +278,8 @@ static void draw_parts(const struct app *app, struct surface *surface, const str
 static void draw_note(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     const int start = layout->result.column;
-    if (layout->note_row == 0 || app->invalid || app->notes.count == 0) {
+    const bool aside = !app->result.memory.fits && !change_verdict_leads(app);
+    if (layout->note_row == 0 || app->invalid || app->notes.count == (aside ? 1 : 0)) {
         return;
     }
     const char *note = app->notes.text[0];

@@ -344,3 +344,29 @@ bool lesson_sets(const struct app *app, const struct parameter *parameter)
            parameter_get(parameter, &app->preset) !=
                parameter_get(parameter, &lesson->setting[app->lesson.setting].bare);
 }
+
+/* Whether one of the figures of a text is of memory: {memory.total}, or {honest:memory.total}. */
+static bool tells_memory(const char *text)
+{
+    static const char prefix[] = "memory.";
+    for (struct figure_place place = figure_next(text); place.begin != NULL;
+         place = figure_next(place.begin + place.length)) {
+        const char *found = strstr(place.begin, prefix);
+        if (found != NULL && found < place.begin + place.length) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lesson_leaves_memory_aside(const struct app *app)
+{
+    const struct lesson *lesson = lesson_now(app);
+    for (int i = 0; lesson != NULL && i < lesson->screen_count; i++) {
+        const struct lesson_screen *screen = &lesson->screen[i];
+        if (tells_memory(screen->text) || tells_memory(screen->ask) || tells_memory(screen->answer)) {
+            return false;
+        }
+    }
+    return lesson != NULL;
+}

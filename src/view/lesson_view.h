@@ -114,6 +114,9 @@ bool lesson_points_to_tab(const struct app *app, int tab);
 /* Whether the lesson itself sets a value, away from that of its presets. */
 bool lesson_sets(const struct app *app, const struct parameter *parameter);
 
+/* Whether a lesson is open that says nothing of memory: that its whiteboard does not fit is no alarm. */
+bool lesson_leaves_memory_aside(const struct app *app);
+
 /* Open a lesson, from 1 on, at its first screen, and its tab, as the explorer starts on one. */
 void lesson_start(struct app *app, int number);
 

@@ -191,7 +191,7 @@ static void compare(struct app *app)
         change_say(app, "Nothing measured stands beside the forecast.");
     } else if (app->comparison.metric != NULL) {
         comparison_print_ratio(app->message, sizeof app->message, &app->comparison); /* the headline has the figures */
-        app->note = app->result.memory.fits ? 1 : 2; /* the verdict is said: N goes on behind it */
+        app->note = change_verdict_leads(app) ? 2 : 1; /* the verdict is said: N goes on behind it */
     }
 }
 

@@ -72,6 +72,21 @@ static void figures_follow_the_slider_and_say_what_is_taught(void **state)
     hand_keys(app, "u");
 }
 
+static void a_lesson_that_leaves_memory_aside_raises_no_alarm_of_it(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "8<Down><Down><Enter>"); /* the ring */
+    assert_false(app->result.memory.fits);
+    hand_expect_text(app, "left aside");
+    hand_expect_no_text(app, "oes not fit");
+    hand_keys(app, "N"); /* said all the same to whom it asks */
+    hand_expect_text(app, "Does not fit: 173 GB of 85.5 GB");
+    hand_keys(app, "<Esc>e<Esc>");
+    hand_keys(app, "<Tab><Enter>1<Enter>"); /* the user's own state with TP 1 */
+    hand_expect_no_text(app, "left aside");
+}
+
 static void another_model_is_a_change_that_ends_with_the_screen(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -331,6 +346,7 @@ int main(void)
         HAND_TEST(leaving_a_lesson_gives_back_what_the_user_had_undo_and_all),
         HAND_TEST(a_lesson_opened_from_another_still_gives_back_the_users_own),
         HAND_TEST(figures_follow_the_slider_and_say_what_is_taught),
+        HAND_TEST(a_lesson_that_leaves_memory_aside_raises_no_alarm_of_it),
         HAND_TEST(another_model_is_a_change_that_ends_with_the_screen),
         HAND_TEST(a_change_goes_to_the_setting_beside),
         HAND_TEST(the_answer_shows_on_a_key_and_hides_again),
