@@ -156,7 +156,8 @@ const struct metric metrics[] = {
      .meaning = "what the host needs to issue a layer beyond the GPU's time: an eager framework needs about a millisecond; "
                 "and copies to and from its memory that nothing hides",
      .formula = "(GPU^3.5 + host^3.5)^(1/3.5) - GPU, of each pass of a layer and of the head; and 2 host transfers a "
-                "micro-batch and chunk"},
+                "micro-batch and chunk; by fsdp.unit=linear the host also issues a gather for each linear layer",
+     .numbers = "execution {execution.style}, host speed {host.speed}, TP {tp}{?zero=3}, FSDP unit {fsdp.unit}{/}"},
     {.key = "offload.bytes", .label = "offloaded", BYTES, TRAINING(training.offload_bytes),
      .meaning = "activations that one GPU copies to the host's memory in a step, and as many back",
      .formula = "m · offloaded layers · bytes of a layer",

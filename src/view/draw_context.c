@@ -461,6 +461,27 @@ static void describe_focus(const struct app *app, struct subject *subject)
     }
 }
 
+/* The input in focus of what is explained: its row has no room for a sentence. False where nothing enters it. */
+static bool describe_input(const struct app *app, struct subject *subject)
+{
+    const struct explained *explained = &app->explained[app->explained_count - 1];
+    const struct explained_entries entries = explained_entries_of(explained, explained_scenario(app));
+    if (explained->row >= entries.count) {
+        return false;
+    }
+    const struct explained *entry = &entries.entry[explained->row];
+    if (entry->metric != NULL) {
+        subject->name = entry->metric->label;
+        subject->key = entry->metric->key;
+        describe_text(subject, entry->metric->meaning);
+    } else {
+        subject->name = value_name(explained_scenario(app), entry->parameter, NAME_COLUMNS);
+        subject->key = entry->parameter->key;
+        describe_text(subject, entry->parameter->help);
+    }
+    return true;
+}
+
 static void draw_message(struct surface *surface, const struct layout *layout, const char *text, enum role role)
 {
     const int columns = layout->columns - 1 - 2;
@@ -511,16 +532,18 @@ static int free_rows(const struct app *app, const struct layout *layout, int row
 
 void draw_context(const struct app *app, struct surface *surface, const struct layout *layout)
 {
+    struct subject subject = {.layout = layout,
+                              .surface = surface,
+                              .name = "",
+                              .rows = free_rows(app, layout, layout->context_rows),
+                              .most_rows = free_rows(app, layout, layout->message_rows)};
     if (app->message[0] != '\0') {
         draw_message(surface, layout, app->message, app->message_bad ? ROLE_BAD : ROLE_BRIGHT);
+    } else if (app->overlay == OVERLAY_EXPLAIN && describe_input(app, &subject)) {
+        return;
     } else if (app->invalid && app->reasons.count > 0 && !app->editing && !tab_speaks(app)) {
         draw_reason(app, surface, layout);
     } else if (layout->held.row != layout->context_row || app->held == NULL) {
-        struct subject subject = {.layout = layout,
-                                  .surface = surface,
-                                  .name = "",
-                                  .rows = free_rows(app, layout, layout->context_rows),
-                                  .most_rows = free_rows(app, layout, layout->message_rows)};
         describe_focus(app, &subject);
     }
 }

@@ -386,7 +386,7 @@ const struct key_binding key_bindings[] = {
 
     {CONTEXT_EXPLAIN, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓", "↑↓", "input", 1, FOOTER_ANY, "move"},
     {CONTEXT_EXPLAIN, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = NULL},
-    {CONTEXT_EXPLAIN, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "its slider", 2, FOOTER_ANY, "to its slider"},
+    {CONTEXT_EXPLAIN, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "go to it", 2, FOOTER_ANY, "to its slider, to the figure"},
     {CONTEXT_EXPLAIN, ACTION_EXPLAIN, {'x'}, "x", "x", "open it", 3, FOOTER_ANY, "open it"},
     {CONTEXT_EXPLAIN, ACTION_PREVIOUS_FIGURE, {'['}, "[ ]", "[ ]", "figure", 4, FOOTER_ANY, "figure before, after"},
     {CONTEXT_EXPLAIN, ACTION_NEXT_FIGURE, {']'}, .help = NULL},

@@ -219,6 +219,7 @@ const struct overlay_look overlay_looks[OVERLAY_COUNT] = {
     [OVERLAY_EXPLAIN] = {
         .context = CONTEXT_EXPLAIN,
         .dims_screen = true,
+        .describes = true,
         .draw = draw_explain,
         .update = update_explain,
         .press = update_explain_press,

@@ -16,6 +16,7 @@ struct overlay_hit {
 struct overlay_look {
     enum key_context context;
     bool dims_screen;    /* what is behind it */
+    bool describes;      /* the context line tells of what is in focus in it */
     bool yields_mouse;   /* to the terminal, which selects its text */
     bool begins_at_none; /* no row is in focus until one is moved to, or a filter is typed */
     void (*draw)(const struct app *app, struct surface *surface, const struct layout *layout);

@@ -37,6 +37,15 @@ static void enter_in_an_explanation_goes_to_the_slider(void **state)
     assert_int_equal(app->row[PANE_PARALLELISM], 0);
 }
 
+static void the_input_in_focus_is_described_whole(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Tab><Tab><Down>x<Down>"); /* TP all-reduce, exposed; its time in all */
+    hand_expect_text(app, "TP all-reduce, in all  time on the link in one step, hidden and exposed");
+    assert_true(hand_style(app, 2, hand_find(app, "time on the link in one step, hidden").row).ink == ROLE_HAND);
+}
+
 static void a_slider_is_explained_with_its_range_and_class(void **state)
 {
     struct app *app = hand_start(80, 24);
@@ -102,6 +111,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         HAND_TEST(x_opens_the_part_in_focus_and_escape_returns),
         HAND_TEST(enter_in_an_explanation_goes_to_the_slider),
+        HAND_TEST(the_input_in_focus_is_described_whole),
         HAND_TEST(a_slider_is_explained_with_its_range_and_class),
         HAND_TEST(brackets_walk_through_every_figure_that_applies),
         HAND_TEST(clicks_open_a_part_and_its_inputs_and_beside_it_close),
