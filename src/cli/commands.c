@@ -28,6 +28,7 @@ static const struct option no_options[] = {{.name = NULL}};
 #define SCREEN_OPTIONS                                                                                     \
     {.name = "--measured", .value = "METRIC=VALUE", .candidates = CANDIDATES_METRICS, .help = "a figure that you measured, beside its forecast: 9.2s, 41%, 58000tok/s or step.time=9.2s"}, \
     {.name = "--lesson", .value = "NUMBER", .candidates = CANDIDATES_LESSONS, .help = "open a lesson: see `ringside lessons`"}, \
+    {.name = "--ask", .value = "LINE", .help = "what the Search tab is asked, as `ringside search` is: '--where step.time<=8s'"}, \
     {.name = "--theme", .value = "NAME", .candidates = CANDIDATES_THEMES, .help = "colours: see `ringside list themes`"}, \
     {.name = "--ascii", .help = "draw with ASCII only"},                                                   \
     {.name = "--utf8", .help = "draw with all glyphs, whatever the locale says"}

@@ -31,6 +31,9 @@ struct command_line command_view_line(const struct app *app)
         (void)snprintf(tab, sizeof tab, "%d", (int)app->tab);
         command_line_add(&line, "--tab", tab);
     }
+    if (app->search.asked[0] != '\0' && !app->search.is_refused) {
+        command_line_add(&line, "--ask", app->search.asked);
+    }
     if (strcmp(app->theme->name, usual_theme) != 0) {
         command_line_add(&line, "--theme", app->theme->name);
     }

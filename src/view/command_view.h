@@ -1,4 +1,5 @@
-/* command_view.h: the command line that opens what is looked at: the scenario, the tab, the theme. */
+/* command_view.h: the command line that opens what is looked at: the scenario, the tab, what the search is asked, the
+ * theme. */
 #ifndef RINGSIDE_VIEW_COMMAND_VIEW_H
 #define RINGSIDE_VIEW_COMMAND_VIEW_H
 

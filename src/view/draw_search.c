@@ -59,18 +59,20 @@ struct table_shape search_table_shape(const struct app *app, const struct search
 }
 
 /* A stacked bar that steps down in height, so that parts differ without colour, too. */
+enum { BAR_HIGH = GLYPH_LANE_1 + 6, BAR_MIDDLE = GLYPH_LANE_1 + 4, BAR_LOW = GLYPH_LANE_1 + 2 };
+
 static enum glyph glyph_of(enum part part)
 {
     switch (part_roles[part]) {
     case ROLE_WORK:
-        return (enum glyph)(GLYPH_LANE_1 + 6);
+        return (enum glyph)BAR_HIGH;
     case ROLE_GRAD:
     case ROLE_OPT:
-        return (enum glyph)(GLYPH_LANE_1 + 2);
+        return (enum glyph)BAR_LOW;
     case ROLE_IDLE:
         return GLYPH_DOT;
     default:
-        return (enum glyph)(GLYPH_LANE_1 + 4);
+        return (enum glyph)BAR_MIDDLE;
     }
 }
 
@@ -83,17 +85,31 @@ static double longest_step(const struct search_view *view)
     return longest;
 }
 
+/* From the highest glyph of the bar down; parts that share one stand together, in their order. */
+static const enum glyph bar_steps[] = {(enum glyph)BAR_HIGH, (enum glyph)BAR_MIDDLE, (enum glyph)BAR_LOW, GLYPH_DOT};
+enum { BAR_STEPS = sizeof bar_steps / sizeof bar_steps[0] };
+
+/* The part that comes next in a bar, of BAR_STEPS rounds of all parts; PART_COUNT: this round leaves it out. */
+static enum part part_in_turn(int turn)
+{
+    const enum part part = (enum part)(turn % PART_COUNT);
+    return glyph_of(part) == bar_steps[turn / PART_COUNT] ? part : PART_COUNT;
+}
+
 /* Returns the column after the bar. */
 static int draw_bar(struct surface *surface, const struct search_place *place, int screen_row,
                     const struct search_row *row, double longest, enum role ground)
 {
     int column = place->bar_column;
     double seconds = 0.0;
-    for (int part = 0; part < PART_COUNT && longest > 0.0; part++) {
-        seconds += row->waits.part[part];
-        const int end = place->bar_column + (int)lround(seconds / longest * place->bar_width);
-        draw_run(surface, screen_row, column, end, glyph_of((enum part)part), ink_on(part_roles[part], ground));
-        column = end > column ? end : column;
+    for (int i = 0; i < BAR_STEPS * PART_COUNT && longest > 0.0; i++) {
+        const enum part part = part_in_turn(i);
+        if (part != PART_COUNT) {
+            seconds += row->waits.part[part];
+            const int end = place->bar_column + (int)lround(seconds / longest * place->bar_width);
+            draw_run(surface, screen_row, column, end, glyph_of(part), ink_on(part_roles[part], ground));
+            column = end > column ? end : column;
+        }
     }
     return column;
 }
@@ -279,16 +295,16 @@ static void draw_legend(const struct search_view *view, struct surface *surface,
     const int end = place->bar_column + place->bar_width + place->words;
     int column = place->bar_column;
     unsigned named = 0; /* bits of roles */
-    for (int part = 0; part < PART_COUNT && place->bar_width > 0; part++) {
-        const unsigned role = 1U << part_roles[part];
-        const char *name = step_parts[part].name;
-        if ((named & role) != 0 || !is_seen(view, place, (enum part)part) ||
+    for (int i = 0; i < BAR_STEPS * PART_COUNT && place->bar_width > 0; i++) {
+        const enum part part = part_in_turn(i);
+        const unsigned role = part == PART_COUNT ? 0 : 1U << part_roles[part];
+        const char *name = part == PART_COUNT ? "" : step_parts[part].name;
+        if (part == PART_COUNT || (named & role) != 0 || !is_seen(view, place, part) ||
             column + 2 + draw_columns(surface, name) > end) {
             continue;
         }
         named |= role;
-        surface_put(surface, place->header_row, column, surface->glyphs->glyph[glyph_of((enum part)part)],
-                    ink(part_roles[part]));
+        surface_put(surface, place->header_row, column, surface->glyphs->glyph[glyph_of(part)], ink(part_roles[part]));
         column = draw_text(surface, place->header_row, column + 2, end, name, ink(ROLE_DIM)) + 1;
     }
 }

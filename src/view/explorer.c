@@ -328,10 +328,8 @@ static struct app *first_app(const struct start *start, const struct terminal_op
     if (app == NULL) {
         return NULL;
     }
-    app_start(app, &start->now, &start->preset, start->catalogue, opening->glyphs, first_theme(start, opening->depth));
-    app_start_measured(app, start->measured);
+    start_app(start, app, opening->glyphs, first_theme(start, opening->depth));
     app->mouse_on = !start->options.no_mouse;
-    app->preset_dir = start->options.scenario.preset_dir;
     if (start->tab != 0) {
         update_open_tab(app, start->tab);
     }

@@ -124,10 +124,8 @@ static int take_snapshot(const struct start *start, const struct request *reques
     if (ready) {
         surface.glyphs = glyphs;
         const struct theme *theme = start->theme != NULL ? start->theme : start_theme(start, "default");
-        app_start(app, &start->now, &start->preset, start->catalogue, glyphs, theme);
+        start_app(start, app, glyphs, theme);
         app->writes_no_file = true;
-        app->preset_dir = start->options.scenario.preset_dir;
-        app_start_measured(app, start->measured);
         set_stage(app, request, start);
         app_draw(app, &surface);
         request->format->write(&surface, app->theme, stdout);

@@ -4,6 +4,7 @@
 #include "core/other_names.h"
 #include "profiles/printable.h"
 #include "view/app.h"
+#include "view/search_line.h"
 #include "view/tabs.h"
 
 #include <stdio.h>
@@ -21,6 +22,7 @@ static const struct screen_option {
      .looks = true},
     {"--size", .value = offsetof(struct screen_options, size), .has_value = true, .snapshot = true},
     {"--tab", .value = offsetof(struct screen_options, tab), .has_value = true, .snapshot = true, .explorer = true},
+    {"--ask", .value = offsetof(struct screen_options, ask), .has_value = true, .snapshot = true, .explorer = true},
     {"--lesson", .value = offsetof(struct screen_options, lesson), .has_value = true, .snapshot = true,
      .explorer = true},
     {"--measured", .value = offsetof(struct screen_options, measured), .has_value = true, .snapshot = true,
@@ -254,6 +256,25 @@ static bool find_lesson(struct start *start)
     return true;
 }
 
+/* What --ask asks of the scenario, and that its tab is open if no other is; false with a message. */
+static bool read_ask(struct start *start)
+{
+    const char *line = start->options.ask;
+    const struct search_request_read read =
+        line != NULL ? search_line_read(line, &start->now) : (struct search_request_read){.valid = true};
+    if (!read.valid) {
+        (void)snprintf(start->message, sizeof start->message, "--ask: %s", read.message);
+    } else if (line != NULL && strlen(line) >= FIELD_LENGTH) {
+        (void)snprintf(start->message, sizeof start->message, "--ask: at most %d characters are taken",
+                       FIELD_LENGTH - 1);
+        return false;
+    }
+    if (line != NULL && start->tab == 0) {
+        start->tab = TAB_SEARCH;
+    }
+    return read.valid;
+}
+
 /* The figure of --measured; false with a message. */
 static bool find_measured(struct start *start)
 {
@@ -297,8 +318,18 @@ struct start start_read(enum screen_command command, int argc, char *const argv[
     if (start.options.measured == NULL) {
         start.measured.typed = result.figure;
     }
-    start.ready = result.valid;
+    start.ready = result.valid && read_ask(&start);
     return start;
+}
+
+void start_app(const struct start *start, struct app *app, const struct glyph_set *glyphs, const struct theme *theme)
+{
+    app_start(app, &start->now, &start->preset, start->catalogue, glyphs, theme);
+    app_start_measured(app, start->measured);
+    app->preset_dir = start->options.scenario.preset_dir;
+    if (start->options.ask != NULL) {
+        (void)snprintf(app->search.asked, sizeof app->search.asked, "%s", start->options.ask);
+    }
 }
 
 void start_free(struct start *start)

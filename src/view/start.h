@@ -11,6 +11,8 @@
 
 #include <stdbool.h>
 
+struct app;
+
 /* Whose options are read. */
 enum screen_command { COMMAND_EXPLORER, COMMAND_SNAPSHOT };
 
@@ -20,6 +22,7 @@ struct screen_options {
     const char *theme;
     const char *size;
     const char *tab;
+    const char *ask;
     const char *lesson;
     const char *measured;
     const char *format;
@@ -51,6 +54,9 @@ struct start {
  */
 struct start start_read(enum screen_command command, int argc, char *const argv[]);
 void start_free(struct start *start);
+
+/* An app, all zero before, that begins as the options say; its tab and its lesson are opened when it has a size. */
+void start_app(const struct start *start, struct app *app, const struct glyph_set *glyphs, const struct theme *theme);
 
 /* Complain on standard error, in the signs of the locale. */
 void start_say(enum screen_command command, const char *message);

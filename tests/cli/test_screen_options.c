@@ -1,5 +1,6 @@
 /* test_screen_options.c: the options that help and completion name are those that the screen takes. */
 #include "cli/commands.h"
+#include "view/app.h"
 #include "view/layout.h"
 #include "view/start.h"
 
@@ -14,11 +15,11 @@
 /* A value that each option accepts, by what it asks for. */
 static const char *value_of(const struct option *option)
 {
-    static const char *const values[][2] = {
-        {"--theme", "default"}, {"--size", "80x24"},
-        {"--tab", "1"},         {"--lesson", "4"},
-        {"--format", "text"},   {"--keys", "x"},
-        {"--measured", "9.2s"}, {"--script", RINGSIDE_SOURCE_DIR "/docs/tour.keys"}};
+    static const char *const values[][2] = {{"--theme", "default"}, {"--size", "80x24"},
+                                            {"--tab", "1"},         {"--lesson", "4"},
+                                            {"--format", "text"},   {"--keys", "x"},
+                                            {"--measured", "9.2s"}, {"--script", RINGSIDE_SOURCE_DIR "/docs/tour.keys"},
+                                            {"--ask", "--hold cp"}};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         if (strcmp(values[i][0], option->name) == 0) {
             return values[i][1];
@@ -90,6 +91,26 @@ static void an_option_without_its_value_says_where_to_look(void **state)
     start_free(&start);
 }
 
+static void what_the_search_is_asked_opens_its_tab(void **state)
+{
+    (void)state;
+    char *argv[] = {"ringside", "--ask", "--where step.time<=8s", NULL};
+    struct start start = start_read(COMMAND_EXPLORER, 3, argv);
+    assert_true(start.ready);
+    assert_int_equal(start.tab, TAB_SEARCH);
+    start_free(&start);
+}
+
+static void what_the_search_cannot_be_asked_is_refused(void **state)
+{
+    (void)state;
+    char *argv[] = {"ringside", "--ask", "--where step.tim<=8s", NULL};
+    struct start start = start_read(COMMAND_EXPLORER, 3, argv);
+    assert_false(start.ready);
+    assert_non_null(strstr(start.message, "--ask: "));
+    start_free(&start);
+}
+
 static void a_tab_is_named_by_its_number_or_its_name_in_any_case(void **state)
 {
     static const struct {
@@ -119,6 +140,8 @@ int main(void)
         cmocka_unit_test(the_explorer_takes_the_options_that_help_names),
         cmocka_unit_test(snapshot_takes_the_options_that_help_names),
         cmocka_unit_test(an_option_without_its_value_says_where_to_look),
+        cmocka_unit_test(what_the_search_is_asked_opens_its_tab),
+        cmocka_unit_test(what_the_search_cannot_be_asked_is_refused),
         cmocka_unit_test(a_tab_is_named_by_its_number_or_its_name_in_any_case),
         cmocka_unit_test(help_tells_the_smallest_screen),
         cmocka_unit_test(an_option_that_help_does_not_name_is_refused),

@@ -98,6 +98,33 @@ static void a_question_that_does_not_apply_is_not_asked_and_says_so(void **state
     hand_expect_no_text(app, "--clients");
 }
 
+static void the_command_line_carries_what_is_asked(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    (void)state;
+    hand_keys(app, "7w--where step.time<lt>=8s<Enter>");
+    hand_wait(app);
+    hand_keys(app, "y");
+    hand_expect_text(app, "--ask '--where step.time<=8s'");
+    hand_keys(app, "<Esc>w<C-U><Enter>");
+    hand_wait(app);
+    hand_keys(app, "y");
+    hand_expect_no_text(app, "--ask");
+}
+
+static void the_bar_of_a_row_steps_down(void **state)
+{
+    struct app *app = hand_start(200, 60);
+    (void)state;
+    hand_keys(app, "M7");
+    hand_wait(app);
+    for (int row = 30; row < 56; row++) {
+        const char *text = hand_row(app, row);
+        const char *dot = strstr(text, "·");
+        assert_true(dot == NULL || strstr(dot, "▇") == NULL);
+    }
+}
+
 static void where_none_meets_it_the_nearest_is_shown(void **state)
 {
     struct app *app = hand_start(80, 24);
@@ -359,6 +386,8 @@ int main(void)
         HAND_TEST(conditions_are_asked_in_the_words_of_the_command_line),
         HAND_TEST(what_is_applied_brings_its_batch_and_its_gpus_and_the_question_stays),
         HAND_TEST(a_question_that_does_not_apply_is_not_asked_and_says_so),
+        HAND_TEST(the_command_line_carries_what_is_asked),
+        HAND_TEST(the_bar_of_a_row_steps_down),
         HAND_TEST(where_none_meets_it_the_nearest_is_shown),
         HAND_TEST(what_cannot_be_asked_is_said_and_the_line_stays),
         HAND_TEST(x_explains_the_row_in_focus_and_not_the_present_strategy),
