@@ -92,10 +92,40 @@ static double full_scale_of(const struct decode_view *view)
     return axis_scale_for(longest);
 }
 
-/* Beyond the scale-up domain, or not in memory. */
+static bool leaves_domain(const struct app *app, const struct scaling_row *row)
+{
+    return row->tp > app->now.cluster.scaleup.size;
+}
+
+static bool fits_not(const struct scaling_row *row)
+{
+    return row->valid && !row->fits;
+}
+
 static bool is_marked(const struct app *app, const struct scaling_row *row)
 {
-    return row->tp > app->now.cluster.scaleup.size || (row->valid && !row->fits);
+    return leaves_domain(app, row) || fits_not(row);
+}
+
+/* Beside the ruler, what the mark "!" means of the sizes that bear it; only whole. */
+static void draw_mark_key(const struct app *app, struct surface *surface, const struct decode_place *place)
+{
+    const struct scaling *scaling = &app->decode.scaling;
+    const int start = place->bar_column + place->bar_width + 2;
+    const int end = place->area.column + place->area.columns;
+    bool leaves = false;
+    bool no_fit = false;
+    for (int i = 0; i < scaling->count; i++) {
+        leaves |= leaves_domain(app, &scaling->row[i]);
+        no_fit |= fits_not(&scaling->row[i]);
+    }
+    const char *text = leaves && no_fit ? "! no fit, or over the NICs"
+                       : leaves         ? "! sums go over the NICs"
+                       : no_fit         ? "! does not fit"
+                                        : "";
+    if (start + draw_columns(surface, text) <= end) {
+        draw_text_right(surface, place->ruler_row, start, end, text, ink(ROLE_DIM));
+    }
 }
 
 static void draw_size(const struct app *app, struct surface *surface, const struct decode_place *place, int index,
@@ -128,6 +158,9 @@ static void draw_size(const struct app *app, struct surface *surface, const stru
     }
 }
 
+/* What the mark in a bar is, in more and in fewer words. */
+static const char *const bound_names[] = {"┃ bound, the roofline's", "┃ bound"};
+
 static void draw_sizes(const struct app *app, struct surface *surface, const struct decode_place *place)
 {
     const struct decode_view *view = &app->decode;
@@ -135,14 +168,16 @@ static void draw_sizes(const struct app *app, struct surface *surface, const str
     const struct bar_scale scale = {place->bar_column, place->bar_width, full_scale};
     const int end = place->area.row + place->area.rows;
     (void)draw_text(surface, place->header_row, place->area.column, place->bar_column, "TP", ink(ROLE_DIM));
+    const bool wide = draw_columns(surface, bound_names[0]) <= place->bar_width;
     (void)draw_text(surface, place->header_row, place->bar_column, place->bar_column + place->bar_width,
-                    surface->glyphs->utf8 ? "┃ bound, the roofline's" : "| bound, the roofline's", ink(ROLE_DIM));
+                    bound_names[wide ? 0 : 1], ink(ROLE_DIM));
     table_draw_header(surface, place->header_row, decode_columns, &place->shape, -1, -1);
     for (int i = 0; i < view->scaling.count && place->list_row + i < end; i++) {
         draw_size(app, surface, place, i, full_scale);
     }
     if (place->ruler_row < end && place->bar_width > 0) {
         bar_draw_ruler(surface, place->ruler_row, &scale);
+        draw_mark_key(app, surface, place);
     }
 }
 
