@@ -60,10 +60,16 @@ static void print_sentence(const struct report *report, FILE *output)
     text_wrap(output, text, 0, PAGE_WIDTH);
 }
 
+/* A label, and blanks up to what stands behind it. */
+static void print_label_in(FILE *output, const char *label, int columns)
+{
+    const int gap = columns - text_columns(label);
+    (void)fprintf(output, "  %s%*s", label, gap > 0 ? gap : 1, "");
+}
+
 static void print_label(FILE *output, const char *label)
 {
-    const int gap = LABEL_COLUMNS - text_columns(label);
-    (void)fprintf(output, "  %s%*s", label, gap > 0 ? gap : 1, "");
+    print_label_in(output, label, LABEL_COLUMNS);
 }
 
 /* A quantity with something behind it. */
@@ -278,9 +284,9 @@ static bool is_idle(const struct metric *metric, const struct result *result)
 }
 
 /* "  mfu                       44 %       MFU" */
-static void print_figure(const struct metric *metric, const struct result *result, FILE *output)
+static void print_figure(const struct metric *metric, const struct result *result, int key_columns, FILE *output)
 {
-    print_label(output, metric->key);
+    print_label_in(output, metric->key, key_columns);
     if (metric->kind == METRIC_QUANTITY || metric->kind == METRIC_COUNT) {
         print_quantity_column(output, metric_get(metric, result), metric->unit);
         (void)fprintf(output, "%s\n", metric->label);
@@ -291,14 +297,26 @@ static void print_figure(const struct metric *metric, const struct result *resul
     (void)fprintf(output, "%*s%s\n", -QUANTITY_COLUMNS, word, metric->label);
 }
 
+/* Whether a figure applies, and stands nowhere above the list of all others. */
+static bool is_listed(const struct metric *metric, const struct result *result)
+{
+    return !isnan(metric_get(metric, result)) && !is_idle(metric, result) && !is_memory(metric) &&
+           !is_step_part(metric);
+}
+
 static void print_figures(const struct report *report, FILE *output)
 {
+    int key_columns = LABEL_COLUMNS;
+    for (int i = 0; i < metric_count; i++) {
+        const int columns = text_columns(metrics[i].key) + 1;
+        if (is_listed(&metrics[i], &report->result) && columns > key_columns) {
+            key_columns = columns;
+        }
+    }
     (void)fprintf(output, "\nfigures\n");
     for (int i = 0; i < metric_count; i++) {
-        const struct metric *metric = &metrics[i];
-        const bool applies = !isnan(metric_get(metric, &report->result)) && !is_idle(metric, &report->result);
-        if (applies && !is_memory(metric) && !is_step_part(metric)) {
-            print_figure(metric, &report->result, output);
+        if (is_listed(&metrics[i], &report->result)) {
+            print_figure(&metrics[i], &report->result, key_columns, output);
         }
     }
 }
