@@ -3,11 +3,15 @@
  *
  * A table whose first heading is "set" or "source" has one of validate's in each row; the columns whose headings stand
  * in the table below hold its figures, all others are free. In a table of kinds of runs the band is that of the
- * scenario that stands under "for example". RINGSIDE_GOLDEN=write test_accuracy_tables writes them anew.
+ * scenario that stands under "for example".
+ *
+ * And the errors in docs/what-stays-wrong.md are those of the runs that its comments name: see error_ranges.h.
+ * RINGSIDE_GOLDEN=write test_accuracy_tables writes all of them anew.
  */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "command_run.h"
 #include "document.h"
+#include "error_ranges.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -408,12 +412,35 @@ static void every_source_has_its_row(void **state)
     printed_free(&run);
 }
 
+/* ---- Runs that stay wrong ---- */
+
+static void what_stays_wrong_is_as_wrong_as_it_says(void **state)
+{
+    static const struct document page = {"docs/what-stays-wrong.md", "test_accuracy_tables"};
+    enum { LEAST = 120 };
+    struct printed run = command_run("validate --format csv");
+    char *stands = document_text(&page);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    (void)state;
+    assert_non_null(out);
+    const int held = error_ranges_renew(out, stands, run.output);
+    (void)fclose(out);
+    document_hold(&page, text);
+    assert_true(held >= LEAST);
+    free(text);
+    free(stands);
+    printed_free(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tables_say_what_validate_says),
         cmocka_unit_test(every_source_has_its_row),
         cmocka_unit_test(the_readme_says_how_many_runs_there_are),
+        cmocka_unit_test(what_stays_wrong_is_as_wrong_as_it_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
