@@ -150,6 +150,6 @@ enum number_format format_of_head(enum number_format format)
 
 double format_scaling_kernels(const struct transformer *model, enum number_format format)
 {
-    const bool scaled = format == NUMBER_FP8 && transformer_is_mla(model);
+    const bool scaled = format == NUMBER_FP8 && model->block_scales;
     return scaled || formats[format].blocks ? 1.0 : 0.0;
 }

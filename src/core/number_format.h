@@ -53,10 +53,9 @@ enum number_format format_of_head(enum number_format format);
 
 /* Kernels that scale the rows of one product before it.
  *
- *   returned  1 where the scales are made at run time and a kernel of its own does it: fp8 of models with latent
- *             attention, whose published weights have a scale for each block of 128 x 128, one for 128 values of a row;
- *             llama.cpp's formats, one for 32 values; else 0: the scales stand in the checkpoint, or a pass that runs
- *             anyway makes them
+ *   returned  1 where the scales are made at run time and a kernel of its own does it: fp8 of models whose published
+ *             weights have a scale for each block of 128 x 128, and rows one for 128 values; llama.cpp's formats, one
+ *             for 32 values; else 0: the scales stand in the checkpoint, or a pass that runs anyway makes them
  *   source    DeepSeek-AI 2024, DeepSeek-V3, section 3.3.2, and the published inference code; llama.cpp, quantize.cu;
  *             counted
  */

@@ -51,6 +51,8 @@ struct transformer {
     bool qkv_joined;  /* they are one linear layer, whatever the framework */
     bool linear_bias; /* bias on all linear layers */
     bool qk_norm;
+    bool qk_norm_whole;  /* one norm over all heads, whose squares TP adds up: MiniMax-M2, OLMo 2; else of each head */
+    bool block_scales;   /* its weights in 8 bit are published with a scale for each block of 128 x 128 */
     bool parallel_block; /* attention and MLP side by side: one all-reduce instead of two */
 
     /* Multi-head latent attention (DeepSeek-V2); kv_lora 0: none. */

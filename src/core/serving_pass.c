@@ -23,6 +23,14 @@ static const double HIDDEN_PASS_BYTES_PARALLEL = 12.0;
 static const double FFN_PASS_BYTES = 6.0;
 static const double FFN_PASS_BYTES_PLAIN = 4.0;
 
+/* Kernels that normalise queries and keys, one for each; bytes of each of their values, read and written. Counted. */
+static const double QK_NORM_KERNELS = 2.0;
+static const double QK_NORM_BYTES = 4.0;
+
+/* Bytes of a token where one norm is of all heads, which TP divides: a sum of squares of its queries, one of its keys,
+ * in fp32. Counted (vLLM, minimax_m2: forward_qk of MiniMaxText01RMSNormTP; SGLang, pull request 14416). */
+static const double QK_SQUARES_BYTES = 8.0;
+
 /* Bytes per hidden value of a token that goes to an expert: read and written where rows are gathered by expert, read
  * where they are added up again; and of a token, its sum written. Counted. */
 static const double ROUTED_PASS_BYTES = 6.0;
@@ -35,6 +43,11 @@ static const double SAMPLING_KERNELS = 4.0;
 /* Bytes of a hidden value on its way to an expert: 8 bit with a scale for 128 values; and back. */
 static const double DISPATCH_BYTES_8_BIT = 1.03;
 
+/* s: to look where an expert's rows begin. TensorRT-LLM's products in fp8 with scales of blocks are DeepGEMM's for
+ * Hopper: each block of threads walks through all experts that the rank holds, chosen or not, one after the other, to
+ * find its own (GroupedWithOffsetScheduler, scheduler.cuh), and waits for the L2 each time, 270 cycles. */
+static const double EXPERT_LOOK = 0.15e-6;
+
 /* One layer, without communication. */
 struct layer_cost {
     double weights, compute, gaps;
@@ -46,6 +59,7 @@ struct weight_product {
     double n, k;
     double groups;
     double pairs; /* rows of all groups together */
+    double looks; /* groups that are walked through to find them, 0: none */
     enum number_format format;
     bool long_kernel; /* built for many rows */
 };
@@ -128,7 +142,7 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
     const double tiles = tiled_arithmetic(gpu, gemm, rate, product.format);
     const double arithmetic = few ? fmin(tiles, device_vector_arithmetic(gpu, gemm)) : tiles;
     cost->weights += weights;
-    cost->compute += overlapped(gpu, arithmetic, weights + activations) - weights;
+    cost->compute += overlapped(gpu, arithmetic, weights + activations) - weights + product.looks * EXPERT_LOOK;
     cost->gaps += kernels * serving_gap(pass->scenario);
 }
 
@@ -202,6 +216,16 @@ static double permutation_time(const struct pass *pass, double pairs)
     return bytes * pass->scenario->model.hidden / expert_permutation_rate(&pass->scenario->gpu);
 }
 
+/* Experts that a product walks through beside those that it multiplies. */
+static double experts_walked(const struct scenario *scenario)
+{
+    const enum number_format format = scenario->serving.decode_precision;
+    const bool walks = serving_style(scenario->serving.style)->walks_experts && format == NUMBER_FP8 &&
+                       format_scaling_kernels(&scenario->model, format) > 0 &&
+                       scenario->gpu.generation == GENERATION_HOPPER;
+    return walks ? scenario->model.experts / (double)scenario->strategy.ep : 0.0;
+}
+
 /* Experts, router and shared experts; returns the MLP values per token of a rank. */
 static double add_experts(struct layer_cost *cost, const struct pass *pass)
 {
@@ -214,6 +238,7 @@ static double add_experts(struct layer_cost *cost, const struct pass *pass)
         .k = model->hidden,
         .groups = visits.local,
         .pairs = visits.pairs,
+        .looks = experts_walked(pass->scenario),
         .format = pass->scenario->serving.decode_precision,
     };
     add_product(cost, pass, product);
@@ -255,6 +280,11 @@ static void add_passes(struct layer_cost *cost, const struct pass *pass, double 
         const double normed = model->parallel_block ? 1.0 : 2.0;
         bytes += device_cast_bytes(PRECISION_FP8) * (normed * model->hidden + query + ffn);
     }
+    if (model->qk_norm) {
+        const double heads = layer_local_heads(scenario, model->heads) + layer_local_heads(scenario, model->kv_heads);
+        bytes += QK_NORM_BYTES * heads * model->head_dim;
+        kernels += QK_NORM_KERNELS;
+    }
     cost->compute += pass->rows * bytes / device_stream_rate(&scenario->gpu);
     cost->gaps += kernels * serving_gap(scenario);
 }
@@ -288,6 +318,18 @@ static void add_traffic(struct traffic *traffic, double count, double message, d
         traffic->message = message;
         traffic->cost = *cost;
         traffic_add(traffic, all, overlap_share(all.seconds, 0.0));
+    }
+}
+
+/* Sums of squares over the TP group, where it divides what one norm is of. */
+static void add_norm_sums(struct traffic *traffic, const struct pass *pass, double layers)
+{
+    const struct transformer *model = &pass->scenario->model;
+    if (model->qk_norm && model->qk_norm_whole) {
+        const struct group *group = &pass->groups->tp;
+        const double message = QK_SQUARES_BYTES * pass->rows;
+        const struct collective_cost cost = collective_time(OP_ALL_REDUCE, message, group, pass->scenario);
+        add_traffic(traffic, layers, message, collective_bytes_sent(OP_ALL_REDUCE, message, group->ranks), &cost);
     }
 }
 
@@ -365,6 +407,7 @@ static void add_layers(struct pass_time *time, const struct pass *pass, enum lay
     }
     const double before = time->tp.time + time->ep.time;
     const double start = seconds_of(time);
+    add_norm_sums(&time->tp, pass, layers);
     add_all_reduces(&time->tp, pass, layers);
     if (kind == LAYER_EXPERTS) {
         add_dispatches(&time->ep, pass, layers);

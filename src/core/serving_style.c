@@ -73,7 +73,7 @@ static const struct serving_style styles[] = {
     [SERVING_TRT] = {
         .kernels = 4, .latent_kernels = 14, .expert_kernels = 10, .gap = 2.2 * US,
         .step = 0.3 * MS, .sequence = 10 * US,
-        .vector_rows = FEW_ROWS,
+        .vector_rows = FEW_ROWS, .walks_experts = true,
         .library = LIBRARY_TRTLLM, .sharing = KV_SHARED,
     },
     [SERVING_VLLM_2023] = {

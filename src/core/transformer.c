@@ -84,7 +84,8 @@ static double attention_vectors(const struct transformer *model)
     if (model->qkv_bias || model->linear_bias) {
         biases += query_width(model) + 2 * kv_width(model);
     }
-    double norms = model->qk_norm ? 2 * model->head_dim : 0;
+    const double heads_norms = model->qk_norm_whole ? query_width(model) + kv_width(model) : 2 * model->head_dim;
+    double norms = model->qk_norm ? heads_norms : 0;
     norms += transformer_is_mla(model) ? model->q_lora + model->kv_lora : 0;
     return biases + norms;
 }

@@ -268,8 +268,14 @@ struct trait_row {
 };
 
 static const struct trait_row trait_rows[] = {
-    {"model.gated", TRAIT_GATED},        {"model.tied", TRAIT_TIED},       {"model.qkv_bias", TRAIT_QKV_BIAS},
-    {"model.linear_bias", TRAIT_BIASES}, {"model.qk_norm", TRAIT_QK_NORM}, {"model.parallel_block", TRAIT_PARALLEL},
+    {"model.gated", TRAIT_GATED},
+    {"model.tied", TRAIT_TIED},
+    {"model.qkv_bias", TRAIT_QKV_BIAS},
+    {"model.linear_bias", TRAIT_BIASES},
+    {"model.qk_norm", TRAIT_QK_NORM},
+    {"model.parallel_block", TRAIT_PARALLEL},
+    {"model.qk_norm_whole", TRAIT_QK_NORM_WHOLE},
+    {"model.block_scales", TRAIT_BLOCK_SCALES},
 };
 
 /* Written where the value is not the one that a model has anyway. */
@@ -385,6 +391,16 @@ static void read_title(struct imported *out, struct json_value root)
                    imported_value(out, "model.hidden", 0));
 }
 
+/* A checkpoint in 8 bit whose scales are of blocks says how large they are. */
+static void read_block_scales(struct hf_reader *reader, struct json_value object)
+{
+    static const char key[] = "quantization_config.weight_block_size";
+    if (json_type(json_member(object, key)) == JSON_ARRAY) {
+        reader->said_by[bit_of(TRAIT_BLOCK_SCALES)] = key;
+        reader->traits |= TRAIT_BLOCK_SCALES;
+    }
+}
+
 static void read_traits(struct hf_reader *reader, struct json_value root)
 {
     const struct hf_family family = hf_family_find(reader->model_type);
@@ -394,6 +410,8 @@ static void read_traits(struct hf_reader *reader, struct json_value root)
     }
     read_switches(reader, root);
     read_switches(reader, reader->shape);
+    read_block_scales(reader, root);
+    read_block_scales(reader, reader->shape);
     reader->traits |= (reader->traits & TRAIT_BIASES) != 0 ? TRAIT_QKV_BIAS : 0U;
 }
 

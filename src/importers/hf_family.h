@@ -9,12 +9,14 @@ enum {
     TRAIT_BIASES = 1 << 2, /* on all linear layers */
     TRAIT_QK_NORM = 1 << 3,
     TRAIT_PARALLEL = 1 << 4,
-    TRAIT_TIED = 1 << 5,          /* where tie_word_embeddings is not there */
-    TRAIT_LAYER_NORM = 1 << 6,    /* not RMSNorm */
-    TRAIT_POSITIONS = 1 << 7,     /* learned */
-    TRAIT_FFN_OF_BOTH = 1 << 8,   /* intermediate_size counts both halves of the gated MLP */
-    TRAIT_SHARED_EXPERT = 1 << 9, /* every MoE layer has one */
-    TRAIT_DENSE_BESIDE = 1 << 10  /* the dense MLP stands beside the experts, in every layer */
+    TRAIT_TIED = 1 << 5,           /* where tie_word_embeddings is not there */
+    TRAIT_LAYER_NORM = 1 << 6,     /* not RMSNorm */
+    TRAIT_POSITIONS = 1 << 7,      /* learned */
+    TRAIT_FFN_OF_BOTH = 1 << 8,    /* intermediate_size counts both halves of the gated MLP */
+    TRAIT_SHARED_EXPERT = 1 << 9,  /* every MoE layer has one */
+    TRAIT_DENSE_BESIDE = 1 << 10,  /* the dense MLP stands beside the experts, in every layer */
+    TRAIT_QK_NORM_WHOLE = 1 << 11, /* norms of queries and keys are over all heads */
+    TRAIT_BLOCK_SCALES = 1 << 12   /* of quantization_config: weights in 8 bit have a scale for each block */
 };
 
 struct hf_family {

@@ -24,7 +24,11 @@
 #define DEEPSEEK_V3                                                                                      \
     SHAPE(61, 7168, 18432, 128, 128, 128, 129280)                                                        \
     "model.experts=256 model.top_k=8 model.expert_ffn=2048 model.shared_experts=1 model.dense_layers=3 " \
-    "model.q_lora=1536 model.kv_lora=512 model.rope_dim=64 model.nope_dim=128 model.v_dim=128 "
+    "model.q_lora=1536 model.kv_lora=512 model.rope_dim=64 model.nope_dim=128 model.v_dim=128 model.block_scales=on "
+#define MINIMAX_M2                                                                                   \
+    SHAPE(62, 3072, 1536, 48, 8, 128, 200064)                                                        \
+    "model.experts=256 model.top_k=8 model.expert_ffn=1536 model.qk_norm=on model.qk_norm_whole=on " \
+    "model.block_scales=on "
 
 /* As one works with a pencil: 6 FLOPs a parameter and token at 40 % of an H100's peak, links at what people quote. */
 #define WHITEBOARD                                                                                              \

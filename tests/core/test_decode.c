@@ -30,6 +30,9 @@
 #define BUSIEST_BYTES (58 * (4.32 * 22.0e6 + 5.5e6 + 36.6e6) + 3 * 86e6)
 #define QUICKER_STREAM (BUSIEST_BYTES / (0.85 * 4.8e12) * (1 / 0.82 - 1 / 0.85))
 
+/* Each product of experts looks at the 64 that a rank holds with EP 4, which the prototype did not know. */
+#define WALKED_EXPERTS (58 * 2 * 64 * 0.15e-6)
+
 /* Seconds that a prototype gave, with lines of its own for collectives: hence the few per cent. A kernel launched one
  * by one costs 0.3 us more than there, on A100 1.43. */
 static void steps_are_those_of_an_independent_implementation(void **state)
@@ -55,7 +58,7 @@ static void steps_are_those_of_an_independent_implementation(void **state)
          13.1819e-3 + 325 * 1.432e-6},
         {DECODE DEEPSEEK_V3 H200 "tp=8 ep=4 decode.batch=1 decode.context=1900 decode.precision=fp8 "
                                  "decode.kv_precision=fp8 serving.style=trt",
-         8.6015e-3 + SCALING_KERNELS * 2.2e-6 - QUICKER_STREAM},
+         8.6015e-3 + SCALING_KERNELS * 2.2e-6 - QUICKER_STREAM + WALKED_EXPERTS},
         {DECODE LLAMA_3_70B H100 "tp=4 pp=2 decode.batch=16 decode.context=1024 serving.style=vllm2025", 17.2875e-3},
         {DECODE LLAMA_3_70B H100 "tp=8 decode.batch=256 decode.context=1024 serving.style=compiled", 24.15e-3},
         {DECODE LLAMA_3_70B H100 "tp=8 decode.batch=256 decode.context=1024 serving.style=cpp",
@@ -231,6 +234,43 @@ static void scales_of_blocks_cost_a_kernel_for_each_product(void **state)
                   figure_of(DECODE LLAMA_3_70B A100 "tp=8 serving.style=trt", "decode.launch"), 1e-9);
 }
 
+/* One norm over all heads is a sum of squares that TP adds up, 8 B a token, between two kernels: 62 more all-reduces of
+ * 32 B for four sequences. A norm of each head is two kernels, 2.2 us each, and no sum. */
+static void a_norm_of_all_heads_is_summed_over_the_ranks(void **state)
+{
+    (void)state;
+#define OF_ALL \
+    DECODE MINIMAX_M2 H100 "tp=4 decode.batch=4 decode.context=1500 decode.precision=fp8 serving.style=vllm2026 "
+    expect_figure(OF_ALL, "tp.count", 3 * 62, 0);
+    expect_figure(OF_ALL "model.qk_norm_whole=off", "tp.count", 2 * 62, 0);
+    expect_figure(OF_ALL, "tp.bytes", 62 * 1.5 * (2 * 2 * 4 * 3072 + 8 * 4), 1e-9);
+    expect_figure(OF_ALL "model.qk_norm_whole=off", "decode.launch",
+                  figure_of(OF_ALL "model.qk_norm=off", "decode.launch") + 62 * 2 * 2.2e-6, 1e-9);
+}
+
+/* DeepGEMM's products with offsets on Hopper walk through all experts of a rank, 0.15 us each: without EP 256 in each
+ * of two products of 58 layers, 4.45 ms, with EP 8 32, 0.56. DeepSeek-R1 in fp8 on eight H200 takes 13.78 and 11.0 ms
+ * (TensorRT-LLM, issue 5929), though the experts that it reads are the fewer without. */
+static void products_that_walk_through_experts_take_as_long_as_there_are_experts(void **state)
+{
+    (void)state;
+#define WALKED DECODE DEEPSEEK_V3 H200 "tp=8 decode.batch=1 decode.context=1900 decode.precision=fp8 "
+    const double look = 58 * 2 * 0.15e-6;
+    expect_figure(WALKED "ep=1 serving.style=trt", "decode.compute",
+                  figure_of(WALKED "ep=1 serving.style=trt2025", "decode.compute") + look * 256, 1e-9);
+    expect_figure(WALKED "ep=8 serving.style=trt", "decode.compute",
+                  figure_of(WALKED "ep=8 serving.style=trt2025", "decode.compute") + look * 32, 1e-9);
+    static const char *const others[] = {"gpu.generation=blackwell ", "model.block_scales=off ",
+                                         "decode.precision=bf16 "};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        char walks[2048];
+        char never[2048];
+        (void)snprintf(walks, sizeof walks, "%s %s serving.style=trt", WALKED, others[i]);
+        (void)snprintf(never, sizeof never, "%s %s serving.style=trt2025", WALKED, others[i]);
+        expect_figure(walks, "decode.compute", figure_of(never, "decode.compute"), 1e-9);
+    }
+}
+
 /* Engines of TensorRT-LLM 0.10 in NIM 1.0, Llama 3 70B in fp8 on four H100: 13.73 ms with 200 tokens in and out, 15.37
  * with 2,000 in: 1.64 ms for 1,800 more tokens, 0.05 of them the memory's. In NIM 1.8, two H100, 18.58 ms with 5,000 in
  * and 500 out, 18.91 with 500 and 2,000: a long sequence is cut. */
@@ -348,6 +388,8 @@ int main(void)
         cmocka_unit_test(a_pipeline_gives_memory_and_no_latency),
         cmocka_unit_test(a_parallel_block_needs_one_all_reduce),
         cmocka_unit_test(scales_of_blocks_cost_a_kernel_for_each_product),
+        cmocka_unit_test(a_norm_of_all_heads_is_summed_over_the_ranks),
+        cmocka_unit_test(products_that_walk_through_experts_take_as_long_as_there_are_experts),
         cmocka_unit_test(a_long_sequence_waits_for_one_multiprocessor_until_it_is_cut),
         cmocka_unit_test(old_servers_are_slow_where_they_interpret),
         cmocka_unit_test(launches_wait_for_cycles_and_graphs_do_not),

@@ -144,8 +144,8 @@ static void copies_in_the_background_bring_8_bit_as_quickly(void **state)
     assert_true(fabs(format_stream_rate(&gpu, &llama, NUMBER_FP8) / measured - 1) < 0.10);
     const double widened = format_stream_rate(&gpu, &llama, NUMBER_INT8);
     assert_true(widened < 0.95 * format_stream_rate(&gpu, &llama, NUMBER_FP8));
-    const struct transformer latent = {.kv_lora = 512};
-    assert_true(format_stream_rate(&gpu, &latent, NUMBER_FP8) == widened);
+    const struct transformer blocks = {.block_scales = true};
+    assert_true(format_stream_rate(&gpu, &blocks, NUMBER_FP8) == widened);
     gpu.generation = GENERATION_CDNA3;
     assert_true(format_stream_rate(&gpu, &llama, NUMBER_FP8) == widened);
 }
@@ -179,16 +179,18 @@ static void checkpoints_of_experts_leave_the_attention_wide(void **state)
     assert_int_equal(format_of_attention(&experts, NUMBER_NVFP4), NUMBER_NVFP4);
 }
 
-/* As published: DeepSeek-V3's fp8 has a scale for 128 x 128 weights and for 128 values of a row. */
+/* As published: fp8 of DeepSeek-V3 and of MiniMax-M2 has a scale for 128 x 128 weights and for 128 values of a row. */
 static void only_scales_of_blocks_are_made_on_the_way(void **state)
 {
     (void)state;
     const struct transformer dense = {.experts = 0};
-    const struct transformer latent = {.experts = 256, .kv_lora = 512};
-    assert_true(format_scaling_kernels(&latent, NUMBER_FP8) == 1);
-    assert_true(format_scaling_kernels(&latent, NUMBER_BF16) == 0);
-    assert_true(format_scaling_kernels(&latent, NUMBER_NVFP4) == 0);
+    const struct transformer blocks = {.experts = 256, .block_scales = true};
+    assert_true(format_scaling_kernels(&blocks, NUMBER_FP8) == 1);
+    assert_true(format_scaling_kernels(&blocks, NUMBER_BF16) == 0);
+    assert_true(format_scaling_kernels(&blocks, NUMBER_NVFP4) == 0);
     assert_true(format_scaling_kernels(&dense, NUMBER_FP8) == 0);
+    const struct transformer latent = {.experts = 160, .kv_lora = 512}; /* DeepSeek-V2, which has no such checkpoint */
+    assert_true(format_scaling_kernels(&latent, NUMBER_FP8) == 0);
     assert_true(format_scaling_kernels(&dense, NUMBER_Q4_0) == 1);
 }
 

@@ -234,6 +234,21 @@ static void the_cache_of_a_token_is_as_published(void **state)
     expect("Falcon 7B", transformer_kv_bytes(&falcon_7b, 2), 8192, 0);
 }
 
+/* MiniMax-M2: 48 heads of 128 and 8 of keys have 7,168 weights in each layer's norms, two norms of a head 256. */
+static void a_norm_of_all_heads_has_a_weight_for_each_value(void **state)
+{
+    (void)state;
+    struct transformer model = llama3_8b;
+    model.heads = 48;
+    model.kv_heads = 8;
+    model.head_dim = 128;
+    const double none = transformer_params(&model).total;
+    model.qk_norm = true;
+    expect("of each head", transformer_params(&model).total - none, model.layers * 256, 0);
+    model.qk_norm_whole = true;
+    expect("of all heads", transformer_params(&model).total - none, model.layers * 7168, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +265,7 @@ int main(void)
         cmocka_unit_test(a_window_counts_the_keys_that_are_seen),
         cmocka_unit_test(what_is_no_transformer_states_its_flops),
         cmocka_unit_test(the_cache_of_a_token_is_as_published),
+        cmocka_unit_test(a_norm_of_all_heads_has_a_weight_for_each_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

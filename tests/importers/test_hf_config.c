@@ -128,6 +128,17 @@ static void experts_lie_in_the_layers_that_the_file_names(void **state)
     "\"vocab_size\": 1000"
 #define EXPERTS "\"num_experts\": 4, \"num_experts_per_tok\": 2, \"moe_intermediate_size\": 256"
 
+/* MiniMax-M2 and OLMo 2 normalise the queries of all heads at once (modeling_minimax_m2.py, modeling_olmo2.py), Qwen3
+ * each head's: 48 heads of 128 and 8 of keys have 7,168 weights in a layer, where Qwen3 has 256. */
+static void norms_of_all_heads_are_told_from_those_of_each(void **state)
+{
+    (void)state;
+    const struct imported whole = read_text("{\"model_type\": \"minimax_m2\", " SHAPE "}");
+    const struct imported each = read_text("{\"model_type\": \"qwen3\", " SHAPE "}");
+    assert_true(model_of(&whole).qk_norm && model_of(&whole).qk_norm_whole);
+    assert_true(model_of(&each).qk_norm && !model_of(&each).qk_norm_whole);
+}
+
 static void a_window_that_no_sequence_leaves_is_none(void **state)
 {
     (void)state;
@@ -188,6 +199,8 @@ static void what_is_guessed_or_left_out_is_said(void **state)
     assert_true(imported_has_note(&unknown, "\"brandnew\" is not known here"));
     const struct imported quantized = read_file("deepseek-v3");
     assert_true(imported_has_note(&quantized, "stored as fp8"));
+    assert_true(model_of(&quantized).block_scales);
+    assert_false(model_of(&unknown).block_scales);
     const struct imported sparse = read_file("glm-5");
     assert_true(imported_has_note(&sparse, "index_topk"));
     const struct imported sees = read_file("gemma-3-27b");
@@ -274,6 +287,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(imported_models_have_the_parameters_that_are_published),
         cmocka_unit_test(windows_are_those_of_the_layers_that_have_them),
+        cmocka_unit_test(norms_of_all_heads_are_told_from_those_of_each),
         cmocka_unit_test(experts_lie_in_the_layers_that_the_file_names),
         cmocka_unit_test(a_window_that_no_sequence_leaves_is_none),
         cmocka_unit_test(dense_layers_among_experts_are_read_from_lists),
