@@ -46,7 +46,7 @@ void scaling_print_text(const struct scenario *scenario, FILE *output)
     }
     const struct table table = {
         .columns = columns, .column_count = COLUMNS, .row_count = rows.count, .rows = &rows, .cell = print_cell};
-    (void)fprintf(output, "\nwhat dividing more finely buys\n");
+    (void)fprintf(output, "\nwhat dividing more finely buys; the speed-up is over the bound of one card\n");
     if (rows.count > 0) {
         table_print(&table, FORMAT_TEXT, output);
     }

@@ -101,6 +101,13 @@ static void total(struct inference *step, const struct scenario *scenario, const
     step->floor = comm_floor(step, scenario, groups);
 }
 
+/* Against one card with memory for it: its bound over the step. */
+static void compare_with_one_card(struct inference *step, struct roofline alone)
+{
+    step->one_card = alone.time;
+    step->speedup = step->one_card / step->time;
+}
+
 static struct inference price_decode(const struct scenario *scenario, const struct groups *groups,
                                      const struct parameter_sum *params, const struct kv_pool *pool)
 {
@@ -109,8 +116,7 @@ static struct inference price_decode(const struct scenario *scenario, const stru
     struct inference step = decode_step(scenario, groups, params, running);
     total(&step, scenario, groups);
     step.bound = roofline_of_decode(scenario, params, running);
-    step.one_card = roofline_of_decode(&alone, params, running).time;
-    step.speedup = step.one_card / step.time;
+    compare_with_one_card(&step, roofline_of_decode(&alone, params, running));
     step.critical_batch = critical_batch(scenario, params);
     step.tokens_per_second = running / step.time;
     step.sequence_rate = 1.0 / step.time;
@@ -120,9 +126,11 @@ static struct inference price_decode(const struct scenario *scenario, const stru
 static struct inference price_prefill(const struct scenario *scenario, const struct groups *groups,
                                       const struct parameter_sum *params)
 {
+    const struct scenario alone = on_one_card(scenario);
     struct inference step = prefill_pass(scenario, groups, params);
     total(&step, scenario, groups);
     step.bound = roofline_of_stages(roofline_of_prefill(scenario, params), scenario);
+    compare_with_one_card(&step, roofline_of_prefill(&alone, params));
     step.tokens_per_second = (double)scenario->serving.prefill_batch * scenario->serving.prefill_tokens / step.time;
     return step;
 }

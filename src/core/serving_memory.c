@@ -31,6 +31,18 @@ int serving_shard_ranks(const struct scenario *scenario)
     return scenario->serving.fsdp ? strategy_sizes(scenario).sharers : 1;
 }
 
+/* Parameters of a layer's attention on one rank. What all heads share is not divided by TP: of latent attention the way
+ * down, else keys and values that more ranks than there are of them copy. */
+static double attention_held(const struct scenario *scenario, double attention)
+{
+    const struct transformer *model = &scenario->model;
+    const bool latent = transformer_is_mla(model);
+    const double low = (double)model->q_lora + model->kv_lora + model->rope_dim;
+    const double shared = latent ? low : 2.0 * model->kv_heads * model->head_dim;
+    const double held = latent ? low : kv_layer_values(scenario);
+    return (attention - model->hidden * shared) / scenario->strategy.tp + model->hidden * held;
+}
+
 double serving_layer_weights(const struct scenario *scenario, const struct parameter_sum *params)
 {
     const struct strategy *strategy = &scenario->strategy;
@@ -40,7 +52,8 @@ double serving_layer_weights(const struct scenario *scenario, const struct param
     const double all = params->total - params->embedding - params->head;
     const double ranks = params->moe_layers > 0 ? serving_expert_ranks(scenario) : strategy->tp;
     const double bytes = format_bytes(format) * ((all - routed - attention) / strategy->tp + routed / ranks) +
-                         format_bytes(format_of_attention(&scenario->model, format)) * attention / strategy->tp;
+                         format_bytes(format_of_attention(&scenario->model, format)) * scenario->model.layers *
+                             attention_held(scenario, params->attention);
     return bytes / scenario->model.layers;
 }
 

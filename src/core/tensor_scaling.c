@@ -20,7 +20,7 @@ static struct scaling_row priced_row(const struct scenario *scenario, const stru
         .fits = result->memory.fits,
         .seconds = result->step,
         .bound = serving ? inference->bound.time : NAN,
-        .speedup = NAN,
+        .speedup = serving ? inference->speedup : NAN,
         .comm_share = serving ? inference->comm / inference->time : NAN,
         .launch_share = serving ? inference->launch / inference->time : NAN,
         .tokens_per_second_per_gpu = result->tokens_per_second / ranks,
@@ -61,9 +61,6 @@ struct scaling scaling_of(const struct scenario *scenario)
         *row = result.valid ? priced_row(&trial, &result) : refused_row(&trial);
         if (scaling.base < 0 && row->valid && row->fits) {
             scaling.base = i;
-        }
-        if (scaling.base >= 0 && row->valid) {
-            row->speedup = scaling.row[scaling.base].seconds / row->seconds;
         }
     }
     return scaling;

@@ -16,7 +16,7 @@ struct scaling_row {
     char reason[REASON_LENGTH];       /* why it is not valid; empty */
     double seconds;                   /* of the step: decode, prefill or training */
     double bound;                     /* the roofline's; NAN in training */
-    double speedup;                   /* over the smallest size that fits; NAN where none smaller or equal does */
+    double speedup;                   /* over one card's bound, as decode.speedup; NAN in training */
     double comm_share, launch_share;  /* of the step; NAN in training */
     double tokens_per_second_per_gpu; /* of the GPUs of one replica */
     struct result result;             /* all that pricing gives; not valid where the size is not */

@@ -10,10 +10,10 @@
 
 enum { TEXT_LENGTH = 256 };
 
-/* Ideal: as many times quicker as TP is larger than the smallest size that fits. */
-static double ideal_of(const struct decode_view *view, const struct scaling_row *row)
+/* As many times as quick as one card as the bound of this size is. */
+static double ideal_of(const struct scaling_row *row)
 {
-    return view->scaling.base >= 0 ? (double)row->tp / view->scaling.row[view->scaling.base].tp : NAN;
+    return row->result.inference.one_card / row->bound;
 }
 
 static void say_cell(const struct decode_view *view, const struct scaling_row *row, enum decode_column column,
@@ -34,7 +34,7 @@ static void say_cell(const struct decode_view *view, const struct scaling_row *r
         } else if (!row->fits) {
             (void)snprintf(text, size, "no fit");
         } else if (isfinite(row->speedup)) {
-            (void)snprintf(text, size, "%.1f of %.0f×", row->speedup, ideal_of(view, row));
+            (void)snprintf(text, size, "%.1f of %.0f×", row->speedup, ideal_of(row));
         }
         break;
     case DECODE_NETWORK:
@@ -263,8 +263,8 @@ static void draw_parts_title(const struct app *app, struct surface *surface, con
     const struct scaling_row *row = decode_row_of(app);
     char text[TEXT_LENGTH];
     char step[TEXT_LENGTH / 4];
-    if (isfinite(row->speedup) && ideal_of(view, row) > 1.0) {
-        (void)snprintf(text, sizeof text, "Why %.1f× and not %.0f×", row->speedup, ideal_of(view, row));
+    if (isfinite(row->speedup) && ideal_of(row) > 1.0) {
+        (void)snprintf(text, sizeof text, "Why %.1f× and not %.0f×", row->speedup, ideal_of(row));
     } else {
         (void)snprintf(text, sizeof text, "Where TP %d waits", row->tp);
     }
@@ -273,9 +273,8 @@ static void draw_parts_title(const struct app *app, struct surface *surface, con
     draw_text_right(surface, place->parts_title_row, place->now_end, place->back_end, "gives back", ink(ROLE_DIM));
     if (isfinite(view->together)) {
         quantity_say(view->together, UNIT_SECONDS, step, sizeof step);
-        const double base = view->scaling.base >= 0 ? view->scaling.row[view->scaling.base].seconds : NAN;
-        (void)snprintf(text, sizeof text, isfinite(base) ? "by · all together %s, %.1f×" : "by · all together %s", step,
-                       base / view->together);
+        (void)snprintf(text, sizeof text, "by · all together %s, %.1f×", step,
+                       row->result.inference.one_card / view->together);
         (void)draw_text(surface, place->parts_title_row, place->by_column, place->by_end, text, ink(ROLE_DIM));
     }
 }

@@ -25,7 +25,7 @@ enum {
     FIELD_STEP,
     FIELD_MFU,     /* of training */
     FIELD_BOUND,   /* of inference, as the next: the roofline, which is no forecast */
-    FIELD_SPEEDUP, /* over one card */
+    FIELD_SPEEDUP, /* over one card's bound */
     FIELD_TOKENS,
     FIELD_GPU, /* tokens of one, in inference */
     FIELD_MEMORY,
@@ -34,8 +34,17 @@ enum {
     FIELD_COUNT
 };
 
-/* How many words there are beside the figures; down to WORDING_NAMED the first figure says what it is. */
-enum wording { WORDING_FULL, WORDING_NAMED, WORDING_COMPACT, WORDING_SHORT, WORDING_LEAST, WORDING_COUNT };
+/* How many words there are beside the figures; down to WORDING_NAMED the first figure says what it is. WORDING_MOST, of
+ * inference alone, says less of memory. */
+enum wording {
+    WORDING_FULL,
+    WORDING_MOST,
+    WORDING_NAMED,
+    WORDING_COMPACT,
+    WORDING_SHORT,
+    WORDING_LEAST,
+    WORDING_COUNT
+};
 
 /* Widths of the fields and the blanks between them. Where there is hardly room, fields follow one another. */
 static const struct headline_shape {
@@ -49,7 +58,8 @@ static const struct headline_shape {
 
 /* The same of inference, which has more to say. */
 static const struct headline_shape serving_shapes[WORDING_COUNT] = {
-    [WORDING_FULL] = {{15, 0, 13, 13, 10, 10, 22, 14, 60}, 3, 3},
+    [WORDING_FULL] = {{15, 0, 13, 19, 10, 10, 22, 14, 60}, 3, 3},
+    [WORDING_MOST] = {{15, 0, 13, 19, 10, 10, 17, 14, 60}, 2, 2},
     [WORDING_NAMED] = {{15, 0, 13, 0, 10, 0, 17, 13, 0}, 2, 2},
     [WORDING_COMPACT] = {{15, 0, 13, 0, 10, 0, 17, 13, 0}, 2, 2},
 };
@@ -165,7 +175,7 @@ static void add_limit(struct field *field, const struct app *app, enum wording w
 {
     const struct sensitivities *ranking = &app->sensitivities;
     const bool known = ranking->count > 0 && ranking->row[0].saving > 0.0;
-    add_piece(field, wording == WORDING_FULL ? "bottleneck " : "limit ", ink(ROLE_DIM));
+    add_piece(field, wording <= WORDING_MOST ? "bottleneck " : "limit ", ink(ROLE_DIM));
     add_piece(field, known ? value_resource(&app->now, ranking->row[0].parameter) : "none", ink(ROLE_BRIGHT));
 }
 
@@ -218,13 +228,13 @@ static int end_of_fields(const struct field_place places[FIELD_COUNT])
     return end;
 }
 
-/* "5.27 ms" behind "bound": datasheets alone. "4.1x one card", "12.2 a GPU". */
+/* "5.27 ms" behind "bound": datasheets alone. "4.1x a card's bound", "12.2 a GPU". */
 static void add_serving(struct field *fields, const struct app *app, enum wording wording)
 {
     const struct inference *inference = &app->result.inference;
     add_piece(&fields[FIELD_BOUND], "bound ", ink(ROLE_DIM));
     add_quantity(&fields[FIELD_BOUND], quantity_display(inference->bound.time, UNIT_SECONDS), "");
-    if (wording != WORDING_FULL) {
+    if (wording > WORDING_MOST) {
         return;
     }
     struct quantity_text rate = quantity_display(app->result.tokens_per_second_per_gpu, UNIT_TOKEN_RATE);
@@ -235,7 +245,7 @@ static void add_serving(struct field *fields, const struct app *app, enum wordin
         char text[TEXT_LENGTH];
         (void)snprintf(text, sizeof text, "%.1f×", inference->speedup);
         add_piece(&fields[FIELD_SPEEDUP], text, ink(ROLE_BRIGHT));
-        add_piece(&fields[FIELD_SPEEDUP], " one card", ink(ROLE_DIM));
+        add_piece(&fields[FIELD_SPEEDUP], " a card's bound", ink(ROLE_DIM));
     }
 }
 
@@ -293,16 +303,24 @@ struct headline {
     struct field_place places[FIELD_COUNT];
 };
 
+/* The next fewer words. */
+static int fewer_words(const struct app *app, int wording)
+{
+    return app->result.mode == MODE_TRAINING && wording == WORDING_FULL ? WORDING_NAMED : wording + 1;
+}
+
 /* A full screen drops no more than the savings before it takes fewer words. */
 static void arrange(const struct app *app, const struct surface *surface, const struct layout *layout,
                     struct headline *line)
 {
     enum { MOST_DROPPED = 3 };
-    static const int most_dropped[WORDING_COUNT] = {[WORDING_FULL] = 1,
-                                                    [WORDING_NAMED] = 0, /* its word goes before any figure */
-                                                    [WORDING_COMPACT] = MOST_DROPPED,
-                                                    [WORDING_SHORT] = MOST_DROPPED,
-                                                    [WORDING_LEAST] = MOST_DROPPED};
+    const bool training = app->result.mode == MODE_TRAINING;
+    const int most_dropped[WORDING_COUNT] = {[WORDING_FULL] = training ? 1 : 0,
+                                             [WORDING_MOST] = 1,
+                                             [WORDING_NAMED] = 0, /* its word goes before any figure */
+                                             [WORDING_COMPACT] = MOST_DROPPED,
+                                             [WORDING_SHORT] = MOST_DROPPED,
+                                             [WORDING_LEAST] = MOST_DROPPED};
     const int start = layout->result.column;
     int wording = layout->size_class >= SIZE_FULL ? WORDING_FULL : WORDING_NAMED;
     int dropped = layout->size_class == SIZE_SINGLE ? 1 : 0;
@@ -312,7 +330,7 @@ static void arrange(const struct app *app, const struct surface *surface, const 
         if (dropped < most_dropped[wording]) {
             dropped++;
         } else {
-            wording++;
+            wording = fewer_words(app, wording);
             fill_fields(app, surface, layout, (enum wording)wording, line->fields);
         }
         place_fields(surface, start, line->fields, shape_for(app, wording), dropped, line->places);

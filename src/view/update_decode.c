@@ -193,11 +193,12 @@ struct tab_words decode_describe(const struct app *app)
         (void)snprintf(words.text, sizeof words.text, "%s", row->reason);
         return words;
     }
-    (void)snprintf(words.text, sizeof words.text, "%s · %s",
+    char bound[TAB_WORDS / 4];
+    quantity_say(row->result.inference.one_card, UNIT_SECONDS, bound, sizeof bound);
+    (void)snprintf(words.text, sizeof words.text, "%s%s · %s",
                    row->tp > app->now.cluster.scaleup.size ? "leaves the scale-up domain: its sums cross the NICs"
-                   : view->scaling.base < 0                ? "no size fits in memory"
-                                                           : "speed-up over the smallest size that fits",
-                   enter_words(app, row));
+                                                           : "speed-up over one card's bound of ",
+                   row->tp > app->now.cluster.scaleup.size ? "" : bound, enter_words(app, row));
     return words;
 }
 

@@ -156,12 +156,11 @@ static void json_has_a_row_for_each_size(void **state)
         assert_true(json_is(json_get(row, "reason"), "\"\"") == valid);
     }
     assert_true(json_is(json_get(json_item(scaling, 0), "fits"), "false"));
-    assert_true(isnan(number(json_get(json_item(scaling, 0), "speedup"))));
-    assert_true(number(json_get(json_item(scaling, 1), "speedup")) == 1);
+    assert_true(number(json_get(json_item(scaling, 0), "speedup")) < 1);
     const struct json_value eight = json_item(scaling, 3);
     assert_true(number(json_get(eight, "step")) == report_metric(&run, "decode.time"));
     assert_true(number(json_get(eight, "bound")) == report_metric(&run, "decode.bound"));
-    assert_true(number(json_get(eight, "speedup")) > 2 && number(json_get(eight, "speedup")) < 4);
+    assert_true(number(json_get(eight, "speedup")) == report_metric(&run, "decode.speedup"));
     printed_free(&run);
     run = command_run("report --format json");
     assert_null(json_get(json_document(run.output), "scaling").text);

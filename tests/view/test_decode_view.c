@@ -37,7 +37,11 @@ static void each_row_is_the_step_of_that_size(void **state)
     }
     hand_expect_text(app, "10.3 ms");
     hand_expect_text(app, "no fit");
-    hand_expect_text(app, "2.8 of 4×"); /* over TP 2, the smallest that fits: 28.3 over 10.3 ms */
+    /* 42.2 ms, the bound of one card, over 10.3 ms: the headline, the table and its question agree */
+    hand_expect_text(app, "4.1× a card's bound");
+    hand_expect_text(app, "4.1 of 8×");
+    hand_expect_text(app, "Why 4.1× and not 8×");
+    hand_expect_text(app, "speed-up over one card's bound of 42.2 ms");
 }
 
 static void a_training_step_is_shown_served_and_nothing_is_applied_to_it(void **state)
