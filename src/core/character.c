@@ -64,6 +64,9 @@ bool character_is_control(uint32_t code)
 
 int character_columns(uint32_t code)
 {
+    if (code >= ' ' && code <= '~') { /* most of a screen: not worth a search */
+        return 1;
+    }
     if (character_is_control(code) || in_ranges(invisible, COUNT(invisible), code)) {
         return 0;
     }

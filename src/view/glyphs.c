@@ -120,7 +120,12 @@ static const struct {
     {"└", "+"}, {"┴", "+"}, {"┄", "-"},  {"━", "="},  {"│", "|"},   {"α", "a"}, {"μ", "u"},
 };
 
-enum { MORE_SIGNS = sizeof more_signs / sizeof more_signs[0], BRAILLE_FIRST = 0x2800, BRAILLE_LAST = 0x28FF };
+enum {
+    MORE_SIGNS = sizeof more_signs / sizeof more_signs[0],
+    LAST_ASCII = 0x7F,
+    BRAILLE_FIRST = 0x2800,
+    BRAILLE_LAST = 0x28FF
+};
 
 const struct glyph_set *glyphs_for(const char *codeset)
 {
@@ -162,6 +167,9 @@ struct replacement {
 
 static struct replacement find_sign(const char *text)
 {
+    if ((unsigned char)text[0] <= LAST_ASCII) { /* no sign begins with a character that ASCII has */
+        return (struct replacement){0};
+    }
     for (int i = 0; i < SIGN_COUNT; i++) {
         if (begins_with(text, glyphs_unicode.sign[i])) {
             return (struct replacement){.bytes = strlen(glyphs_unicode.sign[i]), .ascii = glyphs_ascii.sign[i]};

@@ -18,14 +18,31 @@
 enum { HAND_ROW = 4 * 1024 + 1 };
 
 static struct app explorer;
-static struct catalogue *catalogue;
+static struct catalogue *catalogue; /* kept from one explorer to the next: it is the dearest part of starting one */
+
+static void forget(void)
+{
+    catalogue_free(catalogue);
+    catalogue = NULL;
+}
+
+static void load_built_in(void)
+{
+    static const struct catalogue_paths none = {.without_measurements = true};
+    static bool is_forgotten_at_exit;
+    if (catalogue == NULL) {
+        catalogue = catalogue_load(&none);
+        assert_non_null(catalogue);
+    }
+    if (!is_forgotten_at_exit) {
+        is_forgotten_at_exit = atexit(forget) == 0;
+    }
+}
 
 struct app *hand_start(int columns, int rows)
 {
-    const struct catalogue_paths none = {.without_measurements = true};
     const struct options options = {.setting_count = 0};
-    catalogue = catalogue_load(&none);
-    assert_non_null(catalogue);
+    load_built_in();
     const struct options_result start = options_resolve(&options, catalogue);
     assert_true(start.valid);
     const struct profile *theme = catalogue_find(catalogue, PROFILE_THEME, "default");
@@ -35,10 +52,12 @@ struct app *hand_start(int columns, int rows)
     return &explorer;
 }
 
+/* Measurements are loaded when they are asked for: the next explorer has to ask for itself. */
 void hand_stop(void)
 {
-    catalogue_free(catalogue);
-    catalogue = NULL;
+    if (catalogue != NULL && catalogue_count(catalogue, PROFILE_MEASUREMENT) > 0) {
+        forget();
+    }
 }
 
 int hand_teardown(void **state)
