@@ -109,7 +109,11 @@ const struct command commands[] = {
                 "counts them; band is within what nine of ten published points like it were forecast; each row names the algorithm and protocol that the library takes, and the link that sets its time."},
     {.name = "explain", .words = "KEY", .candidates = CANDIDATES_KEYS, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = explain_options, .run = explain_run,
-     .help = "a figure's formula with its numbers, or what a parameter is"},
+     .help = "a figure's formula with its numbers, or what a parameter is",
+     .details = "Of a figure: its value, its formula with the numbers put in, its source, the inputs that it is made of, and the walk "
+                "from a whiteboard's value to this one, one setting after another. Of a parameter: its value and where that comes "
+                "from, its range or choices, and its default. The keys are those of `ringside list metrics` and `ringside list "
+                "parameters`."},
     {.name = "validate", .options = validate_options, .run = validate_run,
      .help = "forecasts beside what people measured and published",
      .details = "For each source, and for sets of rows over all sources, the rows, the median, mean and 90th percentile of the "
@@ -122,7 +126,9 @@ const struct command commands[] = {
                 "settings beside those of a whiteboard. --check holds every figure that they teach to the core; exit 1 on a "
                 "miss. `ringside --lesson NUMBER` opens one in the explorer, where its figures follow the sliders."},
     {.name = "list", .words = "WHAT", .candidates = CANDIDATES_LISTS, .least_words = 1, .most_words = 1, .options = list_options, .run = list_run,
-     .help = "models, gpus, clusters, scenarios, themes, lessons, measurements, parameters, metrics or keys"},
+     .help = "models, gpus, clusters, scenarios, themes, lessons, measurements, parameters, metrics or keys",
+     .details = "The first seven are presets, by name, yours among them. Parameters are what --set, --over and --for take, metrics the "
+                "figures that --show, --where and --objective take, and keys those of the explorer."},
     {.name = "check", .words = "FILE", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = INT_MAX, .options = check_options,
      .run = check_run, .help = "whether preset files are valid, or where they are not",
      .details = "Any number of files: models, GPUs, clusters, scenarios, themes, lessons, measurements. Exit 1 if one of them is not valid."},

@@ -1,8 +1,10 @@
 /* help.c: `--help` and `help COMMAND`, from the tables. */
 #include "cli/commands.h"
+#include "cli/examples.h"
 #include "cli/table.h"
 
 #include <limits.h>
+#include <string.h>
 
 enum { HELP_WIDTH = 100, HELP_COLUMN = 34, OPTION_TEXT = 120 };
 
@@ -52,6 +54,18 @@ static void print_usage(const struct command *command, FILE *output)
                   command->options[0].name != NULL ? " [options]" : "");
 }
 
+/* What one may want to know, and the line that says it. */
+static void print_examples(const struct command *command, FILE *output)
+{
+    const char *title = "\nexamples\n";
+    for (int i = 0; i < example_count; i++) {
+        if (strcmp(examples[i].command, command->name) == 0) {
+            (void)fprintf(output, "%s  %s\n    %s\n", title, examples[i].asks, examples[i].line);
+            title = "";
+        }
+    }
+}
+
 static void print_command(const struct command *command, FILE *output)
 {
     print_usage(command, output);
@@ -61,6 +75,7 @@ static void print_command(const struct command *command, FILE *output)
         (void)fprintf(output, "\n  ");
         text_wrap(output, command->details, 2, HELP_WIDTH);
     }
+    print_examples(command, output);
     print_options(command->options, "options", output);
     if (command->takes_scenario) {
         print_options(scenario_options, "scenario options", output);
@@ -74,7 +89,9 @@ static void print_overview(FILE *output)
 {
     (void)fprintf(output, "ringside: what distributed training and inference of large models cost\n\n");
     print_usage(&explorer_command, output);
-    (void)fprintf(output, "\n  %s\n\ncommands\n", explorer_command.help);
+    (void)fprintf(output, "\n  %s\n", explorer_command.help);
+    print_examples(&explorer_command, output);
+    (void)fprintf(output, "\ncommands\n");
     for (int i = 0; i < command_count; i++) {
         int used = fprintf(output, "  %s", commands[i].name);
         used += print_words(&commands[i], output);

@@ -252,7 +252,9 @@ struct suggestion parameter_suggestion(const char *key)
     for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++) {
         if (strcmp(key, presets[i]) == 0) {
             struct suggestion suggestion;
-            (void)snprintf(suggestion.text, sizeof suggestion.text, ": a preset is chosen with --%s NAME", key);
+            const bool has_column = strcmp(key, "scenario") != 0; /* in a file of batch */
+            (void)snprintf(suggestion.text, sizeof suggestion.text, ": a preset is chosen with --%s NAME%s", key,
+                           has_column ? "; `ringside batch` compares several" : "");
             return suggestion;
         }
     }

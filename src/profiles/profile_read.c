@@ -441,10 +441,15 @@ static void complain_of_unknown(const struct reader *reader, const config_settin
                           profile_folders[other], profile_folders[reader->profile->kind]);
         return;
     }
+    const char *folder = profile_folders[reader->profile->kind];
     const char *nearest = nearest_setting(reader->profile->kind, path);
-    document_complain(&reader->document, setting, "%s is not known in a file of %s%s%s%s", path,
-                      profile_folders[reader->profile->kind], nearest == NULL ? "" : "; did you mean ",
-                      nearest == NULL ? "" : nearest, nearest == NULL ? "" : "?");
+    if (nearest != NULL) {
+        document_complain(&reader->document, setting, "%s is not known in a file of %s; did you mean %s?", path, folder,
+                          nearest);
+    } else {
+        document_complain(&reader->document, setting, "%s is not known in a file of %s; presets/%s has examples", path,
+                          folder, folder);
+    }
 }
 
 /* Units of which a bare number would be a riddle. */

@@ -1,5 +1,6 @@
 /* test_commands.c: what the first words pick, and the commands that read the tables. */
 #include "cli/commands.h"
+#include "cli/examples.h"
 #include "cli/list.h"
 #include "command_run.h"
 #include "core/metrics.h"
@@ -9,6 +10,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -55,6 +57,42 @@ static void help_names_every_command_and_option(void **state)
     command_check("help", EXIT_DONE, "commands\n", "");
     command_check("help reprt", EXIT_BAD_INPUT, "", "did you mean report?");
     command_check("--ascii --help", EXIT_DONE, "commands\n", "");
+}
+
+/* Whether an example needs what only its reader has: a file, a pipe, a folder to write to. */
+static bool is_of_reader(const char *line)
+{
+    static const char *const signs[] = {".cfg", ".csv", ".json", " | ", " > ", "<("};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        if (strstr(line, signs[i]) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void help_has_examples_that_run(void **state)
+{
+    static const char program[] = "ringside";
+    (void)state;
+    for (int i = 0; i < command_count; i++) {
+        char line[80];
+        (void)snprintf(line, sizeof line, "help %s", commands[i].name);
+        command_check(line, EXIT_DONE, "\nexamples\n", "");
+    }
+    for (int i = 0; i < example_count; i++) {
+        const struct example *example = &examples[i];
+        assert_true(example->command[0] == '\0' || command_find(example->command) != NULL);
+        assert_non_null(strstr(example->line, program));
+        if (is_of_reader(example->line)) {
+            continue;
+        }
+        struct printed run = command_run(example->line + strlen(program));
+        if (run.status != EXIT_DONE || run.errors[0] != '\0') {
+            fail_msg("%s\n%s", example->line, run.errors);
+        }
+        printed_free(&run);
+    }
 }
 
 /* The rows that help and completion print are those that options_take() reads. */
@@ -351,6 +389,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_word_picks_what_runs),
         cmocka_unit_test(help_names_every_command_and_option),
+        cmocka_unit_test(help_has_examples_that_run),
         cmocka_unit_test(every_scenario_option_is_understood),
         cmocka_unit_test(wrong_words_are_named_with_what_may_be_meant),
         cmocka_unit_test(options_are_read_in_both_spellings),
