@@ -9,12 +9,14 @@
  * a figure in backticks is worked out from the expression behind it (expression.h), of the scenario that the last such
  * comment names; it keeps its unit and its decimals. RINGSIDE_GOLDEN=write test_documents writes them anew.
  *
- * And the manual has the options that there are, the README commands that run and the lessons in their order.
+ * And the manual has the options that there are, the README commands that run, files that are valid, and the lessons in
+ * their order.
  */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "command_run.h"
 #include "document.h"
 #include "expression.h"
+#include "scratch.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -381,6 +383,38 @@ static void commands_of_the_readme_run(void **state)
     free(text);
 }
 
+/* ---- The README's files ---- */
+
+/* Each block of it that has a name is a file that its reader may copy. */
+static void files_of_the_readme_are_valid(void **state)
+{
+    static const struct document readme = {"README.md", "nobody: write it by hand"};
+    static const char opens[] = "\n```text\n";
+    enum { LEAST = 4 };
+    char *text = document_text(&readme);
+    int count = 0;
+    (void)state;
+    for (const char *at = strstr(text, opens); at != NULL; at = strstr(at + 1, opens)) {
+        char file[LINE_ROOM];
+        char command[LINE_ROOM];
+        const char *path = scratch_path("of-the-readme.cfg");
+        take_text(file, sizeof file, at + strlen(opens), strstr(at + 1, "\n```\n"));
+        if (strncmp(file, "name ", strlen("name ")) != 0 && strstr(file, "\nname ") == NULL) {
+            continue;
+        }
+        file_write(path, file);
+        (void)snprintf(command, sizeof command, "check '%s'", path);
+        struct printed run = command_run(command);
+        if (run.status != EXIT_DONE) {
+            fail_msg("README.md:\n%s\n%s%s", file, run.output, run.errors);
+        }
+        printed_free(&run);
+        count++;
+    }
+    assert_true(count >= LEAST);
+    free(text);
+}
+
 /* ---- The README's lessons ---- */
 
 static void the_readme_lists_the_lessons(void **state)
@@ -407,6 +441,7 @@ int main(void)
         cmocka_unit_test(documents_show_what_the_program_prints),
         cmocka_unit_test(the_manual_has_every_command_and_option),
         cmocka_unit_test(commands_of_the_readme_run),
+        cmocka_unit_test_setup_teardown(files_of_the_readme_are_valid, scratch_make, scratch_remove),
         cmocka_unit_test(the_readme_lists_the_lessons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
