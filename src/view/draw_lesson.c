@@ -63,7 +63,7 @@ static void draw_list(const struct app *app, struct surface *surface, struct rec
     for (int i = 0; i < area.rows && scroll + i < count; i++) {
         draw_list_row(app, surface, (struct rectangle){area.row + i, area.column + 1, 1, area.columns - 1}, scroll + i);
     }
-    if (count + QUESTION_ROWS <= area.rows && app->lesson.row < count) {
+    if (count + 1 + QUESTION_ROWS <= area.rows && app->lesson.row < count) {
         draw_question(app, surface, (struct rectangle){area.row + count + 1, area.column, QUESTION_ROWS, area.columns});
     }
 }
@@ -177,19 +177,33 @@ static void setting_label(const struct app *app, const struct figure_term *term,
     }
 }
 
+static bool is_number(const struct figure_term *term)
+{
+    return term->metric == NULL && term->parameter == NULL;
+}
+
 /* What one value of a figure is called. */
 static void term_label(const struct app *app, const struct figure_term *term, char *text, size_t size)
 {
     const struct lesson *lesson = lesson_now(app);
-    if (term->metric == NULL && term->parameter == NULL) {
+    if (is_number(term)) {
         quantity_say(term->number, term->unit, text, size);
         return;
     }
     const int setting = term->scenario == FIGURE_OWN ? lesson_screen_now(app)->setting : term->scenario;
     const char *label = term->metric != NULL ? term->metric->label : parameter_label(lesson, setting, term->parameter);
-    char where[NAME_LENGTH + 8];
-    setting_label(app, term, where, sizeof where);
-    (void)snprintf(text, size, "%s%s", label, where);
+    (void)snprintf(text, size, "%s", label);
+}
+
+/* Whether a value's setting is said behind it, not behind one that follows and is of the same. */
+static bool says_setting(const struct figure *figure, int term)
+{
+    for (int i = term + 1; i < figure->count; i++) {
+        if (!is_number(&figure->term[i])) {
+            return figure->term[i].scenario != figure->term[term].scenario;
+        }
+    }
+    return true;
 }
 
 /* What a figure is called beside the text: "TP all-reduce, exposed / step". */
@@ -199,11 +213,15 @@ static void figure_label(const struct app *app, const struct figure *figure, cha
     text[0] = '\0';
     for (int i = 0; i < figure->count && used < size; i++) {
         char label[LABEL_TEXT];
+        char where[NAME_LENGTH + 8] = "";
         const char operation[] = {figure->term[i].operation, '\0'};
         term_label(app, &figure->term[i], label, sizeof label);
+        if (!is_number(&figure->term[i]) && says_setting(figure, i)) {
+            setting_label(app, &figure->term[i], where, sizeof where);
+        }
         const char *sign = operation[0] == '*' ? "×" : operation;
-        used += (size_t)snprintf(text + used, size - used, "%s%s%s%s", i > 0 ? " " : "", i > 0 ? sign : "",
-                                 i > 0 ? " " : "", label);
+        used += (size_t)snprintf(text + used, size - used, "%s%s%s%s%s", i > 0 ? " " : "", i > 0 ? sign : "",
+                                 i > 0 ? " " : "", label, where);
     }
 }
 
@@ -266,14 +284,73 @@ static bool any_changed(const struct lesson_figures *figures)
     return false;
 }
 
+/* Columns of the values, with a gap before the widest. */
+static int columns_of_values(const struct surface *surface, const struct lesson_figures *figures)
+{
+    enum { LEAST = 10, BEFORE = 2 };
+    int most = LEAST;
+    for (int i = 0; i < figures->count; i++) {
+        const int columns = draw_columns(surface, figures->figure[i].value) + BEFORE;
+        most = columns > most ? columns : most;
+    }
+    return most;
+}
+
+static bool begins_with_sign(const char *text)
+{
+    static const char *const signs[] = {" / ", " + ", " - ", " × "};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        if (strncmp(text, signs[i], strlen(signs[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The last words of a label, as many as stand in so many columns: from a sign on where there is one. */
+static const char *tail_of(const struct surface *surface, const char *label, int columns)
+{
+    const char *words = "";
+    const char *term = NULL;
+    for (const char *blank = label + strlen(label); blank > label && draw_columns(surface, blank) <= columns; blank--) {
+        const bool before_unit = blank[-1] >= '0' && blank[-1] <= '9';
+        words = *blank == ' ' && !before_unit ? blank : words;
+        term = begins_with_sign(blank) ? blank : term;
+    }
+    return term != NULL ? term : words;
+}
+
+/* A label; one that is too long keeps its last words, in which figures of one kind differ: "DP, bytes… / 25 GB/s". */
+static void draw_label(struct surface *surface, struct span cells, const char *label, struct style style)
+{
+    enum { HEAD_LEAST = 5 };
+    const int room = cells.end - cells.column;
+    if (draw_columns(surface, label) <= room) {
+        (void)draw_text(surface, cells.row, cells.column, cells.end, label, style);
+        return;
+    }
+    const char *tail = tail_of(surface, label, room - HEAD_LEAST);
+    const int head_columns = room - 1 - draw_columns(surface, tail);
+    char head[LINE_TEXT];
+    (void)snprintf(head, sizeof head, "%s", label);
+    for (char *blank = strrchr(head, ' '); blank != NULL && draw_columns(surface, head) > head_columns;
+         blank = strrchr(head, ' ')) {
+        *blank = '\0';
+    }
+    const int column = draw_text(surface, cells.row, cells.column, cells.column + head_columns, head, style);
+    surface_put(surface, cells.row, column, surface->glyphs->glyph[GLYPH_ELLIPSIS], style);
+    (void)draw_text(surface, cells.row, column + 1, cells.end, tail, style);
+}
+
 /* The screen's figures in a column, each once; one that a slider has changed with what is taught. */
 static void draw_figures(const struct app *app, struct surface *surface, const struct lesson_place *place)
 {
-    enum { TAUGHT = 14, VALUE = 10 };
+    enum { TAUGHT = 14 };
     const struct lesson_figures figures = lesson_figures_of(app);
     const int end = place->figures.column + place->figures.columns;
     const int value_end = end - (any_changed(&figures) ? TAUGHT : 0);
-    const int label_columns = value_end - VALUE - place->figures.column;
+    const int value_start = value_end - columns_of_values(surface, &figures);
+    const int label_columns = value_start - place->figures.column;
     const enum part_words words = words_that_fit(app, &figures, label_columns);
     int row = place->figures.row;
     for (int i = 0; i < figures.count && row < place->figures.row + place->figures.rows; i++) {
@@ -291,8 +368,8 @@ static void draw_figures(const struct app *app, struct surface *surface, const s
         }
         figure_label(app, &figure->figure, text, sizeof text);
         shorten_parts(text, sizeof text, words);
-        (void)draw_text(surface, row, place->figures.column, value_end - VALUE, text, ink_on(ROLE_DIM, ground));
-        draw_text_right(surface, row, value_end - VALUE, value_end, figure->value,
+        draw_label(surface, (struct span){row, place->figures.column, value_start}, text, ink_on(ROLE_DIM, ground));
+        draw_text_right(surface, row, value_start, value_end, figure->value,
                         ink_on(figure->changed ? ROLE_HAND : ROLE_BRIGHT, ground));
         if (figure->changed) {
             (void)snprintf(text, sizeof text, "was %s", figure->taught);

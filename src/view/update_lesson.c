@@ -477,10 +477,12 @@ struct tab_words lesson_describe(const struct app *app)
         const struct lesson_figure *figure = &figures.figure[app->lesson.figure];
         const struct explained explained = lesson_explain(app);
         const char *meaning = explained.metric != NULL ? explained.metric->meaning : explained.parameter->help;
+        const char *key = explained.metric != NULL ? explained.metric->key : explained.parameter->key;
+        const bool is_one = figure->figure.count == 1; /* else the meaning is that of one of several */
         (void)snprintf(words.name, sizeof words.name, "%.47s", figure->value);
-        (void)snprintf(words.text, sizeof words.text, "%s%s%s · %s%s", figure->words,
-                       figure->changed ? " · taught " : "", figure->changed ? figure->taught : "", meaning,
-                       figure->figure.count > 1 ? " ..." : "");
+        (void)snprintf(words.text, sizeof words.text, "%s%s%s · %s%s%s", figure->words,
+                       figure->changed ? " · taught " : "", figure->changed ? figure->taught : "", is_one ? "" : key,
+                       is_one ? "" : ", ", meaning);
     }
     return words;
 }

@@ -65,7 +65,7 @@ static const struct taught {
     {4, "rail:tp.time", 80530636800.0 / 400e9},
     /* 4 B · 6.738e9 / 50e9 · 3/2; the same of 70.55e9 */
     {5, "compute.time / compute.backward * dp.time", 0.8086},
-    {5, "seventy:compute.time / seventy:compute.backward * seventy:dp.time", 8.466},
+    {5, "big:compute.time / big:compute.backward * big:dp.time", 8.466},
     /* 4 B · 6.738e9 over 450 GB/s */
     {5, "dp.bytes / 450GB/s", 59.9e-3},
     /* 70.55e9 · 2 B · 2·7/8 over 900 and over 450 GB/s */
