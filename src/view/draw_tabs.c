@@ -79,7 +79,9 @@ void draw_tabs(const struct app *app, struct surface *surface, const struct layo
         return;
     }
     if (app->result.valid || tab_of(app)->needs_no_result) {
+        surface_limit_rows(surface, layout->tab.row, layout->tab.rows);
         tab_of(app)->draw(app, surface, layout);
+        surface_limit_rows(surface, 0, 0);
         if (app->invalid && !tab_of(app)->needs_no_result) {
             surface_grey(surface, layout->tab); /* it is of the last state that could run */
         }

@@ -37,9 +37,20 @@ static void clear_other_half(struct surface *surface, int row, int column)
     }
 }
 
+void surface_limit_rows(struct surface *surface, int first, int rows)
+{
+    surface->first_row = rows > 0 ? first : 0;
+    surface->end_row = rows > 0 ? first + rows : 0;
+}
+
+static bool is_drawable(const struct surface *surface, int row)
+{
+    return surface->end_row == 0 || (row >= surface->first_row && row < surface->end_row);
+}
+
 static void set_cell(struct surface *surface, int row, int column, uint32_t glyph, struct style style)
 {
-    if (is_inside(surface, row, column)) {
+    if (is_drawable(surface, row) && is_inside(surface, row, column)) {
         clear_other_half(surface, row, column);
         *cell_at(surface, row, column) = (struct cell){.glyph = glyph, .style = style};
     }

@@ -39,6 +39,7 @@ struct surface {
     int rows, columns;
     struct cell *cells;             /* rows * columns */
     const struct glyph_set *glyphs; /* what may stand in a cell; surface_new() takes Unicode */
+    int first_row, end_row;         /* rows that may be drawn on; 0 and 0: all */
 };
 
 /* A surface of that size, blank; cells is NULL, and rows and columns 0, without memory. */
@@ -48,6 +49,10 @@ void surface_free(struct surface *surface);
 /* Blank the whole, or a part, with spaces on a ground. */
 void surface_clear(struct surface *surface);
 void surface_fill(struct surface *surface, struct rectangle area, uint32_t glyph, struct style style);
+
+/* Let nothing be drawn but on some rows, so that what has more to show than there is room ends where its place does; 0
+ * rows take the limit away. */
+void surface_limit_rows(struct surface *surface, int first, int rows);
 
 /* Set one cell. On a surface of the ASCII set a Unicode glyph becomes its counterpart, or '?' where it has none. */
 void surface_put(struct surface *surface, int row, int column, uint32_t glyph, struct style style);
