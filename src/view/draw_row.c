@@ -104,15 +104,17 @@ static double unit_size(double value, const struct quantity_text *shown)
     return number > 0.0 && value > 0.0 ? pow(10.0, round(log10(value / number))) : 1.0;
 }
 
-/* An end that its column has no room for in the unit of the value: with a prefix of its own, as 1m of 1 ms. */
+/* An end that its column has no room for in the unit of the value: with a unit of its own, as "1 ms", or its prefix. */
 static void range_text_short(const struct row_frame *frame, const struct slider *slider, double end, char *text,
                              size_t size)
 {
-    char exact[QUANTITY_TEXT];
-    (void)quantity_print(exact, sizeof exact, end * value_factor(&frame->app->now, slider->parameter),
-                         slider->parameter->unit);
-    const char *unit = strchr(exact, ' ');
-    (void)snprintf(text, size, "%.4g%.1s", strtod(exact, NULL), unit == NULL ? "" : unit + 1);
+    const double value = end * value_factor(&frame->app->now, slider->parameter);
+    const struct quantity_text shown = quantity_display(value, slider->parameter->unit);
+    const double number = strtod(shown.number, NULL);
+    (void)snprintf(text, size, "%.4g %s", number, shown.unit);
+    if (draw_columns(frame->surface, text) > frame->columns.range_width) {
+        (void)snprintf(text, size, "%.4g%.1s", number, shown.unit);
+    }
 }
 
 /* An end of the range, in the unit of the value beside it. */
@@ -129,7 +131,7 @@ static void range_text(const struct row_frame *frame, const struct slider *slide
     }
     const double number = end * factor / unit_size(value * factor, &shown);
     (void)snprintf(text, size, number >= 1000.0 ? "%.0f" : "%.3g", number);
-    if (draw_columns(frame->surface, text) > frame->columns.range_width) {
+    if (draw_columns(frame->surface, text) > frame->columns.range_width || strchr(text, 'e') != NULL) {
         range_text_short(frame, slider, end, text, size);
     }
 }

@@ -15,7 +15,7 @@ enum { PANEL_COLUMNS = 102, PANEL_ROWS = 24, ROWS_BELOW_LIST = 13, ROWS_SPARE = 
 
 static void write_rate(char *text, double value)
 {
-    (void)quantity_print(text, PICKER_CELL, value, UNIT_RATE);
+    quantity_say(value, UNIT_RATE, text, PICKER_CELL);
 }
 
 static void cell_name(const struct picker_row *row, const struct scenario *scenario, char *text)
