@@ -108,6 +108,9 @@ static struct collective_cost all_reduce_by_library(const struct call *call)
     candidates.count = 0;
     add_rings(&candidates, call);
     add_trees(&candidates, call);
+    if (call_has_all_pairs(call)) {
+        add_candidate(&candidates, all_pairs_candidate(call));
+    }
     if (call_adds_in_switch(call) && (call->domains == 1 || !call->fabric->rings)) {
         add_candidate(&candidates, switch_candidate(call, call->size));
     }

@@ -35,6 +35,7 @@
  *               5 us for each remote peer
  *             - send: floor + hop once + S/rate of a channel in LL, or S/(share rate) & what each of the pair's
  *               channels carries at its rate; across domains + crossing + S/(share nic)
+ *             - all pairs, RCCL on eight GPUs of a mesh: floor + hop once + W/(share rate)
  *             - engines' kernels: collective_lines.h
  *   source    collective_lines.h
  *   note      never falls with size: where the choice leaves a protocol too late, the next one takes no less than its

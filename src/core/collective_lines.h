@@ -53,9 +53,18 @@ struct pairwise_line {
     double own_part; /* weight of the part that a rank keeps: it is copied inside the GPU */
 };
 
+/* All pairs at once: each rank sends each other its part, who adds it, and sends the sum to all. A line of its own, of
+ * so many ranks alone. share 0: the library has none. */
+struct all_pairs_line {
+    double once;  /* hops */
+    double share; /* of the scale-up rate */
+    int ranks;
+};
+
 struct collective_lines {
     struct protocol_line protocol[PROTOCOL_COUNT];
     struct in_switch_line in_switch;
+    struct all_pairs_line all_pairs;
     struct pairwise_line pairwise;
 };
 

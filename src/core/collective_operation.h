@@ -21,7 +21,7 @@ enum collective_algorithm {
     ALGORITHM_CHAIN,          /* broadcast: from rank to rank */
     ALGORITHM_DIRECT,         /* one send */
     ALGORITHM_ONE_SHOT,       /* inference engines: every rank reads all buffers and adds */
-    ALGORITHM_TWO_SHOT,       /* inference engines: every rank adds its part, then all read all parts */
+    ALGORITHM_TWO_SHOT,       /* inference engines, RCCL: every rank adds its part, then all read all parts */
     ALGORITHM_PAT,            /* NCCL from 2.23 on, one rank a node: parallel aggregated trees, log2 n steps */
     ALGORITHM_COUNT
 };

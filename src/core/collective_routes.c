@@ -56,10 +56,23 @@ static const double IN_SWITCH_TREE_ONCE = 110e-6;       /* s */
 static const double IN_SWITCH_LEAST_CHUNK = 0.25;       /* the smallest of the largest */
 static const double IN_SWITCH_FULL = 6.0 * 1024 * 1024; /* bytes of a member's part */
 
+/* Of meshes RCCL runs it over nodes of the latest alone. */
+static bool lacks_ll128(const struct call *call)
+{
+    return call->kind == SCALEUP_MESH && (call->generation != GENERATION_CDNA4 || call->domains == 1);
+}
+
 bool call_has_protocol(const struct call *call, enum collective_protocol protocol)
 {
     const bool barred = call->domains > 1 && call->fabric->simple && protocol != PROTOCOL_SIMPLE;
-    return call->lines->protocol[protocol].share > 0 && !barred;
+    const bool lacking = protocol == PROTOCOL_LL128 && lacks_ll128(call);
+    return call->lines->protocol[protocol].share > 0 && !barred && !lacking;
+}
+
+bool call_has_all_pairs(const struct call *call)
+{
+    const bool mesh = call->kind == SCALEUP_MESH && generation_is_amd(call->generation);
+    return mesh && call->domains == 1 && call->ranks == call->lines->all_pairs.ranks;
 }
 
 /* Bytes of the array beyond what LL's channels carry in their first pass, whose time is its load. */
@@ -275,6 +288,17 @@ struct candidate chain_candidate(const struct call *call, enum collective_protoc
             call->floor + call->hop * (line->once + hops * line->step) + crossings * crossing_seconds(call, protocol),
         .inside = call->members > 1 ? size / (line->share * call->rate) : 0,
         .across = across_domains(call, protocol, size, size),
+    };
+}
+
+struct candidate all_pairs_candidate(const struct call *call)
+{
+    const struct all_pairs_line *line = &call->lines->all_pairs;
+    return (struct candidate){
+        .algorithm = ALGORITHM_TWO_SHOT,
+        .protocol = PROTOCOL_SIMPLE,
+        .latency = call->floor + call->hop * line->once,
+        .inside = call->wire / (line->share * call->rate),
     };
 }
 

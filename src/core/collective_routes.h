@@ -25,6 +25,10 @@ struct candidate aggregated_trees_candidate(const struct call *call, double size
 /* Broadcast through all ranks. */
 struct candidate chain_candidate(const struct call *call, enum collective_protocol protocol, double size);
 
+/* RCCL's all-reduce over a mesh: each part to its owner and the sums back, all pairs at once. */
+bool call_has_all_pairs(const struct call *call);
+struct candidate all_pairs_candidate(const struct call *call);
+
 /* An inference engine's own kernels, which send everything to everyone, or each part to its owner first. */
 struct candidate one_shot_candidate(const struct call *call, const struct engine_line *line);
 struct candidate two_shot_candidate(const struct call *call, const struct engine_line *line);
