@@ -3,7 +3,9 @@
 
 #include "core/collective.h"
 #include "core/device.h"
+#include "core/memory.h"
 #include "core/order.h"
+#include "core/style.h"
 
 static double positive(double value)
 {
@@ -247,6 +249,31 @@ static struct traffic reduction_traffic(const struct half *reduced, const struct
     };
 }
 
+/* Who broadcasts its part of the parameters has had the whole sum: InternEvo's ZeRO 1 reduces to all ranks
+ * (hybrid_zero_optim.py: reduce_rank None), PyTorch's ZeroRedundancyOptimizer stands behind DistributedDataParallel. */
+static bool scatters_gradients(const struct replicas *replicas)
+{
+    const struct strategy *strategy = &replicas->scenario->strategy;
+    const bool whole = strategy->zero == ZERO_OPTIMIZER && strategy->gather_broadcast && !replicas->flat;
+    return strategy->zero != ZERO_NONE && !whole;
+}
+
+/* PyTorch's DistributedDataParallel copies each gradient into its bucket and the sum back: each of the two reads and
+ * writes a value of the product's type (reducer.cpp, copy_grad_to_bucket and finalize_bucket_dense). */
+static const double BUCKET_PASSES = 2 * 2;
+
+static double bucket_seconds(const struct replicas *replicas, const struct reducing *reducing)
+{
+    const struct scenario *scenario = replicas->scenario;
+    const bool whole = scenario->strategy.zero < ZERO_GRADIENTS;
+    if (replicas->flat || reducing->buckets <= 0 || !whole || !style_of(scenario->execution.style)->buckets) {
+        return 0.0;
+    }
+    const double value = memory_weight_bytes(scenario);
+    const double values = replicas->trained.common + replicas->trained.experts;
+    return BUCKET_PASSES * value * values / device_stream_rate(&scenario->gpu);
+}
+
 struct reduction reduction_price(const struct replicas *replicas)
 {
     const struct strategy *strategy = &replicas->scenario->strategy;
@@ -255,7 +282,8 @@ struct reduction reduction_price(const struct replicas *replicas)
     const bool sharded = strategy->zero != ZERO_NONE;
     const bool often = strategy->zero == ZERO_GRADIENTS;
     const double value = gradient_bytes(replicas->scenario);
-    const struct reducing reducing = reducing_price(replicas, sharded ? OP_REDUCE_SCATTER : OP_ALL_REDUCE, value);
+    const struct reducing reducing =
+        reducing_price(replicas, scatters_gradients(replicas) ? OP_REDUCE_SCATTER : OP_ALL_REDUCE, value);
     const struct service service = {
         .overlap = reducing_overlap(replicas, &reducing, strategy->overlap_dp, window->backward),
         .slack = often && strategy->overlap_dp ? window->slack : 0,
@@ -275,7 +303,7 @@ struct reduction reduction_price(const struct replicas *replicas)
         .traffic =
             reduction_traffic(&reduced, &gathering.half, (trained->common + trained->experts) * value, &reducing.cost),
         .demand = {.bytes = replicas->flat ? whiteboard_bytes : demand.bytes, .window = demand.window},
-        .contention = reduced.contention + gathering.half.contention,
+        .contention = reduced.contention + gathering.half.contention + bucket_seconds(replicas, &reducing),
         .straggling = reduced.straggling + gathering.half.straggling,
         .expert_message = trained->experts * value,
         .reduced = reduced.overlap,

@@ -172,7 +172,7 @@ const struct metric metrics[] = {
     {.key = "contention.time", .label = "contention", SECONDS, TRAINING(training.contention),
      .meaning = "what hidden communication costs compute: it takes multiprocessors and memory bandwidth",
      .formula = "0.5 · hidden TP + 0.5 · min(hidden, bytes / (0.7 · scale-up)) of DP, FSDP and CP, of DP and FSDP at least "
-                "0.22 · hidden, + 0.2 · hidden EP; and what FSDP copies", .source = "fitted to whole steps: docs/constants.md"},
+                "0.22 · hidden, + 0.2 · hidden EP; and what PyTorch copies", .source = "fitted to whole steps: docs/constants.md"},
     {.key = "jitter.time", .label = "jitter", SECONDS, TRAINING(training.jitter),
      .meaning = "waiting for the slowest: grows with the logarithm of the replicas in domains of their own, and with a "
                 "gradient reduction that nothing hides",
