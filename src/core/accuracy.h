@@ -64,8 +64,14 @@ struct accuracy {
 /* Of fewer runs than this, the 90th percentile would be the worst; of fewer sources, that of one of them. */
 enum { ACCURACY_LEAST_ROWS = 10, ACCURACY_LEAST_SOURCES = 5 };
 
+/* How far a forecast of a scenario may be off, by the tables of accuracy_bands.c.
+ *
+ *   given     any scenario, valid or not
+ *   returned  ACCURACY_NONE, with a p90 of NAN, where flat compute or headline links make a whiteboard of it
+ */
 struct accuracy accuracy_of(const struct scenario *scenario);
 
+/* How far its GPUs reach: all of a training job's, those of one replica when serving. */
 enum reach reach_of(const struct scenario *scenario);
 
 /* 90th percentile of the absolute error, and of how many runs and sources; 0: of none. */

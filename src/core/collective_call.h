@@ -32,6 +32,11 @@ struct call {
     const struct fabric_shares *fabric;
 };
 
+/* Look up what the lines of a call need.
+ *
+ *   given     op; size >= 0, bytes of the whole array; a group that topology.h placed; its scenario
+ *   returned  the call; it points into tables that last
+ */
 struct call collective_call(enum collective_op op, double size, const struct group *group,
                             const struct scenario *scenario);
 

@@ -82,6 +82,7 @@ struct fabric_shares {
     bool rings;      /* no algorithm but the ring does */
 };
 
+/* The row of a network. */
 const struct fabric_shares *fabric_shares(enum fabric fabric);
 
 /* All-reduce kernels of an inference engine inside one domain, called from a CUDA graph. Seconds and shares of the

@@ -11,6 +11,7 @@
 /* Whether the links can run a protocol. */
 bool call_has_protocol(const struct call *call, enum collective_protocol protocol);
 
+/* Ring through all ranks; of an all-reduce twice round. */
 struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol, double size);
 
 /* Double binary tree over the domains, a chain in each. */

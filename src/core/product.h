@@ -27,6 +27,7 @@ struct product_time product_time(const struct gemm_rates *rates, const struct pr
 /* The same where a weight gradient runs at the rate of the others. */
 struct product_time product_gemms(const struct gemm_rates *rates, const struct product *product);
 
+/* Of two products, one after the other, part by part. */
 struct product_time product_time_sum(struct product_time one, struct product_time other);
 
 /* Bytes that a product moves of one element of a weight gradient: 0 where weights are frozen. */

@@ -27,6 +27,8 @@ struct rank_map {
     int stride[MAP_KINDS]; /* distance of neighbouring members among the ranks of a stage; PP: 0 */
 };
 
+/* Lay out the ranks of a scenario as its framework orders them: TP innermost, then as rank.order says. A size below 1
+ * counts as 1. */
 struct rank_map rank_map_of(const struct scenario *scenario);
 
 /* Groups of a kind, which of them a rank is in, and its place in it. */

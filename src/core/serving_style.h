@@ -40,6 +40,7 @@ struct serving_style {
     double interpreted; /* share of the host work that is interpreted, not compiled */
 };
 
+/* The row of an engine. */
 const struct serving_style *serving_style(enum serving_engine engine);
 
 /* The library whose collectives a scenario uses: the chosen one, or the style's. */

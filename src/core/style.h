@@ -30,6 +30,7 @@ struct style {
     bool whole;   /* what sequence parallelism gathers is kept whole, and not gathered again for weight gradients */
 };
 
+/* The row of an execution style. */
 const struct style *style_of(enum execution_style style);
 
 #endif
