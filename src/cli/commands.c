@@ -112,7 +112,7 @@ const struct command commands[] = {
      .help = "a figure's formula with its numbers, or what a parameter is",
      .details = "Of a figure: its value, its formula with the numbers put in, its source, the inputs that it is made of, and the walk "
                 "from a whiteboard's value to this one, one setting after another. Of a parameter: its value and where that comes "
-                "from, its range or choices, and its default. The keys are those of `ringside list metrics` and `ringside list "
+                "from, its range or choices with what each stands for, and its default. The keys are those of `ringside list metrics` and `ringside list "
                 "parameters`."},
     {.name = "validate", .options = validate_options, .run = validate_run,
      .help = "forecasts beside what people measured and published",

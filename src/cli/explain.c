@@ -7,6 +7,7 @@
 #include "cli/refuse.h"
 #include "cli/table.h"
 #include "core/character.h"
+#include "core/choice_meanings.h"
 #include "core/evaluate.h"
 #include "core/letters.h"
 #include "core/other_names.h"
@@ -16,7 +17,7 @@
 #include <assert.h>
 #include <math.h>
 
-enum { TITLE_COLUMNS = 10, NUMBERS_TEXT = 2000, LINE_TEXT = 600, KEY_TEXT = 80 };
+enum { TITLE_COLUMNS = 10, MEANING_COLUMN = 17, NUMBERS_TEXT = 2000, LINE_TEXT = 600, KEY_TEXT = 80 };
 
 const struct option explain_options[] = {{.name = NULL}};
 
@@ -159,6 +160,18 @@ static void print_start(const struct explained *explained, const struct paramete
     }
 }
 
+/* What each value of a choice means, where its name does not say it. */
+static void print_meanings(FILE *output, const struct choice_list *choices)
+{
+    for (int i = 0; choices != NULL && i < choices->count; i++) {
+        const char *meaning = choice_meaning(choices, i);
+        if (meaning != NULL) {
+            (void)fprintf(output, "  %-*s", MEANING_COLUMN, choice_name(choices, i));
+            text_wrap(output, meaning, MEANING_COLUMN + 2, PAGE_WIDTH);
+        }
+    }
+}
+
 static void explain_parameter(const struct explained *explained, const struct parameter *parameter)
 {
     const struct options_result *resolved = &explained->subject->resolved;
@@ -169,6 +182,7 @@ static void explain_parameter(const struct explained *explained, const struct pa
     print_section(explained->output, "Meaning", parameter->help);
     (void)parameter_values_print(parameter, text, sizeof text);
     print_section(explained->output, "Values", text);
+    print_meanings(explained->output, parameter->choices);
     (void)parameter_print(parameter, parameter->fallback, text, sizeof text);
     print_section(explained->output, "Default", text);
     print_start(explained, parameter);
