@@ -144,7 +144,16 @@ static const char *find_figure(const char *text)
     return *text == '\0' ? NULL : text;
 }
 
-/* Write "-13 to -57", or "-61", with other figures. */
+/* Whether a range is written from its least to its greatest: as it stands, or else away from 0. */
+static bool rises(const char *first, const char *second, struct range range)
+{
+    if (second != NULL && strtol(first, NULL, 10) != strtol(second, NULL, 10)) {
+        return strtol(first, NULL, 10) < strtol(second, NULL, 10);
+    }
+    return labs(range.least) <= labs(range.greatest);
+}
+
+/* Write "-13 to -57", or "-61" where that is all, with the words that stand before and behind. */
 static void write_error(FILE *out, const char *row, const char *error, struct range range)
 {
     char *rest = NULL;
@@ -153,15 +162,14 @@ static void write_error(FILE *out, const char *row, const char *error, struct ra
         fail_msg("\"%s\": \"%s\" has no figure", row, error);
         return;
     }
-    const long one = strtol(first, &rest, 10);
+    (void)strtol(first, &rest, 10);
     const char *second = find_figure(rest);
-    if (second == NULL && range.least != range.greatest) {
-        fail_msg("\"%s\": \"%s\" is %+ld to %+ld", row, error, range.least, range.greatest);
+    const bool up = rises(first, second, range);
+    (void)fprintf(out, "%.*s%+ld", (int)(first - error), error, up ? range.least : range.greatest);
+    if (range.least != range.greatest) {
+        (void)fprintf(out, " to %+ld", up ? range.greatest : range.least);
     }
-    const bool rises = second != NULL && strtol(second, NULL, 10) > one;
-    (void)fprintf(out, "%.*s%+ld", (int)(first - error), error, rises ? range.least : range.greatest);
     if (second != NULL) {
-        (void)fprintf(out, "%.*s%+ld", (int)(second - rest), rest, rises ? range.greatest : range.least);
         (void)strtol(second, &rest, 10);
     }
     (void)fputs(rest, out);

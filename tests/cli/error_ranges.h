@@ -14,8 +14,8 @@
  * An id may have the signs * and ? of a shell. Points of a table of collectives have sizes: name/ranks/64K..2M, in
  * powers of 1024. "?" alone: nobody holds that error.
  *
- * "-13 to -57" must be the least and the greatest of all runs that are named, to the nearest percent; "-61" must be all
- * of them. Words beside a figure stay.
+ * "-13 to -57" must be the least and the greatest of all runs that are named, to the nearest percent; "-61" where all
+ * of them are that. Words before and behind stay.
  */
 #ifndef RINGSIDE_TESTS_CLI_ERROR_RANGES_H
 #define RINGSIDE_TESTS_CLI_ERROR_RANGES_H
