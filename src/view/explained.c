@@ -1,6 +1,7 @@
 /* explained.c: what the explain overlay says of a figure or a parameter. */
 #include "view/explained.h"
 
+#include "core/choice_meanings.h"
 #include "core/explain.h"
 #include "core/identity.h"
 #include "view/app.h"
@@ -353,6 +354,19 @@ static void add_saving(const struct app *app, const struct parameter *parameter,
     }
 }
 
+/* What the value in force of a choice stands for. */
+static void add_meaning(const struct app *app, const struct parameter *parameter, struct explained_lines *lines,
+                        int columns)
+{
+    const int value = (int)value_in_force(explained_scenario(app), parameter);
+    const char *meaning = parameter->kind == KIND_CHOICE ? choice_meaning(parameter->choices, value) : NULL;
+    if (meaning != NULL) {
+        char text[LONG_TEXT];
+        (void)snprintf(text, sizeof text, "%s: %s", choice_name(parameter->choices, value), meaning);
+        (void)add_words(app, lines, "value", text, columns);
+    }
+}
+
 static void add_parameter(const struct app *app, const struct explained *explained, struct explained_lines *lines,
                           int columns)
 {
@@ -363,6 +377,7 @@ static void add_parameter(const struct app *app, const struct explained *explain
     add_name(app, lines, value_name(explained_scenario(app), parameter, columns), facts.value);
     (void)add_words(app, lines, NULL, parameter->help, columns);
     add_blank(lines);
+    add_meaning(app, parameter, lines, columns);
     say_range(app, parameter, text, sizeof text);
     (void)add_words(app, lines, parameter->kind == KIND_CHOICE ? "choices" : "range", text, columns);
     const bool sourced = source.profile != NULL && value_class_of(app, parameter) != VALUE_EDITED;
