@@ -4,6 +4,7 @@
 #include "view/decode_place.h"
 #include "view/decode_view.h"
 #include "view/tabs.h"
+#include "view/value.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,7 +45,7 @@ static void say_cell(const struct decode_view *view, const struct scaling_row *r
         quantity_say(row->launch_share, UNIT_SHARE, text, size);
         break;
     case DECODE_PER_GPU:
-        (void)snprintf(text, size, "%.3g", row->tokens_per_second_per_gpu);
+        value_token_rate(row->tokens_per_second_per_gpu, text, size);
         break;
     default:
         break;

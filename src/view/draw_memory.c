@@ -48,9 +48,15 @@ static enum role role_of(const struct metric *metric)
     return look != NULL ? look->role : ROLE_IDLE;
 }
 
+/* "17.6", in GB; what would read 0.0 is not nothing. */
 static void say_size(double bytes, char *text, size_t size)
 {
-    (void)snprintf(text, size, "%.1f", bytes / GIGABYTE);
+    const double least = 0.05 * GIGABYTE;
+    if (bytes < least) {
+        (void)snprintf(text, size, "%s", bytes > 0 ? "<0.1" : "0");
+    } else {
+        (void)snprintf(text, size, "%.1f", bytes / GIGABYTE);
+    }
 }
 
 /* A component's label, or its first word where that is too long. */

@@ -2,6 +2,7 @@
 #include "view/parts.h"
 #include "view/search_table.h"
 #include "view/tabs.h"
+#include "view/value.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -114,15 +115,6 @@ static int draw_bar(struct surface *surface, const struct search_place *place, i
     return column;
 }
 
-/* "71.9 k": the unit is the column's title. */
-static void say_rate(double rate, char *text, size_t size)
-{
-    static const char unit[] = "tok/s";
-    const struct quantity_text shown = quantity_display(rate, UNIT_TOKEN_RATE);
-    const size_t prefix = strlen(shown.unit) - (sizeof unit - 1);
-    (void)snprintf(text, size, "%s%s%.*s", shown.number, prefix > 0 ? " " : "", prefix > 0 ? 1 : 0, shown.unit);
-}
-
 static void say_cell(const struct search_row *row, int column, char *text, size_t size)
 {
     static const char *const recomputes[RECOMPUTE_COUNT] = {"none", "select", "full"};
@@ -148,7 +140,7 @@ static void say_cell(const struct search_row *row, int column, char *text, size_
         quantity_say(row->step, UNIT_SECONDS, text, size);
         break;
     case SEARCH_COLUMN_RATE:
-        say_rate(row->rate, text, size);
+        value_token_rate(row->rate, text, size);
         break;
     case SEARCH_COLUMN_MFU:
         (void)snprintf(text, size, row->mfu > 0.0 ? "%.1f%%" : "-", 100.0 * row->mfu);

@@ -292,11 +292,22 @@ const struct search_row *search_first(const struct search_view *view)
 
 struct search_place search_place_for(const struct layout *layout, const struct search_view *view)
 {
-    enum { TABLE_COMPACT = 55, TABLE_FULL = 72, TABLE_ROOMY = 100, WORDS_COMPACT = 4, WORDS = 13, FULL = 110 };
+    enum {
+        TABLE_COMPACT = 55,
+        WITH_EXPERTS = 4,
+        TABLE_FULL = 72,
+        TABLE_ROOMY = 100,
+        WORDS_COMPACT = 4,
+        WORDS = 13,
+        FULL = 110
+    };
     const struct rectangle area = layout->tab;
     struct search_place place = {.area = {area.row, area.column + 1, area.rows, area.columns - 1}};
     const bool roomy = layout->size_class == SIZE_ROOMY;
-    const int wanted = roomy ? TABLE_ROOMY : area.columns >= FULL ? TABLE_FULL : TABLE_COMPACT;
+    const struct scenario *trial = &view->progress.trial;
+    const int experts =
+        trial->mode == MODE_TRAINING && trial->model.experts > 0 ? WITH_EXPERTS : 0; /* in which rows differ */
+    const int wanted = roomy ? TABLE_ROOMY : area.columns >= FULL ? TABLE_FULL : TABLE_COMPACT + experts;
     const int table = wanted < place.area.columns ? wanted : place.area.columns;
     place.title_row = area.row;
     place.header_row = area.row + 1;

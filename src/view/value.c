@@ -216,3 +216,11 @@ const char *value_resource(const struct scenario *scenario, const struct paramet
 {
     return parameter->called != NULL ? parameter->called(scenario) : parameter->resource;
 }
+
+void value_token_rate(double rate, char *text, size_t size)
+{
+    static const char unit[] = "tok/s";
+    const struct quantity_text shown = quantity_display(rate, UNIT_TOKEN_RATE);
+    const size_t prefix = strlen(shown.unit) - (sizeof unit - 1);
+    (void)snprintf(text, size, "%s%s%.*s", shown.number, prefix > 0 ? " " : "", prefix > 0 ? 1 : 0, shown.unit);
+}

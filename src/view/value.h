@@ -72,4 +72,7 @@ const char *value_name(const struct scenario *scenario, const struct parameter *
 /* Name of a piece of hardware in the headline: "compute", "NVLink". */
 const char *value_resource(const struct scenario *scenario, const struct parameter *parameter);
 
+/* Tokens per second for a column whose title is the unit: "71.9 k", "12.1". */
+void value_token_rate(double rate, char *text, size_t size);
+
 #endif
