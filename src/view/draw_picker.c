@@ -239,8 +239,11 @@ void draw_picker(const struct app *app, struct surface *surface, const struct la
 {
     const struct picker_rows rows = picker_rows_of(app);
     const struct picker_place place = picker_place_for(layout);
+    const int scroll = picker_scroll(app->overlay_row, rows.count, place.list_rows);
     char count[TEXT_LENGTH];
-    (void)snprintf(count, sizeof count, "%d of %d", rows.count, rows.of);
+    (void)snprintf(count, sizeof count, "%s%s%s%d of %d", scroll > 0 ? "↑" : "",
+                   scroll + place.list_rows < rows.count ? "↓" : "", rows.count > place.list_rows ? " " : "",
+                   rows.count, rows.of);
     draw_overlay_frame(surface, place.area, picker_title(app->picker_kind), count);
     draw_filter(surface, place.area, &app->filter, "type to filter: every word must match, in any column");
     draw_header(app, surface, &place);
