@@ -35,6 +35,8 @@ CHOICES(fabric_names, FABRIC_COUNT, "infiniband", "roce", "gib", "tcpxo", "tcpx"
         "ethernet");
 CHOICES(generation_names, GENERATION_COUNT, "volta", "ampere", "ada", "hopper", "blackwell", "cdna2", "cdna3", "cdna4",
         "other");
+CHOICES(generation_titles, GENERATION_COUNT, "Volta", "Ampere", "Ada", "Hopper", "Blackwell", "CDNA 2", "CDNA 3",
+        "CDNA 4", "other");
 CHOICES(norm_names, NORM_COUNT, "rms", "layer");
 CHOICES(number_format_names, NUMBER_FORMAT_COUNT, "bf16", "fp8", "int8", "int4", "nvfp4", "mxfp4", "q8_0", "q4_0",
         "q4_k_m", "q6_k", "mxfp4_moe");

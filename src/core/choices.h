@@ -228,6 +228,7 @@ extern const struct choice_list library_names;
 extern const struct choice_list scaleup_names;
 extern const struct choice_list fabric_names;
 extern const struct choice_list generation_names;
+extern const struct choice_list generation_titles; /* the same as a sentence writes them */
 extern const struct choice_list norm_names;
 extern const struct choice_list number_format_names;
 extern const struct choice_list serving_names;

@@ -167,7 +167,7 @@ static bool is_unmeasured(const struct situation *now)
 
 static void say_unmeasured(char *text, const struct situation *now)
 {
-    const char *const generation = choice_name(&generation_names, (int)now->scenario->gpu.generation);
+    const char *const generation = choice_name(&generation_titles, (int)now->scenario->gpu.generation);
     const struct accuracy_band band = band_of_generation(now->scenario);
     if (band.rows > 0) {
         (void)snprintf(text, NOTE_LENGTH,
@@ -356,7 +356,8 @@ static void say_beyond_range(char *text, const struct situation *now)
     const enum generation generation = now->scenario->gpu.generation;
     const struct validated_range range = validated_ranges[now->scenario->mode][generation];
     const struct validated_range extent = accuracy_extent(now->scenario);
-    (void)snprintf(text, NOTE_LENGTH, "Beyond all published %s runs:", choice_name(&generation_names, (int)generation));
+    (void)snprintf(text, NOTE_LENGTH,
+                   "Beyond all published %s runs:", choice_name(&generation_titles, (int)generation));
     if (extent.gpus > range.gpus) {
         add_clause(text, "more than %d GPUs", range.gpus);
     }
@@ -391,12 +392,12 @@ static void say_links(char *text, size_t size, struct link_range links)
     }
 }
 
-/* "Faster NICs than any published hopper run had (12.5 GB/s to 50.0 GB/s)": nothing of a link within the range. */
+/* "Faster NICs than any published Hopper run had (12.5 GB/s to 50.0 GB/s)": nothing of a link within the range. */
 static void say_link(char *text, const char *name, enum generation generation, struct link_range link,
                      struct link_range range)
 {
     const size_t used = strlen(text);
-    const char *family = choice_name(&generation_names, (int)generation);
+    const char *family = choice_name(&generation_titles, (int)generation);
     char links[64];
     if (!accuracy_leaves_link(link, range)) {
         return;

@@ -194,21 +194,21 @@ static void every_forecast_carries_its_band_and_says_when_it_leaves_the_range(vo
     (void)state;
     struct printed near = run_good("report --format json");
     assert_true(report_metric(&near, "accuracy.band") > 0.01 && report_metric(&near, "accuracy.band") < 0.3);
-    assert_null(strstr(near.output, "published hopper run"));
+    assert_null(strstr(near.output, "published Hopper run"));
     printed_free(&near);
 
     struct printed far = run_good("report --format json --set cluster.gpus=65536");
-    assert_non_null(strstr(far.output, "Beyond all published hopper runs: more than 16384 GPUs"));
+    assert_non_null(strstr(far.output, "Beyond all published Hopper runs: more than 16384 GPUs"));
     printed_free(&far);
 
     struct printed slow = run_good("report --format json --set scaleup.bandwidth=1GB/s");
-    assert_non_null(strstr(slow.output, "Slower links in the domain than any published hopper run had: "));
+    assert_non_null(strstr(slow.output, "Slower links in the domain than any published Hopper run had: "));
     printed_free(&slow);
 
     /* One GPU crosses no link, however slow. */
     struct printed alone = run_good("report --model 'Llama 3 8B' --set cluster.gpus=1 --set tp=1 --format json "
                                     "--set scaleup.bandwidth=1GB/s --set nic.bandwidth=100MB/s");
-    assert_null(strstr(alone.output, "published hopper run"));
+    assert_null(strstr(alone.output, "published Hopper run"));
     printed_free(&alone);
 }
 

@@ -286,7 +286,7 @@ static void a_note_counts_the_published_runs_of_a_generation(void **state)
 {
     (void)state;
     assert_true(is_noted("gpu.generation=other", "No published run of this kind on other GPUs"));
-    assert_true(is_noted("gpu.generation=cdna4", " sources on cdna4 GPUs were held"));
+    assert_true(is_noted("gpu.generation=cdna4", " sources on CDNA 4 GPUs were held"));
     assert_false(is_noted("gpu.generation=hopper", "this kind"));
 }
 
@@ -310,7 +310,7 @@ static void a_note_says_what_exceeds_the_published_runs(void **state)
         const char *note = NULL;
         assert_true(result.valid);
         for (int k = 0; k < notes.count; k++) {
-            note = strstr(notes.text[k], "Beyond all published hopper runs:") != NULL ? notes.text[k] : note;
+            note = strstr(notes.text[k], "Beyond all published Hopper runs:") != NULL ? notes.text[k] : note;
         }
         if (note == NULL || strstr(note, cases[i].noted) == NULL || strstr(note, cases[i].not_noted) != NULL) {
             fail_msg("%s: %s", cases[i].settings, note == NULL ? "no such note" : note);
