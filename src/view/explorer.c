@@ -352,7 +352,6 @@ int explorer_run(int argc, char *const argv[])
     int status = BAD_INPUT;
     struct start start = start_read(COMMAND_EXPLORER, argc, argv);
     if (start.ready) {
-        say_complaints(start.catalogue);
         const struct terminal_opening opening = terminal_open(start.options.charset);
         if (opening.open) {
             struct app *app = first_app(&start, &opening);
@@ -360,11 +359,15 @@ int explorer_run(int argc, char *const argv[])
             const struct ending ending = app == NULL ? (struct ending){.status = BAD_INPUT} : run(app, start.script);
             terminal_close();
             free(app);
+            (void)signal(SIGPIPE, SIG_IGN); /* the status stands, whoever reads what is said last */
+            say_complaints(
+                start.catalogue); /* behind the drawings: a terminal with one screen overwrites what was before */
             status = ending.status;
             if (ending.message[0] != '\0') {
                 say(ending.message);
             }
         } else {
+            say_complaints(start.catalogue);
             say(opening.message);
         }
     } else {

@@ -229,6 +229,16 @@ struct terminal_opening terminal_open(enum charset charset)
     return opening;
 }
 
+/* A terminal with one screen keeps the last drawing: what is written next stands in its last row, alone. */
+static void leave_last_row(void)
+{
+    if (!has_capability("rmcup")) {
+        (void)move(LINES - 1, 0);
+        (void)clrtoeol();
+        (void)refresh();
+    }
+}
+
 void terminal_close(void)
 {
     if (terminal.gone) {
@@ -237,6 +247,7 @@ void terminal_close(void)
     } else {
         signals_before_last_output();
         withdraw_modes();
+        leave_last_row();
         endwin();
     }
     delscreen(terminal.screen);

@@ -406,7 +406,7 @@ static void a_terminal_that_is_too_small_is_told_what_it_needs(void **state)
     quit(&tui);
 }
 
-static void a_bad_preset_is_named_before_the_screen_opens_and_on_it(void **state)
+static void a_bad_preset_is_named_on_the_screen_and_behind_it(void **state)
 {
     (void)state;
     struct tui tui;
@@ -414,7 +414,18 @@ static void a_bad_preset_is_named_before_the_screen_opens_and_on_it(void **state
     assert_true(tui_find_row(&tui, "broken.cfg:") >= 0);
     tui_type(&tui, "q");
     assert_int_equal(tui_wait_end(&tui), 0);
-    assert_true(tui_find_row(&tui, "broken.cfg:") >= 0); /* on the ordinary screen, from before */
+    assert_true(tui_find_row(&tui, "broken.cfg:") >= 0); /* on the ordinary screen */
+    tui_free(&tui);
+    /* With one screen only, it stands below the last drawing, in a row that is free of it. */
+    tui_open(&tui, &(struct tui_options){.term = "vt100",
+                                         .word = {"--preset-dir", RINGSIDE_SOURCE_DIR "/tests/end_to_end/presets"}});
+    tui_wait_text(&tui, "broken.cfg:");
+    tui_type(&tui, "1"); /* which says something else in its place */
+    tui_wait_text(&tui, "cursor");
+    tui_type(&tui, "q");
+    assert_int_equal(tui_wait_end(&tui), 0);
+    assert_true(tui_find_row(&tui, "ringside: ") >= 0);
+    assert_int_equal(tui_find_row(&tui, "q quit"), -1);
     tui_free(&tui);
 }
 
@@ -442,7 +453,7 @@ int main(void)
         cmocka_unit_test(undo_takes_back_step_by_step),
         cmocka_unit_test(a_size_of_1_x_1_and_back_loses_nothing),
         cmocka_unit_test(a_terminal_that_is_too_small_is_told_what_it_needs),
-        cmocka_unit_test(a_bad_preset_is_named_before_the_screen_opens_and_on_it),
+        cmocka_unit_test(a_bad_preset_is_named_on_the_screen_and_behind_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
