@@ -149,3 +149,10 @@ struct bar_scale draw_scale(const struct app *app, const struct layout *layout)
 {
     return (struct bar_scale){layout->bar_column, layout->bar_width, app->axis.full_scale};
 }
+
+const char *draw_scroll_marks(int scroll, int shown, int count)
+{
+    const bool above = scroll > 0;
+    const bool below = scroll + shown < count;
+    return above && below ? "↑↓ " : above ? "↑ " : below ? "↓ " : "";
+}

@@ -42,6 +42,9 @@ void draw_run(struct surface *surface, int row, int column, int end, enum glyph 
 /* A name in a chip, a blank on either side; returns the column after it. */
 int draw_chip(struct surface *surface, int row, int column, int end, const char *name, struct style style);
 
+/* Before the count of a list's rows: where those are that are out of sight. "↑↓ ", or nothing where all are seen. */
+const char *draw_scroll_marks(int scroll, int shown, int count);
+
 /* Beside an axis: that it is frozen, or the full scale that it had when what moves now was taken up; whole or not at
  * all. */
 void draw_axis_remark(struct surface *surface, int row, int column, int end, const struct axis *axis, enum unit unit);

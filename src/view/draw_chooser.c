@@ -39,7 +39,8 @@ void draw_chooser(const struct app *app, struct surface *surface, const struct l
     const struct chooser_rows rows = chooser_rows_of(app);
     const struct chooser_place place = chooser_place_for(layout, rows.count, app->overlay_row);
     char count[TEXT_LENGTH];
-    (void)snprintf(count, sizeof count, "%d row%s", rows.count, rows.count == 1 ? "" : "s");
+    (void)snprintf(count, sizeof count, "%s%d row%s", draw_scroll_marks(place.scroll, place.list_rows, rows.count),
+                   rows.count, rows.count == 1 ? "" : "s");
     draw_overlay_frame(surface, place.area, chooser_title(app->chooser), count);
     draw_filter(surface, place.area, &app->filter, "filter: words of its key or its name");
     for (int i = 0; i < place.list_rows && place.scroll + i < rows.count; i++) {

@@ -241,9 +241,11 @@ static void draw_remark(const struct page *page, const struct layout *layout)
     const bool alone = page->columns->reference < 0;
     char repairs[REPAIR_LENGTH] = "";
     repairs_print(&page->app->repairs, repairs, sizeof repairs);
-    const char *remark = page->app->invalid ? repairs
-                         : alone ? "c pins this state, b makes it the baseline; change something, and compare."
-                                 : "";
+    const char *hint = "c pins this state, b makes it the baseline; change something, and compare.";
+    if (MARGIN + draw_columns(page->surface, hint) > page->end) {
+        hint = "c pins this state; change something.";
+    }
+    const char *remark = page->app->invalid ? repairs : alone ? hint : "";
     if (page->app->message[0] != '\0') {
         remark = page->app->message;
     }

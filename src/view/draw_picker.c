@@ -241,8 +241,7 @@ void draw_picker(const struct app *app, struct surface *surface, const struct la
     const struct picker_place place = picker_place_for(layout);
     const int scroll = picker_scroll(app->overlay_row, rows.count, place.list_rows);
     char count[TEXT_LENGTH];
-    (void)snprintf(count, sizeof count, "%s%s%s%d of %d", scroll > 0 ? "↑" : "",
-                   scroll + place.list_rows < rows.count ? "↓" : "", rows.count > place.list_rows ? " " : "",
+    (void)snprintf(count, sizeof count, "%s%d of %d", draw_scroll_marks(scroll, place.list_rows, rows.count),
                    rows.count, rows.of);
     draw_overlay_frame(surface, place.area, picker_title(app->picker_kind), count);
     draw_filter(surface, place.area, &app->filter, "type to filter: every word must match, in any column");
