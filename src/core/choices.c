@@ -19,7 +19,7 @@ CHOICES(expert_lora_names, EXPERT_LORA_COUNT, "none", "shared", "each");
 CHOICES(fsdp_unit_names, FSDP_UNIT_COUNT, "layer", "linear");
 CHOICES(loss_names, LOSS_KERNEL_COUNT, "off", "on", "in_place");
 CHOICES(zero_names, ZERO_COUNT, "0", "1", "2", "3");
-CHOICES(stage_cut_names, CUT_COUNT, "off", "weight", "cost");
+CHOICES(stage_cut_names, CUT_COUNT, "off", "weight", "cost", "even");
 CHOICES(rank_order_names, RANK_ORDER_COUNT, "dp_inside", "dp_outside");
 CHOICES(attention_names, ATTENTION_COUNT, "unfused", "flash1", "flash2", "flash3");
 CHOICES(style_names, STYLE_COUNT, "eager", "fused", "part_graph", "graph", "compiled", "torch", "torch_layernorm");

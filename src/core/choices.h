@@ -71,9 +71,9 @@ enum loss_kernel { LOSS_OF_STYLE, LOSS_FUSED, LOSS_IN_PLACE, LOSS_KERNEL_COUNT }
 enum zero_stage { ZERO_NONE, ZERO_OPTIMIZER, ZERO_GRADIENTS, ZERO_PARAMETERS, ZERO_COUNT };
 
 /* How a pipeline is cut into stages: by layers alone; so that the head counts as the layers that it weighs, as nanotron
- * and Megatron's accounting for the loss have it; or so that the slowest stage is as quick as can be, as layouts that
- * are laid out by hand. */
-enum stage_cut { CUT_LAYERS, CUT_WEIGHT, CUT_COST, CUT_COUNT };
+ * and Megatron's accounting for the loss have it; so that the slowest stage is as quick as can be, as layouts that
+ * are laid out by hand; or as evenly as layers go, whatever stands at the ends, as NeMo AutoModel does. */
+enum stage_cut { CUT_LAYERS, CUT_WEIGHT, CUT_COST, CUT_EVEN, CUT_COUNT };
 
 /* How ranks are numbered, from the inside out: TP, CP, DP, PP; or TP, CP, PP, DP, as Llama 3 was trained. */
 enum rank_order { RANK_DP_INSIDE, RANK_DP_OUTSIDE, RANK_ORDER_COUNT };

@@ -120,8 +120,9 @@ static bool waits_for_head(const struct situation *now)
 static void say_waits_for_head(char *text, const struct situation *now)
 {
     const struct quantity_text waiting = quantity_display(now->result->training.waiting, UNIT_SECONDS);
-    const char *const way = now->scenario->strategy.pp_balanced != CUT_LAYERS ? "fewer stages would be quicker"
-                                                                              : "pp.balanced leaves it fewer layers";
+    const enum stage_cut cut = now->scenario->strategy.pp_balanced;
+    const bool blind = cut == CUT_LAYERS || cut == CUT_EVEN; /* to the head */
+    const char *const way = blind ? "pp.balanced leaves it fewer layers" : "fewer stages would be quicker";
     (void)snprintf(
         text, NOTE_LENGTH,
         "The last stage sets the pace: the head and %.4g layer%s%s. The first waits %s %s of the step for it, "

@@ -190,6 +190,13 @@ struct deal schedule_deal(int layers, int stages, int virtual_stages, double hea
     return deal;
 }
 
+struct deal schedule_deal_evenly(int layers, int stages, int virtual_stages)
+{
+    struct deal deal = {.layers = layers, .stages = stages, .virtual_stages = virtual_stages};
+    deal_to_first_chunks(&deal);
+    return deal;
+}
+
 int schedule_stage_layers(const struct deal *deal, int place)
 {
     if (place == 0 || place == deal->stages - 1) {

@@ -109,6 +109,10 @@ struct deal {
  */
 struct deal schedule_deal(int layers, int stages, int virtual_stages, double head);
 
+/* Deal them as evenly as they go, whatever stands at the ends: floor(L/(P VP)) on each chunk, and one more on as many
+ * of the first as there must be. NeMo AutoModel, functional.py, generate_hf_model_fqn_per_model_part. */
+struct deal schedule_deal_evenly(int layers, int stages, int virtual_stages);
+
 /* The same pipeline with so many layers on the last stage, 0 <= last <= L / P. What it lacks against the first it lacks
  * in its last chunk. */
 struct deal schedule_deal_to_last(const struct deal *deal, int last);

@@ -25,10 +25,10 @@ double stage_pipeline_seconds(const struct step *step, const struct stage_runs *
 /* How the layers are dealt to the stages, as pp.balanced says.
  *
  *   given     a valid training scenario, its sizes and parameter counts
- *   returned  by layers alone and by weight schedule_deal(), of DualPipe of whole stages; by cost, with so many on the
- *             last stage that the step is as quick as can be, the gradients and the optimizer of a fuller first stage
- *             included: never slower than either. Of deals that are as quick, the one with more layers on the last
- *             stage
+ *   returned  by layers alone and by weight schedule_deal(), of DualPipe of whole stages; evenly
+ *             schedule_deal_evenly(); by cost, with so many on the last stage that the step is as quick as can be, the
+ *             gradients and the optimizer of a fuller first stage included: never slower than by layers or by weight.
+ *             Of deals that are as quick, the one with more layers on the last stage
  */
 struct deal stage_deal(const struct scenario *scenario, const struct sizes *sizes, const struct parameter_sum *params);
 

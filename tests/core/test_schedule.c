@@ -582,6 +582,36 @@ static void every_layer_lies_on_one_stage(void **state)
     }
 }
 
+/* By hand. NeMo AutoModel deals 61 layers to 32 chunks as 29 of two and three of one: on eight stages of four chunks
+ * the last three stages have seven, on four of eight the first has 16. And by a loop over chunks: chunk i lies on stage
+ * i mod P, one of the first L mod (P VP) has one more. */
+static void even_deals_give_the_first_chunks_what_remains(void **state)
+{
+    (void)state;
+    const struct deal kimi = schedule_deal_evenly(61, 8, 4);
+    expect("Kimi K2, first", kimi.first, 8, 0);
+    expect("fifth", schedule_stage_layers(&kimi, 4), 8, 0);
+    expect("sixth", schedule_stage_layers(&kimi, 5), 7, 0);
+    expect("last", kimi.last, 7, 0);
+    expect("its last chunk", kimi.last_chunk, 1, 0);
+    expect("DeepSeek-V3, first", schedule_deal_evenly(61, 4, 8).first, 16, 0);
+    for (int layers = 1; layers <= 130; layers++) {
+        for (int stages = 2; stages <= 16; stages++) {
+            for (int chunks = 1; chunks <= 8; chunks++) {
+                const struct deal deal = schedule_deal_evenly(layers, stages, chunks);
+                int counted[16] = {0};
+                for (int chunk = 0; chunk < stages * chunks; chunk++) {
+                    const int more = chunk < layers % (stages * chunks) ? 1 : 0;
+                    counted[chunk % stages] += layers / (stages * chunks) + more;
+                }
+                for (int place = 0; place < stages; place++) {
+                    assert_int_equal(schedule_stage_layers(&deal, place), counted[place]);
+                }
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -606,6 +636,7 @@ int main(void)
         cmocka_unit_test(layers_that_do_not_divide_leave_fewer_to_the_ends),
         cmocka_unit_test(every_layer_lies_on_one_stage),
         cmocka_unit_test(no_chunk_of_many_layers_is_left_to_the_head_alone),
+        cmocka_unit_test(even_deals_give_the_first_chunks_what_remains),
         cmocka_unit_test(a_head_that_counts_takes_the_place_of_layers),
         cmocka_unit_test(a_head_that_counts_loses_no_layer),
     };
