@@ -77,6 +77,13 @@ double device_vector_arithmetic(const struct gpu *gpu, struct gemm gemm);
 /* Multiprocessor clocks in a second, of all multiprocessors, at the clock at which the data sheet's peak holds. */
 double device_cycles(const struct gpu *gpu);
 
+/* Bytes per second of kernels that read what the one before them wrote, `kept` bytes of it altogether.
+ *
+ *   formula   where the card's L2 holds them, multiprocessors * clock * 16, and no less than memory gives; else
+ *             memory's streaming rate
+ */
+double device_pass_rate(const struct gpu *gpu, double kept);
+
 /* Hz: the card's clock, or where none is given that of its generation's data centre card. */
 double device_clock(const struct gpu *gpu);
 double device_generation_clock(enum generation generation);

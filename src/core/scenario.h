@@ -94,6 +94,7 @@ struct gpu {
     double gemm_efficiency_fp4;
     double hbm_efficiency;    /* share of the datasheet rate that streaming kernels reach */
     double stream_efficiency; /* the same of a stream of weights or of the KV cache in a decode step */
+    double l2;                /* bytes of the cache that all multiprocessors share; 0: none is, or not known */
     int sms;                  /* multiprocessors: tiles are dealt to them in waves */
     double clock;             /* Hz at which the peaks hold; 0: that of its generation's data centre card */
     double launch;            /* s: gap, ramp and tail of a kernel */

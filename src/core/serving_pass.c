@@ -36,6 +36,9 @@ static const double QK_SQUARES_BYTES = 8.0;
 static const double ROUTED_PASS_BYTES = 6.0;
 static const double COMBINED_BYTES = 2.0;
 
+/* Bytes of a value where activations are in fp32. */
+static const double FLOAT_BYTES = 4.0;
+
 /* Bytes per logit of casts, penalties and sampling; its kernels. Counted. */
 static const double LOGIT_PASS_BYTES = 12.0;
 static const double SAMPLING_KERNELS = 4.0;
@@ -264,6 +267,15 @@ static double quantising_kernels(const struct scenario *scenario)
     return narrow && !(format_scaling_kernels(&scenario->model, format) > 0) ? 1.0 : 0.0;
 }
 
+/* Rate of the passes over a token's hidden values: what one kernel writes the next reads. */
+static double hidden_pass_rate(const struct pass *pass)
+{
+    const struct scenario *scenario = pass->scenario;
+    const bool in_fp32 = serving_style(scenario->serving.style)->reads_files;
+    const double value = in_fp32 ? FLOAT_BYTES : ACTIVATION_BYTES;
+    return device_pass_rate(&scenario->gpu, 2.0 * value * pass->rows * scenario->model.hidden);
+}
+
 /* Kernels between the products, and what they move. */
 static void add_passes(struct layer_cost *cost, const struct pass *pass, double ffn, double kernels)
 {
@@ -274,8 +286,8 @@ static void add_passes(struct layer_cost *cost, const struct pass *pass, double 
     const struct serving_style *style = serving_style(scenario->serving.style);
     const double hidden_bytes = model->parallel_block ? HIDDEN_PASS_BYTES_PARALLEL : HIDDEN_PASS_BYTES;
     const double ffn_bytes = model->gated ? FFN_PASS_BYTES : FFN_PASS_BYTES_PLAIN;
-    double bytes = (style->hidden_bytes > 0 ? style->hidden_bytes : hidden_bytes) * model->hidden +
-                   (style->ffn_bytes > 0 ? style->ffn_bytes : ffn_bytes) * ffn;
+    const double hidden = (style->hidden_bytes > 0 ? style->hidden_bytes : hidden_bytes) * model->hidden;
+    double bytes = (style->ffn_bytes > 0 ? style->ffn_bytes : ffn_bytes) * ffn;
     if (format_precision(&scenario->gpu, format) != PRECISION_BF16) {
         const double normed = model->parallel_block ? 1.0 : 2.0;
         bytes += device_cast_bytes(PRECISION_FP8) * (normed * model->hidden + query + ffn);
@@ -285,7 +297,7 @@ static void add_passes(struct layer_cost *cost, const struct pass *pass, double 
         bytes += QK_NORM_BYTES * heads * model->head_dim;
         kernels += QK_NORM_KERNELS;
     }
-    cost->compute += pass->rows * bytes / device_stream_rate(&scenario->gpu);
+    cost->compute += pass->rows * (hidden / hidden_pass_rate(pass) + bytes / device_stream_rate(&scenario->gpu));
     cost->gaps += kernels * serving_gap(scenario);
 }
 
