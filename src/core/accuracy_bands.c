@@ -194,12 +194,12 @@ const struct accuracy_bands accuracy_bands = {
 const struct collective_bands collective_bands = {
     .size[WAY_SWITCH] = {{1498, 8, 0.256}, {1721, 12, 0.231}},
     .way[WAY_SWITCH] = {3219, 12, 0.231},
-    .size[WAY_PEERS] = {{209, 3, 0.386}, {320, 7, 0.145}},
-    .way[WAY_PEERS] = {529, 7, 0.162},
-    .size[WAY_INFINIBAND] = {{118, 6, 0.408}, {418, 8, 0.289}},
-    .way[WAY_INFINIBAND] = {536, 10, 0.304},
-    .size[WAY_OTHER_NETWORK] = {{243, 12, 0.491}, {416, 13, 0.406}},
-    .way[WAY_OTHER_NETWORK] = {659, 16, 0.431},
+    .size[WAY_PEERS] = {{242, 5, 0.274}, {351, 9, 0.141}},
+    .way[WAY_PEERS] = {593, 9, 0.164},
+    .size[WAY_INFINIBAND] = {{117, 5, 0.449}, {422, 9, 0.271}},
+    .way[WAY_INFINIBAND] = {539, 10, 0.297},
+    .size[WAY_OTHER_NETWORK] = {{254, 13, 0.491}, {434, 15, 0.371}},
+    .way[WAY_OTHER_NETWORK] = {688, 18, 0.440},
 };
 
 const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT] = {

@@ -27,12 +27,17 @@ int kind_of_size(enum collective_way way, bool large)
     return 2 * (int)way + large;
 }
 
-/* Steps whose source leaves out too much are in no band; of serving they are: of prompts of mixtures there is nothing
- * else. */
+static bool is_stated(const struct measured_case *one)
+{
+    return one->profile->measurements->unstated[0] == '\0';
+}
+
+/* Steps whose source leaves out too much are in no band, nor are points of collectives; of serving they are: of prompts
+ * of mixtures there is nothing else. */
 static bool is_in_bands(const struct measured_case *one)
 {
     return one->run != NULL && !measured_run_is_memory(one->run) &&
-           (one->run->scenario.mode != MODE_TRAINING || one->profile->measurements->unstated[0] == '\0');
+           (one->run->scenario.mode != MODE_TRAINING || is_stated(one));
 }
 
 /* "vTrain, many nodes" and "vTrain, one node" are of vTrain. */
@@ -114,7 +119,7 @@ struct banded banded_points(const struct measured_cases *cases)
     struct banded banded = banded_room(cases);
     for (int i = 0; i < cases->count; i++) {
         const struct measured_collective *collective = cases->of[i].collective;
-        if (collective != NULL) {
+        if (collective != NULL && is_stated(&cases->of[i])) {
             const enum collective_way way = collective_way_of(&collective->scenario.cluster, &collective->group);
             struct banded_figure figure = figure_of(&banded, &cases->of[i]);
             figure.kind[LEVEL_NEAREST] = kind_of_size(way, cases->of[i].size >= ACCURACY_LARGE_ARRAY);
