@@ -169,6 +169,9 @@ static void print_text(const struct collective_table *table, FILE *output)
                   choice_name(&basis_names, (int)scenario->execution.basis),
                   choice_name(&ring_names, (int)scenario->execution.ring),
                   choice_name(&library_names, (int)scenario->execution.library));
+    if (table->whole && group->domains > 1) {
+        (void)fprintf(output, "# All GPUs of the cluster take part; --ranks %d is one domain.\n", group->members);
+    }
     (void)fprintf(output, "#%12s %12s %12s %9s %9s %5s  %-15s %-9s %s\n", "size", "count", "time", "algbw", "busbw",
                   "band", "algorithm", "protocol", "slowest link");
     (void)fprintf(output, "#%12s %12s %12s %9s %9s %5s\n", "(B)", "(floats)", "(us)", "(GB/s)", "(GB/s)", "(%)");
@@ -289,6 +292,11 @@ static void print_json(const struct collective_table *table, FILE *output)
     struct json json = {.output = output};
     json_object(&json, NULL);
     json_text(&json, "operation", choice_name(&collective_names, (int)table->op));
+    json_text(&json, "cluster", table->scenario.cluster.name);
+    json_text(&json, "gpu", table->scenario.gpu.name);
+    json_text(&json, "links", choice_name(&basis_names, (int)table->scenario.execution.basis));
+    json_text(&json, "rings", choice_name(&ring_names, (int)table->scenario.execution.ring));
+    json_text(&json, "library", choice_name(&library_names, (int)table->scenario.execution.library));
     json_number(&json, "ranks", table->group.ranks);
     json_number(&json, "members", table->group.members);
     json_number(&json, "domains", table->group.domains);

@@ -201,6 +201,7 @@ struct collective_table collective_table_read(const struct arguments *arguments,
     table.from = sizes.from;
     table.to = sizes.to;
     table.factor = sizes.factor;
+    table.whole = arguments->value[TABLE_RANKS] == NULL && arguments->value[TABLE_PER_NODE] == NULL;
     table.group = read_group(arguments, &table.scenario.cluster, errors);
     return table.group.ranks == 0 ? none : table;
 }

@@ -7,6 +7,8 @@
 #include "core/scenario.h"
 #include "core/topology.h"
 
+#include <stdbool.h>
+
 /* Rows that the table of a command's options begins with, in this order. */
 enum { TABLE_SIZES, TABLE_RANKS, TABLE_PER_NODE, TABLE_OPTIONS };
 
@@ -25,6 +27,7 @@ struct collective_table {
     enum collective_op op; /* OP_COUNT after a complaint */
     struct scenario scenario;
     struct group group;
+    bool whole;              /* all GPUs of the cluster, as neither --ranks nor --per-node says otherwise */
     double from, to, factor; /* sizes: from, from * factor, ... */
     double measured;         /* s that somebody measured at the first size; 0: nothing */
 };

@@ -279,6 +279,29 @@ static void a_collective_is_timed_by_hand(void **state)
     printed_free(&run);
 }
 
+/* A program that reads a table later knows what it is of; a person, that one server is not all of a cluster. */
+static void a_collective_says_what_it_is_of(void **state)
+{
+    (void)state;
+    struct printed run = run_json("collective ar --cluster '8x MI300X' --sizes 1GB --format json", EXIT_DONE);
+    const struct json_value table = json_document(run.output);
+    assert_true(json_is(json_get(table, "cluster"), "\"8x MI300X\""));
+    assert_true(json_is(json_get(table, "gpu"), "\"MI300X\""));
+    assert_true(json_is(json_get(table, "links"), "\"achieved\""));
+    assert_true(json_is(json_get(table, "rings"), "\"rail\""));
+    assert_true(json_is(json_get(table, "library"), "\"auto\""));
+    printed_free(&run);
+    command_check("collective ar --cluster '8x MI300X' --sizes 1GB", EXIT_DONE, "--ranks 8 is one domain", "");
+    for (const char *const *line = (const char *const[]){"--ranks 64", "--per-node 4", "--set cluster.gpus=8", NULL};
+         *line != NULL; line++) {
+        char words[128];
+        (void)snprintf(words, sizeof words, "collective ar --cluster '8x MI300X' --sizes 1GB %s", *line);
+        run = command_run(words);
+        assert_null(strstr(run.output, "is one domain"));
+        printed_free(&run);
+    }
+}
+
 static void sizes_are_those_of_nccl_tests(void **state)
 {
     (void)state;
@@ -439,6 +462,7 @@ int main(void)
         cmocka_unit_test(a_sweep_of_a_key_alone_takes_what_can_run),
         cmocka_unit_test(a_search_says_what_it_holds_and_why_the_given_strategy_cannot_run),
         cmocka_unit_test(a_collective_is_timed_by_hand),
+        cmocka_unit_test(a_collective_says_what_it_is_of),
         cmocka_unit_test(sizes_are_those_of_nccl_tests),
         cmocka_unit_test(a_measured_rate_of_the_bus_gives_the_link_that_has_it),
         cmocka_unit_test(a_rate_that_one_nic_has_is_laid_to_the_network),
