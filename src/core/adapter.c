@@ -9,6 +9,10 @@
 
 #include <math.h>
 
+/* Of a parameter and a gradient. */
+static const double BYTES_16 = 2.0;
+static const double BYTES_32 = 4.0;
+
 /* Bytes per value: the adapter's output added to the frozen one, and backward both gradients of the input: read, read,
  * write. Counted. */
 static const double SUM_BYTES = 6.0;
@@ -193,11 +197,13 @@ static double local_inputs(const struct adapter *adapter, double ranks)
 static double kept_bytes(const struct scenario *scenario, const struct adapters *adapters, double ranks,
                          double value_bytes)
 {
+    const double masks = scenario->strategy.lora_dropout ? MASK_BYTES : 0;
+    const double copies = adapter_copies_inputs(scenario) ? value_bytes : 0;
     double bytes = 0;
     for (int i = 0; i < adapters->count; i++) {
         const struct adapter *adapter = &adapters->list[i];
-        const double masks = scenario->strategy.lora_dropout ? MASK_BYTES * local_inputs(adapter, ranks) : 0;
-        bytes += adapter->linears * (value_bytes * scenario->strategy.lora_rank + masks);
+        const double inputs = (masks + copies) * local_inputs(adapter, ranks);
+        bytes += adapter->linears * (value_bytes * scenario->strategy.lora_rank + inputs);
     }
     return bytes;
 }
@@ -250,6 +256,21 @@ bool adapter_widens(const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;
     return strategy->lora && strategy->adapters == PRECISION_FP32 && strategy->precision != PRECISION_FP32;
+}
+
+bool adapter_copies_inputs(const struct scenario *scenario)
+{
+    return scenario->strategy.lora && (scenario->strategy.lora_dropout || adapter_widens(scenario));
+}
+
+double trained_parameter_bytes(const struct scenario *scenario)
+{
+    return scenario->strategy.precision == PRECISION_FP32 || adapter_widens(scenario) ? BYTES_32 : BYTES_16;
+}
+
+double trained_gradient_bytes(const struct scenario *scenario)
+{
+    return adapter_widens(scenario) ? BYTES_32 : device_operand_bytes(scenario->strategy.gradients);
 }
 
 /* Bytes per input and direction before its first product. */

@@ -50,6 +50,17 @@ double adapter_count(const struct scenario *scenario, enum layer_kind kind);
 /* Whether adapters are wider than the products beside them. */
 bool adapter_widens(const struct scenario *scenario);
 
+/* Whether each adapter keeps inputs of its own: what its dropout leaves of them, or what it widened and narrowed.
+ * Others read what a norm, the core or the MLP's activation wrote. */
+bool adapter_copies_inputs(const struct scenario *scenario);
+
+/* Bytes of a parameter that is trained, and of its gradient. Adapters in fp32 have gradients in fp32.
+ *
+ *   source    PyTorch: a gradient has the type of its parameter; Hugging Face's PEFT, autocast_adapter_dtype
+ */
+double trained_parameter_bytes(const struct scenario *scenario);
+double trained_gradient_bytes(const struct scenario *scenario);
+
 /* Parameters of a layer's adapters, before TP divides them: r (i + o) each. Those of experts are not among them. */
 double adapter_parameters(const struct scenario *scenario, enum layer_kind kind);
 
@@ -60,7 +71,8 @@ double adapter_parameters_of_experts(const struct scenario *scenario, enum layer
 /* Bytes of a token that a layer's adapters keep for the backward pass, on one GPU.
  *
  *   given     scenario; the kind of layer; bytes of an activation
- *   formula   r values each, and with dropout a byte per input. Their inputs are counted with what they are outputs of
+ *   formula   r values each, and with dropout a byte per input. Inputs are counted with what they are outputs of,
+ *             unless each adapter copies them: then one value per input and adapter
  */
 double adapter_activation_bytes(const struct scenario *scenario, enum layer_kind kind, double value_bytes);
 

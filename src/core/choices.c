@@ -17,7 +17,7 @@ CHOICES(recompute_names, RECOMPUTE_COUNT, "none", "selective", "full");
 CHOICES(lora_names, LORA_COUNT, "off", "qkv", "attention", "all");
 CHOICES(expert_lora_names, EXPERT_LORA_COUNT, "none", "shared", "each");
 CHOICES(fsdp_unit_names, FSDP_UNIT_COUNT, "layer", "linear");
-CHOICES(loss_names, LOSS_KERNEL_COUNT, "off", "on", "in_place");
+CHOICES(loss_names, LOSS_KERNEL_COUNT, "off", "on", "in_place", "chunked");
 CHOICES(zero_names, ZERO_COUNT, "0", "1", "2", "3");
 CHOICES(stage_cut_names, CUT_COUNT, "off", "weight", "cost", "even");
 CHOICES(rank_order_names, RANK_ORDER_COUNT, "dp_inside", "dp_outside");

@@ -65,7 +65,7 @@ enum fsdp_unit { UNIT_OF_LAYER, UNIT_OF_LINEAR, FSDP_UNIT_COUNT };
 
 /* The kernel of the loss: the execution style's own; one kernel, as Transformer Engine's; or one that puts the gradient
  * where the logits were, as llm.c and Liger-Kernel have it. */
-enum loss_kernel { LOSS_OF_STYLE, LOSS_FUSED, LOSS_IN_PLACE, LOSS_KERNEL_COUNT };
+enum loss_kernel { LOSS_OF_STYLE, LOSS_FUSED, LOSS_IN_PLACE, LOSS_CHUNKED, LOSS_KERNEL_COUNT };
 
 /* ZeRO stage (Rajbhandari et al. 2020): what data parallel ranks divide among them. 3 is FSDP. */
 enum zero_stage { ZERO_NONE, ZERO_OPTIMIZER, ZERO_GRADIENTS, ZERO_PARAMETERS, ZERO_COUNT };

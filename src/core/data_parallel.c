@@ -1,20 +1,19 @@
 /* data_parallel.c: gradient reduction on the timeline. */
 #include "core/data_parallel.h"
 
+#include "core/adapter.h"
 #include "core/collective.h"
 #include "core/device.h"
 #include "core/memory.h"
 #include "core/order.h"
+#include "core/strategy.h"
 #include "core/style.h"
+
+#include <math.h>
 
 static double positive(double value)
 {
     return value > 0 ? value : 0;
-}
-
-static double gradient_bytes(const struct scenario *scenario)
-{
-    return device_operand_bytes(scenario->strategy.gradients);
 }
 
 /* Least parameters of a bucket: in all, and for each rank that has a part of it. Smaller messages would cost more
@@ -207,7 +206,8 @@ static struct gathering gathering_of(const struct replicas *replicas, const stru
     const struct window *window = &replicas->window;
     const double bytes = device_operand_bytes(strategy->gather);
     const bool broadcast = strategy->gather_broadcast && !replicas->flat;
-    const bool alike = bytes == gradient_bytes(replicas->scenario) && !broadcast; /* it costs what the scatter does */
+    const bool alike =
+        bytes == trained_gradient_bytes(replicas->scenario) && !broadcast; /* it costs what the scatter does */
     struct reducing other = alike ? (struct reducing){.buckets = 0} : reducing_price(replicas, OP_ALL_GATHER, bytes);
     if (broadcast) {
         other = broadcasts_price(replicas, other, bytes);
@@ -266,7 +266,8 @@ static double bucket_seconds(const struct replicas *replicas, const struct reduc
 {
     const struct scenario *scenario = replicas->scenario;
     const bool whole = scenario->strategy.zero < ZERO_GRADIENTS;
-    if (replicas->flat || reducing->buckets <= 0 || !whole || !style_of(scenario->execution.style)->buckets) {
+    if (replicas->flat || reducing->buckets <= 0 || !whole || !scenario->strategy.dp_copies ||
+        !style_of(scenario->execution.style)->buckets) {
         return 0.0;
     }
     const double value = memory_weight_bytes(scenario);
@@ -274,20 +275,30 @@ static double bucket_seconds(const struct replicas *replicas, const struct reduc
     return BUCKET_PASSES * value * values / device_stream_rate(&scenario->gpu);
 }
 
+/* How often ZeRO 2 scatters: in each micro-batch. Interleaved stages run one chunk for as many as there are stages, and
+ * may scatter its gradients behind the last of them. */
+static double scatter_times(const struct replicas *replicas)
+{
+    const struct strategy *strategy = &replicas->scenario->strategy;
+    return ceil((double)replicas->micro_batches / (strategy_scatters_runs(strategy) ? strategy->pp : 1));
+}
+
 struct reduction reduction_price(const struct replicas *replicas)
 {
     const struct strategy *strategy = &replicas->scenario->strategy;
-    const struct window *window = &replicas->window;
     const struct holding *trained = &replicas->trained;
     const bool sharded = strategy->zero != ZERO_NONE;
     const bool often = strategy->zero == ZERO_GRADIENTS;
-    const double value = gradient_bytes(replicas->scenario);
+    const double times = scatter_times(replicas);
+    const double run = often ? replicas->micro_batches / times : 1;
+    const double backward = run * replicas->window.backward;
+    const double value = trained_gradient_bytes(replicas->scenario);
     const struct reducing reducing =
         reducing_price(replicas, scatters_gradients(replicas) ? OP_REDUCE_SCATTER : OP_ALL_REDUCE, value);
     const struct service service = {
-        .overlap = reducing_overlap(replicas, &reducing, strategy->overlap_dp, window->backward),
-        .slack = often && strategy->overlap_dp ? window->slack : 0,
-        .times = often ? replicas->micro_batches : 1,
+        .overlap = reducing_overlap(replicas, &reducing, strategy->overlap_dp, backward),
+        .slack = often && strategy->overlap_dp ? run * replicas->window.slack : 0,
+        .times = often ? times : 1,
         .waits = !strategy->overlap_dp,
     };
     const struct half reduced = half_of(replicas, &reducing, &service);
@@ -295,7 +306,7 @@ struct reduction reduction_price(const struct replicas *replicas)
         sharded ? gathering_of(replicas, &reducing, service.overlap.hidden) : (struct gathering){.buckets = 0};
     const struct demand own = {
         .bytes = reducing.exchange.bytes,
-        .window = window->backward + window_slack(reducing.buckets, service.slack),
+        .window = backward + window_slack(reducing.buckets, service.slack),
     };
     const struct demand demand = demand_greater(own, gathering.demand);
     const double whiteboard_bytes = reducing.exchange.bytes * (sharded ? HALVES_OF_AN_ALL_REDUCE : 1);

@@ -56,8 +56,9 @@ struct replicas {
 /* Price the gradient reduction of a step, ZeRO 0 to 2.
  *
  *   returned  an all-reduce; or a reduce-scatter and an all-gather of parameters. ZeRO 2 scatters in each micro-batch,
- *             the others once. The gather may be a broadcast of each rank's part, one after the other: InternEvo's
- *             hybrid_zero_optim.py, PyTorch's zero_redundancy_optimizer.py
+ *             or interleaved stages after a run of P micro-batches of a chunk (zero.runs), the others once. The gather
+ *             may be a broadcast of each rank's part, one after the other: InternEvo's hybrid_zero_optim.py, PyTorch's
+ *             zero_redundancy_optimizer.py
  *   formula   schedule_buckets(); the gather hides behind the next forward pass in the same way; one bucket per layer,
  *             but of 40e6 parameters at least, and of 1e6 for each rank; or dp.bucket. On the whiteboard
  *             schedule_stream()

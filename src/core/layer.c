@@ -359,7 +359,7 @@ static enum precision head_precision(const struct scenario *scenario)
 static double loss_bytes(const struct scenario *scenario)
 {
     const double styled = style_of(scenario->execution.style)->loss;
-    if (scenario->execution.loss_fused == LOSS_IN_PLACE) {
+    if (scenario->execution.loss_fused == LOSS_IN_PLACE || scenario->execution.loss_fused == LOSS_CHUNKED) {
         return IN_PLACE_LOSS_BYTES;
     }
     if (scenario->execution.loss_fused == LOSS_FUSED) {

@@ -15,6 +15,7 @@
  *
  * With frozen weights (LoRA) no product keeps an input; the norms' outputs, the core's and that of the MLP's activation
  * are kept by the adapters that read them, v bytes a value and of all tokens, and so are the rows of adapted experts.
+ * Where each adapter copies its inputs (adapter.h), it keeps its copy in their stead; attention keeps its output too.
  *
  * Modules that selective recomputation covers drop what they would keep: norms their outputs, latent attention Q, K and
  * V, the experts' activation its output, an MLP or the routed experts all.
@@ -42,12 +43,19 @@ static const double ADAM_BYTES_16 = 12.0;
 static const double ADAM_BYTES_32 = 8.0;
 static const double STATISTICS_BYTES = 4.0;
 static const double ROUTER_LOGIT_BYTES = 4.0;
-static const double FUSED_LOGIT_BYTES =
-    2.0; /* of a loss in one kernel, whose gradient takes the place of the product */
+static const double SHARDED_LOGIT_BYTES =
+    10.0; /* nanotron's product, its fp32 copy and what it subtracts a maximum of */
+
+/* Of a loss with the head, some rows at a time: for H of V tokens' rows a 16 bit product of V values, and gradients of
+ * all H hidden values. Liger-Kernel, fused_linear_cross_entropy.py: as many parts as V holds H. */
+static const double CHUNK_HIDDEN_BYTES = 4.0;
 
 /* What the driver keeps of the bytes that it reports (of an H100's 81,559 MiB a program sees 81,106: 0.5 GB), CUDA
  * context, kernels and what the allocator cannot hand out; 0.5 to 2 GB are reported in all. An assumption. */
 static const double RESERVE_BYTES = 1e9;
+
+/* Stages that a GPU holds where micro-batches enter a pipeline from both ends: one counted from either. */
+static const double STAGES_OF_DUAL_PIPE = 2.0;
 
 /* Channels and protocol buffers of one NCCL communicator: 32 channels of 4 MiB, 4.7 MiB and 0.5 MiB (Simple, LL128, LL
  * at NCCL's default sizes), and those of its tree. An upper estimate. */
@@ -67,7 +75,10 @@ static double layer_weight_bytes(const struct scenario *scenario)
 
 double memory_adam_bytes(const struct scenario *scenario)
 {
-    return scenario->strategy.precision == PRECISION_FP32 ? ADAM_BYTES_32 : ADAM_BYTES_16;
+    if (scenario->strategy.optimizer_kept > 0) {
+        return scenario->strategy.optimizer_kept;
+    }
+    return trained_parameter_bytes(scenario) > WEIGHT_BYTES_16 ? ADAM_BYTES_32 : ADAM_BYTES_16;
 }
 
 /* Width of the hidden values between the divided products. */
@@ -83,11 +94,17 @@ static bool recomputes(const struct scenario *scenario, bool module)
     return module && scenario->strategy.recompute == RECOMPUTE_SELECTIVE;
 }
 
+/* Bytes of a value that a frozen product and its adapter read, as kept: the adapter keeps it, or its own copy. */
+static double adapted_operand(const struct scenario *scenario)
+{
+    return adapter_copies_inputs(scenario) ? 0 : memory_weight_bytes(scenario);
+}
+
 /* Frozen products need no inputs; an adapter reads the output of the norm before it, in 16 bit and of all tokens. */
 static double frozen_norm_outputs(const struct scenario *scenario)
 {
     const bool both = scenario->strategy.lora == LORA_ALL && !scenario->model.parallel_block;
-    return (both ? 2 : 1) * memory_weight_bytes(scenario) * scenario->model.hidden;
+    return (both ? 2 : 1) * adapted_operand(scenario) * scenario->model.hidden;
 }
 
 /* Activations per token: the formulas of the table above. */
@@ -116,7 +133,8 @@ static double attention_activations(const struct scenario *scenario)
     const double tp = scenario->strategy.tp;
     const double heads = model->heads / tp;
     if (transformer_is_mla(model)) {
-        const double latents = (value + operand) * (model->q_lora + model->kv_lora);
+        const double read = scenario->strategy.lora ? adapted_operand(scenario) : operand;
+        const double latents = (value + read) * (model->q_lora + model->kv_lora);
         const double built = recomputes(scenario, scenario->strategy.recompute_latent)
                                  ? 0
                                  : value * (2.0 * (model->nope_dim + model->rope_dim) + model->v_dim);
@@ -153,7 +171,7 @@ static double mlp_operand(const struct scenario *scenario)
 {
     const enum lora lora = scenario->strategy.lora;
     return lora == LORA_OFF   ? device_operand_bytes(scenario->strategy.precision)
-           : lora == LORA_ALL ? memory_weight_bytes(scenario)
+           : lora == LORA_ALL ? adapted_operand(scenario)
                               : 0;
 }
 
@@ -170,7 +188,7 @@ static double expert_operand(const struct scenario *scenario)
     const struct strategy *strategy = &scenario->strategy;
     const bool adapted = strategy->lora == LORA_ALL && strategy->expert_lora != EXPERT_LORA_NONE;
     return strategy->lora == LORA_OFF ? device_operand_bytes(strategy->precision)
-           : adapted                  ? memory_weight_bytes(scenario)
+           : adapted                  ? adapted_operand(scenario)
                                       : 0;
 }
 
@@ -275,10 +293,16 @@ static double state_bytes(const struct scenario *scenario, const struct sizes *s
  *
  *   formula   1F1B: P - r of stage r, at most those of a filling; interleaved the warm-up of 2(P-1-r) + (VP-1)P
  *             chunks and one more. On the first stage that is P (1 + (P - 1)/(P VP))
- *   source    Narayanan et al. 2021, section 2.2, and Megatron Core's schedule; Korthikanti et al. 2022, section 4.2.3
+ *             DualPipe: P + 1 on every GPU, half of them of the stage at its other end
+ *   source    Narayanan et al. 2021, section 2.2, and Megatron Core's schedule; Korthikanti et al. 2022, section 4.2.3;
+ *             DeepSeek-V3 technical report, table 2
  */
-static double in_flight(const struct strategy *strategy, const struct sizes *sizes, int place)
+static double in_flight(const struct scenario *scenario, const struct sizes *sizes, int place)
 {
+    const struct strategy *strategy = &scenario->strategy;
+    if (strategy_is_dual_pipe(scenario)) {
+        return lesser(sizes->filling, strategy->pp + 1) / STAGES_OF_DUAL_PIPE;
+    }
     const double after = strategy->pp - 1.0 - place;
     const double chunks = strategy->vp;
     if (strategy->pp == 1 || strategy->vp == 1) {
@@ -291,7 +315,7 @@ static double in_flight(const struct strategy *strategy, const struct sizes *siz
 static double further_share(const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;
-    if (!strategy_hides_exchange(scenario)) {
+    if (!strategy_hides_exchange(scenario) || strategy_is_dual_pipe(scenario)) {
         return 0;
     }
     return strategy->pp > 1 ? 1.0 / strategy->vp : 1.0 / scenario->model.layers;
@@ -319,6 +343,24 @@ static double layer_at_work(const struct scenario *scenario, const struct conten
     return work;
 }
 
+/* Bytes of a token that the gradients of an MLP's arrays take at once, where its activation is passed: of the array
+ * behind it, and of what it reads. The array itself gave the second product's weights their gradient, and is gone. */
+static double mlp_gradients(const struct scenario *scenario, double width, double after)
+{
+    const double read = scenario->model.gated ? 2 : 1;
+    return ((read + 1) * memory_weight_bytes(scenario) - after) * width;
+}
+
+static double layer_gradients(const struct scenario *scenario, const struct contents *stage)
+{
+    const struct transformer *model = &scenario->model;
+    const double rows = model->top_k * scenario->strategy.imbalance;
+    const double dense = mlp_gradients(scenario, model->ffn, mlp_operand(scenario));
+    const double routed = rows * mlp_gradients(scenario, model->expert_ffn, expert_operand(scenario));
+    const double most = greater(stage->dense_layers > 0 ? dense : 0, stage->moe_layers > 0 ? routed : 0);
+    return most / scenario->strategy.tp;
+}
+
 /* Share of a layer that waits for the backward pass as it is. */
 static double kept_share(const struct strategy *strategy)
 {
@@ -332,21 +374,37 @@ double memory_layer_kept(const struct scenario *scenario, enum layer_kind kind)
     return (kept > 0 ? kept * memory_layer_activations(scenario, kind) : 0) + (1 - kept) * input;
 }
 
-/* All layers and micro-batches of a stage. Full recomputation keeps a layer's input, and all of the layer at work. */
-static double stage_activations(const struct scenario *scenario, const struct sizes *sizes,
-                                const struct contents *stage)
+/* Bytes that a stage holds of a layer at work, and how many of these the logits had before: they are gone by then. */
+struct work {
+    double repeated;  /* what it computes again */
+    double gradients; /* inside of it */
+};
+
+static struct work work_of(const struct scenario *scenario, const struct contents *stage, double logits)
 {
     const struct strategy *strategy = &scenario->strategy;
+    const bool repeats = kept_share(strategy) < 1 || strategy->recompute == RECOMPUTE_SELECTIVE;
+    const double tokens = layer_tokens(scenario);
+    const double repeated = repeats ? tokens * layer_at_work(scenario, stage) : 0;
+    const double gradients = tokens * layer_gradients(scenario, stage);
+    return (struct work){
+        .repeated = greater(0, repeated - logits),
+        .gradients = greater(0, gradients - greater(0, logits - repeated)),
+    };
+}
+
+/* All layers and micro-batches of a stage. Full recomputation keeps a layer's input, and all of the layer at work. */
+static double stage_activations(const struct scenario *scenario, const struct sizes *sizes,
+                                const struct contents *stage, const struct work *work)
+{
     const double dense = stage->dense_layers > 0 ? memory_layer_kept(scenario, LAYER_DENSE) : 0;
     const double experts = stage->moe_layers > 0 ? memory_layer_kept(scenario, LAYER_EXPERTS) : 0;
     const double layers = stage->dense_layers + stage->moe_layers;
-    const double flight = in_flight(strategy, sizes, stage->place) + further_share(scenario);
+    const double flight = in_flight(scenario, sizes, stage->place) + further_share(scenario);
     const double predicted = stage->predictions * (stage->moe_layers > 0 ? experts : dense);
     const double per_batch = stage->dense_layers * dense + stage->moe_layers * experts;
     const double here = layers > 0 ? 1 - offload_layers(scenario, layers) / layers : 1;
-    const bool repeats = kept_share(strategy) < 1 || strategy->recompute == RECOMPUTE_SELECTIVE;
-    const double work = repeats ? layer_at_work(scenario, stage) : 0;
-    return layer_tokens(scenario) * (flight * here * per_batch + predicted + work);
+    return layer_tokens(scenario) * (flight * here * per_batch + predicted) + work->repeated;
 }
 
 /* What FSDP gathers, and one layer's gradients before they are scattered. Layers that are not freed all stay. A rank
@@ -368,15 +426,31 @@ static double gathered_bytes(const struct scenario *scenario, const struct sizes
     return held * layer * sharding_layer_bytes(scenario) + outer * memory_weight_bytes(scenario) + gradients;
 }
 
-/* Weights as kept; what a stage has besides layers in 16 bit (fp32). */
+/* Gradients that ZeRO 2 has not scattered yet: of a layer, or of the chunk that runs. */
+static double unscattered_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct holding *share,
+                                const struct contents *stage)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    if (strategy->zero != ZERO_GRADIENTS || strategy->lora || sizes->shard <= 1) {
+        return 0;
+    }
+    const double layers = greater(1, stage->dense_layers + stage->moe_layers);
+    const double layer = (share->common - stage->outer / strategy->tp + share->experts) / layers;
+    const double held = strategy_scatters_runs(strategy) ? ceil(layers / strategy->vp) : 1;
+    return held * layer * device_operand_bytes(strategy->gradients);
+}
+
+/* Weights as kept; what a stage has besides layers in 16 bit (fp32), adapters in their own type. */
 static double weight_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct holding *share,
                            const struct contents *stage)
 {
     const double outer = stage->outer / scenario->strategy.tp;
     const struct holding layers = {.common = share->common - outer, .experts = share->experts};
-    const struct holding others = {.common = outer + stage->adapters, .experts = stage->expert_adapters};
+    const struct holding others = {.common = outer};
+    const struct holding adapters = {.common = stage->adapters, .experts = stage->expert_adapters};
     return state_bytes(scenario, sizes, &layers, layer_weight_bytes(scenario), ZERO_PARAMETERS) +
-           state_bytes(scenario, sizes, &others, memory_weight_bytes(scenario), ZERO_PARAMETERS);
+           state_bytes(scenario, sizes, &others, memory_weight_bytes(scenario), ZERO_PARAMETERS) +
+           state_bytes(scenario, sizes, &adapters, trained_parameter_bytes(scenario), ZERO_PARAMETERS);
 }
 
 /* Of the collectives' library. */
@@ -389,24 +463,41 @@ static double communicator_bytes(const struct scenario *scenario, const struct s
     return communicators * COMMUNICATOR_BYTES;
 }
 
-/* A layer's whole input with its gradient, as TP gathers and adds them. */
-static double workspace_bytes(const struct scenario *scenario)
+/* A layer's whole input with its gradient, as TP gathers and adds them, and gradients inside of it. */
+static double workspace_bytes(const struct scenario *scenario, const struct work *work)
 {
-    return 2 * memory_weight_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden;
+    return 2 * memory_weight_bytes(scenario) * layer_tokens(scenario) * scenario->model.hidden + work->gradients;
 }
 
 /* PyTorch's replicas reduce whole gradients in buckets, which are copies in the type of the product. */
 static double bucket_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct holding *trained)
 {
-    const bool copied = style_of(scenario->execution.style)->buckets && sizes->dp > 1;
+    const bool copied = scenario->strategy.dp_copies && style_of(scenario->execution.style)->buckets && sizes->dp > 1;
     const bool whole = scenario->strategy.zero < ZERO_GRADIENTS;
     return copied && whole ? memory_weight_bytes(scenario) * (trained->common + trained->experts) : 0;
 }
 
 double memory_logit_bytes(const struct scenario *scenario)
 {
-    const bool kept = scenario->execution.loss_fused == LOSS_OF_STYLE;
-    return kept ? style_of(scenario->execution.style)->logits : FUSED_LOGIT_BYTES;
+    const struct style *style = style_of(scenario->execution.style);
+    switch (scenario->execution.loss_fused) {
+    case LOSS_CHUNKED:
+        return CHUNK_HIDDEN_BYTES * scenario->model.hidden / scenario->model.vocab;
+    case LOSS_FUSED:
+    case LOSS_IN_PLACE:
+        return style->logits_fused;
+    default:
+        return scenario->execution.loss_sharded ? lesser(SHARDED_LOGIT_BYTES, style->logits) : style->logits;
+    }
+}
+
+/* Bytes that an update of single operations writes beside the states. */
+static double scratch_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct holding *trained)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const double counted = strategy->optimizer_bytes > 0 ? 0 : style_of(scenario->execution.style)->scratch;
+    const double bytes = strategy->optimizer_scratch > 0 ? strategy->optimizer_scratch : counted;
+    return state_bytes(scenario, sizes, trained, bytes, ZERO_OPTIMIZER);
 }
 
 static double logit_bytes(const struct scenario *scenario, const struct contents *stage)
@@ -417,8 +508,36 @@ static double logit_bytes(const struct scenario *scenario, const struct contents
                                             : 0;
 }
 
-static struct memory stage_memory(const struct scenario *scenario, const struct sizes *sizes,
-                                  const struct parameter_sum *params, const struct deal *deal, int place)
+/* Gradients at the peak. Where autograd makes them and nothing adds to them, they come while activations and logits go,
+ * all but a layer's with what it works on: they count as far as they are more. Wider ones than the weights lie in a
+ * buffer that stays. */
+static double gradient_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct contents *stage,
+                             const struct work *work, double whole, double passing)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const bool buffered =
+        strategy->zero != ZERO_PARAMETERS && device_operand_bytes(strategy->gradients) > memory_weight_bytes(scenario);
+    const bool come = sizes->micro_batches == 1 && style_of(scenario->execution.style)->written && !buffered;
+    if (!come) {
+        return whole;
+    }
+    const double dense = stage->dense_layers > 0 ? whole_activations(scenario, LAYER_DENSE) : 0;
+    const double experts = stage->moe_layers > 0 ? whole_activations(scenario, LAYER_EXPERTS) : 0;
+    const double layer = layer_tokens(scenario) * (greater(dense, experts) + layer_gradients(scenario, stage));
+    return greater(0, whole - greater(0, passing + work->gradients - layer));
+}
+
+static struct memory memory_summed(struct memory memory, double communicators)
+{
+    memory.total = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits +
+                   memory.buffers + memory.reserve;
+    memory.allocated = memory.total - communicators - memory.reserve;
+    memory.fits = memory.total <= memory.capacity;
+    return memory;
+}
+
+static struct memory one_stage_memory(const struct scenario *scenario, const struct sizes *sizes,
+                                      const struct parameter_sum *params, const struct deal *deal, int place)
 {
     const struct strategy *strategy = &scenario->strategy;
     const struct contents stage = contents_of(scenario, params, deal, place);
@@ -426,15 +545,25 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
     const struct holding adapters = {.common = stage.adapters, .experts = stage.expert_adapters};
     const struct holding *trained = strategy->lora ? &adapters : &share;
     const double communicators = communicator_bytes(scenario, sizes);
+    const double logits = logit_bytes(scenario, &stage);
+    const struct work work = work_of(scenario, &stage, logits);
+    const double activations = stage_activations(scenario, sizes, &stage, &work);
+    const double working = workspace_bytes(scenario, &work) + gathered_bytes(scenario, sizes, &share, &stage) +
+                           unscattered_bytes(scenario, sizes, &share, &stage);
+    const double whole = state_bytes(scenario, sizes, trained, trained_gradient_bytes(scenario), ZERO_GRADIENTS);
+    const double gradients = gradient_bytes(scenario, sizes, &stage, &work, whole, activations + logits);
+    /* Of the backward pass and the update, which follows it, what is more. */
+    const double update =
+        greater(0, scratch_bytes(scenario, sizes, trained) + whole - gradients - activations - logits - working);
     struct memory memory = {
         .weights = weight_bytes(scenario, sizes, &share, &stage),
         .kv = NAN,
-        .gradients = state_bytes(scenario, sizes, trained, device_operand_bytes(strategy->gradients), ZERO_GRADIENTS),
+        .gradients = gradients,
+        .gradients_later = whole - gradients,
         .optimizer = state_bytes(scenario, sizes, trained, memory_adam_bytes(scenario), ZERO_OPTIMIZER),
-        .activations = stage_activations(scenario, sizes, &stage),
-        .logits = logit_bytes(scenario, &stage),
-        .buffers = communicators + workspace_bytes(scenario) + gathered_bytes(scenario, sizes, &share, &stage) +
-                   bucket_bytes(scenario, sizes, trained),
+        .activations = activations,
+        .logits = logits,
+        .buffers = communicators + working + bucket_bytes(scenario, sizes, trained) + update,
         .reserve = RESERVE_BYTES,
         .capacity = scenario->gpu.hbm_capacity,
         .common = share.common,
@@ -442,11 +571,31 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
         .adapters = stage.adapters,
         .expert_adapters = stage.expert_adapters,
     };
-    memory.total = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits +
-                   memory.buffers + memory.reserve;
-    memory.allocated = memory.total - communicators - memory.reserve;
-    memory.fits = memory.total <= memory.capacity;
-    return memory;
+    return memory_summed(memory, communicators);
+}
+
+/* What a GPU holds of a stage; DualPipe's holds the one as far from the other end, too. As many GPUs more divide the
+ * states of either.
+ */
+static struct memory stage_memory(const struct scenario *scenario, const struct sizes *sizes,
+                                  const struct parameter_sum *params, const struct deal *deal, int place)
+{
+    struct memory memory = one_stage_memory(scenario, sizes, params, deal, place);
+    if (!strategy_is_dual_pipe(scenario)) {
+        return memory;
+    }
+    const int mirrored = scenario->strategy.pp - 1 - place;
+    const struct memory other = one_stage_memory(scenario, sizes, params, deal, mirrored);
+    memory.weights += other.weights;
+    memory.gradients += other.gradients;
+    memory.gradients_later += other.gradients_later;
+    memory.optimizer = (memory.optimizer + other.optimizer) / STAGES_OF_DUAL_PIPE;
+    memory.activations += other.activations;
+    memory.logits += other.logits;
+    memory.buffers = greater(memory.buffers, other.buffers);
+    memory.common = (memory.common + other.common) / STAGES_OF_DUAL_PIPE;
+    memory.experts = (memory.experts + other.experts) / STAGES_OF_DUAL_PIPE;
+    return memory_summed(memory, communicator_bytes(scenario, sizes));
 }
 
 static struct memory fuller(struct memory one, struct memory other)

@@ -17,7 +17,8 @@
 struct memory {
     double weights;
     double kv; /* the cache of an inference engine; NAN in training */
-    double gradients;
+    double gradients;       /* at the peak */
+    double gradients_later; /* and those that come while activations and logits go */
     double optimizer;
     double activations; /* of all micro-batches in flight */
     double logits;      /* of the last stage */

@@ -198,7 +198,7 @@ const struct metric metrics[] = {
             "the gradients of this GPU's shard, all buckets together; with FSDP over shards those of one layer", MEGATRON,
             "S = parameters · bytes", "{dp.parameters} · {dp.value_bytes}", NULL, "",
             "2(n-1)/n · S; ZeRO 1 and 2: (n-1)/n · S for each scatter, and for the gather in its own bytes",
-            "{?zero=0}2 · {/}{?zero=1}(1 + {dp.gather_share}) · {/}{?zero=2}({batch.micro_batches} + {dp.gather_share}) "
+            "{?zero=0}2 · {/}{?zero=1}(1 + {dp.gather_share}) · {/}{?zero=2}({?zero.runs}ceil({batch.micro_batches} / {pp}){/}{!zero.runs}{batch.micro_batches}{/} + {dp.gather_share}) "
             "· {/}{!zero=3}{!model.experts}({dp.ranks} - 1) / {dp.ranks} · {dp.message}{/}"
             "{?model.experts}(({dp.ranks} - 1) / {dp.ranks} · {dp.message.common} + ({ep.ranks} - 1) / {ep.ranks} · "
             "{dp.message.experts}){/}{/}"
@@ -529,7 +529,7 @@ const struct metric metrics[] = {
      .meaning = "parameters as the matrix products read them",
      .formula = "bytes · parameters held, over the shard with ZeRO 3",
      .numbers = "{?lora}frozen layers in {lora.weights}, adapters of rank {lora.rank}{/}"
-                "{!lora}{memory.weight_bytes} · {?zero=3}{memory.owned}{/}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}",
+                "{!lora}{?pp.dualpipe}2 · {/}{memory.weight_bytes} · {?zero=3}{memory.owned}{/}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}",
      .serving_formula = "w · P / (TP · PP), embedding and head 2 B (llama.cpp: the head in its format, no embedding), experts over max(TP, EP), or EP where they stay whole; "
                         "with FSDP layers over the replicas but for two",
      .serving_numbers = "{decode.precision}, {params.total} / ({tp} · {pp}), EP {ep}", .source = ZERO_PAPER},
@@ -570,8 +570,11 @@ const struct metric metrics[] = {
     {.key = "memory.gradients", .label = "gradients", BYTES, FIELD(memory.gradients),
      .meaning = "as kept until the update", .formula = "bytes · parameters held, over the shard with ZeRO 2 and 3; with LoRA of adapters",
      .numbers = "{?lora}{dp.value_bytes} · {?memory.expert_adapters}({/}{memory.adapters}{?zero=2} / {fsdp.ranks}{/}{?zero=3} / {fsdp.ranks}{/}"
-                "{?memory.expert_adapters} + {memory.expert_adapters}{?zero=2} / {memory.expert_shard}{/}{?zero=3} / {memory.expert_shard}{/}){/}{/}{!lora}{dp.value_bytes} · {?zero=2}{memory.owned}{/}{?zero=3}{memory.owned}{/}"
-                "{!zero=2}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}{/}", .source = ZERO_PAPER},
+                "{?memory.expert_adapters} + {memory.expert_adapters}{?zero=2} / {memory.expert_shard}{/}{?zero=3} / {memory.expert_shard}{/}){/}{/}{!lora}{?pp.dualpipe}2 · {/}{dp.value_bytes} · {?zero=2}{memory.owned}{/}{?zero=3}{memory.owned}{/}"
+                "{!zero=2}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}{/}"
+                "{?memory.gradients_later} - {memory.gradients_later}{/}", .source = ZERO_PAPER},
+    {.key = "memory.gradients_later", .label = "gradients to come", BYTES, TRAINING(memory.gradients_later),
+     .meaning = "that come while activations and logits go, and are not there at the peak: of one micro-batch, where autograd makes them"},
     {.key = "memory.optimizer", .label = "optimizer states", BYTES, FIELD(memory.optimizer),
      .meaning = "Adam: an fp32 copy of 16 bit weights and two moments",
      .formula = "12 B (fp32 8 B) · parameters held, over the shard with ZeRO 1 and more; with LoRA of adapters",

@@ -175,11 +175,15 @@ struct strategy {
     bool lora_all_to_all;    /* with SP, an adapter's output changes from columns to tokens without being gathered */
     enum precision frozen;   /* of frozen weights of the layers, as kept */
     double dp_bucket;        /* bytes; 0: one bucket per layer */
+    bool dp_copies;          /* PyTorch's replicas copy gradients into buckets */
+    bool zero_runs;          /* ZeRO 2 scatters behind a run of a chunk's micro-batches */
     int fsdp_shard;          /* ranks that a parameter is divided over; 0: all of DP * CP */
     bool fsdp_reshard;       /* free gathered parameters after the forward pass */
     enum fsdp_unit fsdp_unit;
-    bool gather_broadcast;  /* ZeRO 1 and 2 hand parameters out by broadcasts */
-    double optimizer_bytes; /* read and written per parameter by the update; 0: by the style */
+    bool gather_broadcast;    /* ZeRO 1 and 2 hand parameters out by broadcasts */
+    double optimizer_bytes;   /* read and written per parameter by the update; 0: by the style */
+    double optimizer_kept;    /* bytes of states per parameter; 0: Adam's */
+    double optimizer_scratch; /* bytes per parameter that the update holds besides; 0: by the style */
     bool accumulation_fused;
     bool cp_balanced;
     enum stage_cut pp_balanced;

@@ -66,6 +66,11 @@ bool strategy_is_dual_pipe(const struct scenario *scenario)
     return strategy->dual_pipe && strategy->pp > 1 && strategy->vp == 2 && strategy_hides_exchange(scenario);
 }
 
+bool strategy_scatters_runs(const struct strategy *strategy)
+{
+    return strategy->zero == ZERO_GRADIENTS && strategy->zero_runs && strategy->pp > 1;
+}
+
 double strategy_head_layers(const struct scenario *scenario, const struct parameter_sum *params)
 {
     return scenario->strategy.pp_balanced == CUT_WEIGHT ? transformer_head_layers(&scenario->model, params) : 0;

@@ -75,6 +75,13 @@ bool strategy_hides_exchange(const struct scenario *scenario);
  */
 bool strategy_is_dual_pipe(const struct scenario *scenario);
 
+/* Whether ZeRO 2 scatters a chunk's gradients behind a run of as many micro-batches as there are stages.
+ *
+ *   source    The Llama 3 Herd of Models 2024, section 3.3.2: gradients are sharded, and a stage takes N micro-batches
+ *             in a row
+ */
+bool strategy_scatters_runs(const struct strategy *strategy);
+
 /* Layers that the head counts as where a pipeline is cut into stages by what it weighs, else none: training_stage.h has
  * those that it costs.
  *

@@ -458,6 +458,22 @@ static void cache_explain(char *text, const struct scenario *scenario, const str
              reads_files ? "bf16, q8_0 or q4_0" : "bf16, or a format that is none of llama.cpp's files");
 }
 
+static bool adapters_broken(const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    const enum precision precision = scenario->strategy.adapters;
+    return scenario->strategy.lora && precision != PRECISION_BF16 && precision != PRECISION_FP16 &&
+           precision != PRECISION_FP32;
+}
+
+static void adapters_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
+{
+    (void)sizes;
+    snprintf(text, REASON_LENGTH,
+             "Adapters are trained in 16 bit or fp32, not in %s: frozen weights may be (lora.weights).",
+             precision_names.names[scenario->strategy.adapters]);
+}
+
 /* Worst first: what the model forbids, then the GPUs, then the batch. */
 static const struct rule rules[] = {
     {kv_heads_broken, kv_heads_explain, "model.kv_heads", 0, IN_ALL_MODES},
@@ -479,6 +495,7 @@ static const struct rule rules[] = {
     {serving_shard_broken, serving_shard_explain, "ep", PARTY_EP, IN_SERVING},
     {format_broken, format_explain, "decode.precision", 0, IN_SERVING},
     {cache_broken, cache_explain, "decode.kv_precision", 0, IN_SERVING},
+    {adapters_broken, adapters_explain, "lora.precision", 0, IN_TRAINING},
     {shard_broken, shard_explain, "fsdp.shard", 0, IN_TRAINING},
     {expert_shard_broken, expert_shard_explain, "fsdp.shard", PARTY_EP | PARTY_ETP, IN_TRAINING},
     {batch_broken, batch_explain, "global_batch", PARTY_GLOBAL_BATCH | PARTY_MICRO_BATCH, IN_TRAINING},

@@ -220,8 +220,8 @@ static void a_search_tells_what_decides_and_what_would_fit_best(void **state)
 static void a_search_warns_of_full_cards_and_names_settings_that_it_holds(void **state)
 {
     (void)state;
-    command_check("search --top 2", EXIT_DONE, "near limit  2 of these fill over 95 % of the memory", "");
-    command_check("search --top 2", EXIT_DONE, "--where 'memory.total<=81GB' ranks those that leave room", "");
+    command_check("search --top 2", EXIT_DONE, "near limit  1 of these fill over 95 % of the memory", "");
+    command_check("search --top 1", EXIT_DONE, "--where 'memory.total<=81GB' ranks those that leave room", "");
     command_check("search --top 30", EXIT_DONE, " is the first that leaves room", "");
     struct printed roomy = command_run("search --top 2 --where memory.total<=70GB");
     assert_null(strstr(roomy.output, "near limit"));

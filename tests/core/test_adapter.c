@@ -185,6 +185,46 @@ static void frozen_weights_in_fp8_take_a_byte(void **state)
     expect("optimizer", memory.optimizer, 12 * adapters, 1e-12);
 }
 
+/* PEFT's in fp32: 4 bytes of weight and of gradient, whatever other gradients have, and 8 of Adam without a copy. */
+static void adapters_in_fp32_take_16_bytes_a_parameter(void **state)
+{
+    (void)state;
+    const struct scenario scenario =
+        scenario_with(LLAMA_2_70B "tp=1 zero=0 lora.precision=fp32 "
+                                  "gradients.precision=bf16 cluster.gpus=8 global_batch=8");
+    const struct sizes sizes = strategy_sizes(&scenario);
+    const struct memory memory = memory_of(&scenario, &sizes);
+    const double adapters = 80 * 557056.0;
+    expect("weights", memory.weights, 2 * (68452352000.0 + 524296192.0) + 4 * adapters, 1e-9);
+    expect("gradients", memory.gradients, 4 * adapters, 1e-12);
+    expect("optimizer", memory.optimizer, 8 * adapters, 1e-12);
+    expect("all-reduce", evaluate(&scenario).training.dp.bytes, 2 * 7 / 8.0 * 4 * adapters, 1e-12);
+}
+
+/* Of Q, K and V together and of the projection, 8,192 inputs each. Plain, one reads the output of the norm, 2 B of each
+ * value, the other that of the core, which attention keeps anyway. With dropout each keeps 2 B and a mask of 1. With
+ * seven adapters, 6 times 8,192 inputs and 28,672: in fp32, narrowed for a product in 16 bit, each keeps its own 2 B in
+ * place of two norms' outputs and that of the activation. Beside products in fp32 nothing is narrowed. */
+static void adapters_keep_inputs_that_they_drop_or_widen(void **state)
+{
+    (void)state;
+    const struct {
+        const char *settings, *changed;
+        double more;
+    } rows[] = {
+        {LLAMA_2_70B "tp=1 ", "lora.dropout=on", (2 + 1) * 2 * 8192.0 - 2 * 8192.0},
+        {LLAMA_2_70B "tp=1 lora=all execution.style=torch ", "lora.precision=fp32",
+         2 * (6 * 8192.0 + 28672) - 2 * (2 * 8192.0 + 28672)},
+        {LLAMA_2_70B "tp=1 lora=all precision=fp32 ", "lora.precision=fp32", 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct scenario plain = scenario_with(rows[i].settings);
+        const struct scenario copied = scenario_changed(&plain, rows[i].changed);
+        const double kept = memory_layer_activations(&plain, LAYER_DENSE);
+        expect(rows[i].changed, memory_layer_activations(&copied, LAYER_DENSE), kept + rows[i].more, 1e-12);
+    }
+}
+
 /* Eight replicas add up 80 times 557,056 gradients of two bytes: 2 * 7/8 of them on a ring. FSDP gathers a layer of
  * 855,654,400 frozen weights and its adapters twice and scatters their gradients; embedding and head, 524,288,000, it
  * gathers once. */
@@ -340,6 +380,8 @@ int main(void)
         cmocka_unit_test(adapters_exchange_what_megatron_bridge_exchanges),
         cmocka_unit_test(adapters_keep_a_gather_from_hiding),
         cmocka_unit_test(frozen_weights_in_fp8_take_a_byte),
+        cmocka_unit_test(adapters_in_fp32_take_16_bytes_a_parameter),
+        cmocka_unit_test(adapters_keep_inputs_that_they_drop_or_widen),
         cmocka_unit_test(replicas_reduce_gradients_of_adapters_alone),
         cmocka_unit_test(frozen_weights_are_gathered_as_they_are_kept),
         cmocka_unit_test(frozen_products_keep_no_inputs),

@@ -48,8 +48,10 @@ static void the_opening_job_fills_74_of_80_gb(void **state)
 }
 
 /* By hand, from the opening job. PyTorch keeps both norms' outputs as gathered, 2 B of 8192 for 1024 values each, and
- * the gate's sigmoid, 2 B of 28672/8; its loss holds 10 B a logit, a compiled one 4, one kernel 2; eight replicas copy
- * the gradients of 70.55e9/8 parameters into buckets. None of it with one replica, or without sequence parallelism. */
+ * the gate's sigmoid, 2 B of 28672/8; its loss holds 12 B a logit, over shards 10, a compiled one 4, one kernel 2, or
+ * behind the two copies that Hugging Face's model makes in fp32 8; one that takes the head in pieces 4 B of each of
+ * 8192 hidden values; eight replicas copy the gradients of 70.55e9/8 parameters into buckets, DeepSpeed's do not. None
+ * of it with one replica, or without sequence parallelism. */
 static void what_is_kept_is_what_the_framework_keeps(void **state)
 {
     (void)state;
@@ -61,7 +63,14 @@ static void what_is_kept_is_what_the_framework_keeps(void **state)
     const double gathered = 2 * 2.0 * (8192 - 1024);
     expect("torch", torch.activations - fused.activations, layers * (gathered + 2 * 28672 / 8.0), 1e-12);
     expect("compiled", compiled.activations - fused.activations, layers * gathered, 1e-12);
-    expect("logits of torch", torch.logits, 10.0 * 8192 * 128256 / 8, 1e-12);
+    expect("logits of torch", torch.logits, 12.0 * 8192 * 128256 / 8, 1e-12);
+    expect("over shards", memory_after(&scenario, "execution.style=torch loss.sharded=on").logits,
+           10.0 * 8192 * 128256 / 8, 1e-12);
+    expect("in place of a copy", memory_after(&scenario, "execution.style=torch loss.fused=in_place").logits,
+           8.0 * 8192 * 128256 / 8, 1e-12);
+    expect("in pieces", memory_after(&scenario, "execution.style=torch loss.fused=chunked").logits,
+           4.0 * 8192 * 8192 / 8, 1e-12);
+    expect("no copies", memory_after(&scenario, "execution.style=torch dp.copies=off").buffers, fused.buffers, 1e-12);
     expect("logits, compiled", compiled.logits, 4.0 * 8192 * 128256 / 8, 1e-12);
     expect("in one kernel", memory_after(&scenario, "loss.fused=on").logits, 2.0 * 8192 * 128256 / 8, 1e-12);
     expect("buckets", torch.buffers - fused.buffers, 2 * 70.5537e9 / 8, 1e-5);
@@ -191,18 +200,24 @@ static void selective_recomputation_saves_what_was_published(void **state)
     }
 }
 
-/* 2 s b h a layer, and the layer that is repeated. */
+/* What is kept for the backward pass and the logits, which are gone when a layer is repeated: of both the more. */
+static double passing(const struct scenario *scenario, const char *settings)
+{
+    const struct memory memory = memory_after(scenario, settings);
+    return memory.activations + memory.logits;
+}
+
+/* 2 s b h a layer, and the layer that is repeated, more than logits take. */
 static void full_recomputation_keeps_the_inputs_of_layers(void **state)
 {
     (void)state;
     const struct scenario scenario = standard_layer();
     const double tokens = 2048;
     const double layer = 12288 * (10 + 24.0 / 8 + 80.0 / 8);
-    expect("full", memory_after(&scenario, "recompute=full recompute.share=1").activations,
-           tokens * (96 * 2.0 * 12288 + layer), 1e-12);
-    expect("full, SP", memory_after(&scenario, "recompute=full recompute.share=1 sp=on").activations,
+    expect("full", passing(&scenario, "recompute=full recompute.share=1"), tokens * (96 * 2.0 * 12288 + layer), 1e-12);
+    expect("full, SP", passing(&scenario, "recompute=full recompute.share=1 sp=on"),
            tokens * (96 * 2.0 * 12288 / 8 + 12288.0 / 8 * (34 + 80)), 1e-12);
-    expect("half of the layers", memory_after(&scenario, "recompute=full recompute.share=0.5").activations,
+    expect("half of the layers", passing(&scenario, "recompute=full recompute.share=0.5"),
            tokens * (48 * 2.0 * 12288 + 48 * layer + layer), 1e-12);
     expect("fused, selective", memory_after(&scenario, "attention.kernel=flash2 recompute=selective").activations,
            memory_after(&scenario, "attention.kernel=flash2").activations, 1e-15);
@@ -213,9 +228,9 @@ static void one_layer_at_work_holds_what_it_computes_again(void **state)
 {
     (void)state;
     const struct scenario scenario = standard_layer();
-    expect("selective", memory_after(&scenario, "tp=1 recompute=selective").activations,
-           2048.0 * (96 * 34.0 * 12288 + 5.0 * 96 * 2048), 1e-12);
-    expect("MLP, too", memory_after(&scenario, "tp=1 recompute=selective recompute.mlp=on").activations,
+    expect("selective", passing(&scenario, "tp=1 recompute=selective"), 2048.0 * (96 * 34.0 * 12288 + 5.0 * 96 * 2048),
+           1e-12);
+    expect("MLP, too", passing(&scenario, "tp=1 recompute=selective recompute.mlp=on"),
            2048.0 * (95 * (34.0 - 16) * 12288 + 34.0 * 12288 + 5.0 * 96 * 2048), 1e-12);
 }
 
@@ -224,8 +239,8 @@ static void full_recomputation_keeps_the_input_of_a_prediction_module(void **sta
 {
     (void)state;
     const struct scenario scenario = standard_layer();
-    const double with = memory_after(&scenario, "tp=1 recompute=full recompute.share=1 model.mtp=1").activations;
-    const double without = memory_after(&scenario, "tp=1 recompute=full recompute.share=1").activations;
+    const double with = passing(&scenario, "tp=1 recompute=full recompute.share=1 model.vocab=51200 model.mtp=1");
+    const double without = passing(&scenario, "tp=1 recompute=full recompute.share=1 model.vocab=51200");
     expect("a layer's input", with - without, 2048 * 2.0 * 12288, 1e-9);
 }
 
@@ -235,6 +250,125 @@ static void context_parallelism_divides_the_tokens(void **state)
     const struct scenario scenario = opening();
     expect("CP 4", memory_after(&scenario, "cp=4 seq_len=32768").activations, memory_after(&scenario, "").activations,
            1e-12);
+}
+
+/* With more logits than a layer at work takes, these alone count: 6 B of each of 1e6 for a token, of a layer 34 h. */
+static void a_layer_at_work_needs_no_more_than_the_logits_left(void **state)
+{
+    (void)state;
+    const struct scenario scenario = standard_layer();
+    expect("inputs alone",
+           memory_after(&scenario, "tp=1 recompute=full recompute.share=1 model.vocab=1000000").activations,
+           2048 * 96 * 2.0 * 12288, 1e-12);
+}
+
+/* Where no logits were, gradients inside of a gated MLP come on top: of the activation's output and its two inputs, 2 B
+ * each, for the output that is gone, of 28672/8 values. Of one that is not gated, two for one of 49152/8. */
+static void a_layer_at_work_holds_gradients_inside_of_its_mlp(void **state)
+{
+    (void)state;
+    const struct scenario scenario = opening();
+    const double channels = 3 * 0.5e9;
+    expect("gated", memory_after(&scenario, "pp=2").buffers,
+           channels + 8192 * (2 * 2.0 * 8192 + (3 * 2 - 2) * 28672 / 8.0), 1e-12);
+    const struct scenario plain = standard_layer();
+    expect("not gated", memory_after(&plain, "pp=2 global_batch=64").buffers,
+           channels + 2048 * (2 * 2.0 * 12288 + (2 * 2 - 2) * 49152 / 8.0), 1e-12);
+}
+
+/* Llama 3 8B, all in 16 bit, as Hugging Face's trainer has it on one A100. */
+static struct scenario fine_tuning(void)
+{
+    return scenario_with("model.layers=32 model.hidden=4096 model.ffn=14336 model.heads=32 model.kv_heads=8 "
+                         "model.head_dim=128 model.vocab=128256 model.gated=on model.norm=rms model.tied=off "
+                         "gpu.hbm_capacity=100GB cluster.gpus=1 tp=1 zero=0 sp=off micro_batch=4 global_batch=4 "
+                         "seq_len=4096 attention.kernel=flash2 recompute=full recompute.share=1 dropout=off "
+                         "precision=bf16 gradients.precision=bf16 execution.style=torch_layernorm loss.fused=chunked "
+                         "optimizer.kept=4B optimizer.scratch=2B");
+}
+
+/* fms-acceleration, a100_80gb_liger.csv: 80,318,097,408 bytes with 4 sequences, 80,318,490,624 with 8: 2 of weight and
+ * of gradient, 4 of moments and 2 of the root of the second, of 8,030,261,248 parameters. */
+static void an_update_of_single_operations_may_be_the_peak(void **state)
+{
+    (void)state;
+    const struct scenario scenario = fine_tuning();
+    expect("4 sequences", memory_after(&scenario, "").allocated, 80318097408.0, 3e-4);
+    expect("8 sequences", memory_after(&scenario, "micro_batch=8 global_batch=8").allocated, 80318490624.0, 3e-4);
+    const struct scenario brief = scenario_changed(&scenario, "micro_batch=1 global_batch=1 seq_len=128");
+    const double fused = memory_after(&brief, "optimizer.bytes=16B optimizer.scratch=auto").allocated;
+    expect("one kernel", memory_after(&brief, "").allocated - fused, 2 * 8030261248.0, 3e-3);
+    expect("fp32", memory_after(&scenario, "optimizer.kept=auto").optimizer, 12 * 8030261248.0, 1e-6);
+}
+
+/* With one micro-batch autograd makes gradients while activations and logits go: 8 B of 128,256 logits, 2 of 4,096
+ * values of 32 layers' inputs. With two those of the first are there. Megatron's lie in a buffer, as fp32 ones do
+ * without FSDP. */
+static void gradients_come_while_activations_go(void **state)
+{
+    (void)state;
+    const struct scenario scenario = fine_tuning();
+    const char long_batch[] = "loss.fused=in_place micro_batch=8 global_batch=8 optimizer.scratch=0.001B";
+    const struct scenario once = scenario_changed(&scenario, long_batch);
+    const double gradients = 2 * 8030261248.0;
+    const struct memory one = memory_after(&once, "");
+    expect("none yet", one.gradients, 0, 0);
+    expect("later", one.gradients_later, gradients, 1e-6);
+    expect("logits", one.logits, 8.0 * 8 * 4096 * 128256, 1e-12);
+    expect("two", memory_after(&once, "global_batch=16").allocated - one.allocated, gradients, 1e-6);
+    expect("a buffer", memory_after(&once, "execution.style=fused").gradients, gradients, 1e-6);
+    expect("fp32", memory_after(&once, "gradients.precision=fp32").gradients, 2 * gradients, 1e-6);
+}
+
+/* ZeRO 2 divides what it has scattered; a layer of 855,654,400 parameters over TP 8 is whole before, with two chunks on
+ * each of two stages 20 of them. */
+static void zero_2_holds_what_is_not_scattered_yet(void **state)
+{
+    (void)state;
+    const struct scenario scenario = opening();
+    const double layer = 2 * 855654400.0 / 8;
+    expect("a layer", memory_after(&scenario, "zero=2").buffers - memory_after(&scenario, "zero=1").buffers, layer,
+           1e-9);
+    expect("a chunk",
+           memory_after(&scenario, "zero=2 zero.runs=on pp=2 vp=2").buffers -
+               memory_after(&scenario, "pp=2 vp=2").buffers,
+           20 * layer, 1e-9);
+}
+
+/* Of Megatron's 15 chunks under way on the second of 16 stages with 8 chunks 2 * 14 + 7 * 16 + 1 = 141, each a layer of
+ * Llama 3 405B: 8192 of norms' 16384/8 values, 4608 of queries, keys, values and output, 64 of statistics, 39936 of the
+ * MLP and 12,288 more of the norms. Its FSDP shards gradients (The Llama 3 Herd of Models 2024, section 3.3.2). */
+static void llama_3_405b_needs_nearly_what_its_cards_have(void **state)
+{
+    (void)state;
+    const struct scenario scenario = scenario_with(
+        "model.layers=126 model.hidden=16384 model.ffn=53248 model.heads=128 model.kv_heads=8 model.head_dim=128 "
+        "model.vocab=128256 model.gated=on model.norm=rms model.tied=off gpu.hbm_capacity=85.5GB cluster.gpus=16384 "
+        "node.gpus=8 scaleup.size=8 tp=8 pp=16 vp=8 zero=2 sp=on micro_batch=1 global_batch=2048 seq_len=8192 "
+        "attention.kernel=flash3 precision=bf16 gradients.precision=fp32 execution.style=fused zero.runs=on");
+    const double layer = 8.0 * 16384 / 8 + 2 * (2 * 16384 + 2 * 1024) / 8.0 + 4 * 128 / 8 + 6 * 53248 / 8.0;
+    expect("DP 128", memory_after(&scenario, "").activations, 16 * 8 * 8192 * layer, 1e-12);
+    expect("DP 64", memory_after(&scenario, "cluster.gpus=8192").activations, 141 * 8192 * layer, 1e-12);
+    assert_true(memory_after(&scenario, "").fits);
+}
+
+/* DeepSeek-V3 technical report, table 2: parameters twice, activations of P + 1 micro-batches in place of P. Eight
+ * layers on four stages: two from either end, one and a half in flight of each of four, with 4 of 16 experts. */
+static void dual_pipe_holds_parameters_twice_and_one_micro_batch_more(void **state)
+{
+    (void)state;
+    const struct scenario scenario = scenario_with(
+        "model.layers=8 model.hidden=1024 model.ffn=4096 model.heads=8 model.kv_heads=8 model.head_dim=128 "
+        "model.vocab=1024 model.experts=16 model.top_k=2 model.expert_ffn=512 model.gated=on cluster.gpus=16 pp=4 vp=2 "
+        "ep=4 "
+        "tp=1 overlap.ep=on zero=0 global_batch=64 micro_batch=1 seq_len=1024 attention.kernel=flash2");
+    const struct memory dual = memory_after(&scenario, "pp.dualpipe=on");
+    const struct memory plain = memory_after(&scenario, "vp=1 overlap.ep=off");
+    const double layer = 1024 * memory_layer_activations(&scenario, LAYER_EXPERTS);
+    expect("activations", dual.activations, 5 * 2 * layer, 1e-12);
+    expect("1F1B", plain.activations, 4 * 2 * layer, 1e-12);
+    expect("weights", dual.weights, 2 * plain.weights, 0.05); /* plain has the embedding, but no head */
+    expect("optimizer", dual.optimizer, plain.optimizer, 0.05);
 }
 
 /* The first of P stages holds P micro-batches of L/P layers, as much as one GPU would for all layers and one
@@ -524,6 +658,13 @@ int main(void)
         cmocka_unit_test(full_recomputation_keeps_the_inputs_of_layers),
         cmocka_unit_test(one_layer_at_work_holds_what_it_computes_again),
         cmocka_unit_test(full_recomputation_keeps_the_input_of_a_prediction_module),
+        cmocka_unit_test(a_layer_at_work_needs_no_more_than_the_logits_left),
+        cmocka_unit_test(a_layer_at_work_holds_gradients_inside_of_its_mlp),
+        cmocka_unit_test(an_update_of_single_operations_may_be_the_peak),
+        cmocka_unit_test(gradients_come_while_activations_go),
+        cmocka_unit_test(zero_2_holds_what_is_not_scattered_yet),
+        cmocka_unit_test(llama_3_405b_needs_nearly_what_its_cards_have),
+        cmocka_unit_test(dual_pipe_holds_parameters_twice_and_one_micro_batch_more),
         cmocka_unit_test(context_parallelism_divides_the_tokens),
         cmocka_unit_test(the_first_stage_holds_a_pipeline_full_of_micro_batches),
         cmocka_unit_test(the_last_of_interleaved_stages_holds_half_of_what_the_first_does),

@@ -182,6 +182,9 @@ static double check_memory(const struct scenario *scenario)
     return memory.total;
 }
 
+/* Peaks may be the same sum, added up in another order. */
+static const double ROUNDED = 1 + 1e-12;
+
 static void recomputing_more_keeps_less(void **state)
 {
     (void)state;
@@ -192,14 +195,18 @@ static void recomputing_more_keeps_less(void **state)
         const double none = check_memory(&scenario);
         scenario.strategy.recompute = RECOMPUTE_SELECTIVE;
         const double selective = check_memory(&scenario);
-        assert_true(selective <= none);
+        if (!(selective <= none * ROUNDED)) {
+            char text[DESCRIPTION_LENGTH];
+            describe(text, sizeof text, &scenario);
+            fail_msg("selective recomputation keeps %.9g, none %.9g\n%s", selective, none, text);
+        }
         /* Selective recomputation of all modules keeps little more than inputs, as full does. */
         scenario.strategy.recompute_norm = scenario.strategy.recompute_latent = scenario.strategy.recompute_mlp = false;
         scenario.strategy.recompute_activation = scenario.strategy.recompute_experts = false;
         const double core = check_memory(&scenario);
         scenario.strategy.recompute = RECOMPUTE_FULL;
         const double full = check_memory(&scenario);
-        if (!(full <= core)) {
+        if (!(full <= core * ROUNDED)) {
             char text[DESCRIPTION_LENGTH];
             describe(text, sizeof text, &scenario);
             fail_msg("full recomputation keeps %.9g, selective %.9g\n%s", full, core, text);

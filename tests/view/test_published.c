@@ -55,12 +55,12 @@ static void a_forecast_carries_its_band_and_a_doubt_beyond_all_runs(void **state
     hand_expect_text(app, band);
 }
 
-/* Llama 3.1 405B, which Meta trained: 92.8 GB are forecast of a card's 85.5. */
+/* Llama 3.1 405B, which Meta trained: 87.2 GB are forecast of a card's 85.5. */
 static void a_run_that_ran_is_not_said_not_to_fit(void **state)
 {
     struct app *app = hand_start(120, 40);
     (void)state;
-    hand_keys(app, "Dllama3-405b-131072<Enter>");
+    hand_keys(app, "Dllama3-405b-8192<Enter>");
     assert_false(app->result.memory.fits);
     hand_expect_text(app, "/85.5 GB it ran");
     hand_keys(app, "P");
