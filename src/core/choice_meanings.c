@@ -20,6 +20,7 @@ static const char *const losses[LOSS_KERNEL_COUNT] = {
     [LOSS_OF_STYLE] = "as execution.style has it",
     [LOSS_FUSED] = "one kernel, as Transformer Engine's",
     [LOSS_IN_PLACE] = "one kernel that puts the gradient where the logits were: llm.c, Liger-Kernel",
+    [LOSS_CHUNKED] = "in pieces, so that no logit is kept",
 };
 
 static const char *const stages[ZERO_COUNT] = {
@@ -106,6 +107,7 @@ static const char *const cuts[CUT_COUNT] = {
     [CUT_LAYERS] = "by layers alone",
     [CUT_WEIGHT] = "the head counts as the layers that it weighs: nanotron, Megatron's accounting for the loss",
     [CUT_COST] = "so that the step is as quick as can be: layouts made by hand",
+    [CUT_EVEN] = "neither end counts, and the first chunks have one layer more: NeMo AutoModel",
 };
 
 static const struct {
