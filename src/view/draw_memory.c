@@ -501,6 +501,14 @@ static void draw_stages(const struct app *app, struct surface *surface, const st
     for (int i = 0; i < stages.list_rows && stages.scroll + i < app->memory.stages; i++) {
         draw_stage(app, surface, &stages, stages.scroll + i, stages.list_row + i);
     }
+    const int hidden = app->memory.stages - stages.list_rows;
+    if (hidden > 0 && stages.list_row - 1 > place->ruler_row) {
+        char text[TEXT_LENGTH];
+        (void)snprintf(text, sizeof text, "%s%d more",
+                       draw_scroll_marks(stages.scroll, stages.list_rows, app->memory.stages), hidden);
+        draw_text_right(surface, stages.list_row - 1, stages.bar_column, place->area.column + place->area.columns, text,
+                        ink(ROLE_DIM));
+    }
 }
 
 void memory_draw(const struct app *app, struct surface *surface, const struct layout *layout)

@@ -1,5 +1,6 @@
 /* draw_pipeline.c: the other view of tab 1: a row for each stage of the pipeline, its micro-batches in it. */
 #include "core/quantity.h"
+#include "core/strategy.h"
 #include "view/draw.h"
 #include "view/draw_timeline.h"
 #include "view/lane_cells.h"
@@ -95,6 +96,15 @@ static void draw_stage(const struct app *app, struct surface *surface, const str
     }
 }
 
+/* DualPipe has no lanes of its own: its two ways through a stage are priced, and drawn, as two chunks of it. */
+static const char *schedule_name(const struct app *app, bool wide)
+{
+    if (strategy_is_dual_pipe(&app->now)) {
+        return wide ? "DualPipe as interleaved" : "DualPipe";
+    }
+    return app->timeline.shape.chunks > 1 ? "interleaved" : "1F1B";
+}
+
 static void draw_pipeline_title(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     const struct timeline_view *view = &app->timeline;
@@ -108,8 +118,8 @@ static void draw_pipeline_title(const struct app *app, struct surface *surface, 
     quantity_say(bubble / app->result.training.ideal, UNIT_SHARE, share, sizeof share);
     quantity_say(bubble, UNIT_SECONDS, time, sizeof time);
     (void)snprintf(words, sizeof words, "%d stages × %s%d%s, %s  bubble %s = %s%s", shape->stages, some ? "first " : "",
-                   shape->batches, wide ? " micro-batches" : "", shape->chunks > 1 ? "interleaved" : "1F1B", time,
-                   share, wide ? " of the ideal time" : "");
+                   shape->batches, wide ? " micro-batches" : "", schedule_name(app, wide), time, share,
+                   wide ? " of the ideal time" : "");
     timeline_draw_title(app, surface, layout, "Pipeline", words);
 }
 
