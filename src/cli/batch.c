@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "cli/batch_columns.h"
 #include "cli/commands.h"
+#include "cli/followed_batch.h"
 #include "cli/refuse.h"
 #include "core/strategy.h"
 #include "exporters/figures.h"
@@ -21,6 +22,12 @@ const struct option batch_options[] = {
     {.name = NULL},
 };
 
+/* A global batch that follows the replicas, and the first row that has it. */
+struct followed {
+    int batch; /* 0: no row yet */
+    long line;
+};
+
 struct batch {
     const struct program *program;
     const struct catalogue *catalogue;
@@ -30,6 +37,7 @@ struct batch {
     struct batch_figures figures;
     struct csv_reader reader;
     struct csv_writer writer;
+    struct followed least, greatest;
     int status;
 };
 
@@ -132,12 +140,27 @@ static void write_row(struct batch *batch, const struct outcome *outcome)
     csv_row_end(&batch->writer);
 }
 
+static void note_followed_batch(struct batch *batch, const struct scenario *scenario)
+{
+    const struct followed row = {.batch = followed_batch_of(scenario), .line = batch->reader.row_line};
+    if (row.batch == 0) {
+        return;
+    }
+    if (batch->least.batch == 0 || row.batch < batch->least.batch) {
+        batch->least = row;
+    }
+    if (row.batch > batch->greatest.batch) {
+        batch->greatest = row;
+    }
+}
+
 static void run_row(struct batch *batch)
 {
     struct outcome outcome = {.readable = true, .scenario = batch->base, .result = {.valid = false}, .reason = ""};
     read_row(&outcome, batch);
     if (outcome.readable) {
         price_row(&outcome, batch);
+        note_followed_batch(batch, &outcome.scenario);
     } else {
         complaint_print(batch->program->errors, "%s:%ld: %s\n", batch->name, batch->reader.row_line, outcome.reason);
         batch->status = EXIT_ANSWER_NO;
@@ -201,6 +224,22 @@ static void warn_of_price(const struct batch *batch)
     }
 }
 
+/* Steps of unlike batches are not to be compared: which one was longer says nothing of which layout is quicker. */
+static void warn_of_followed_batch(const struct batch *batch)
+{
+    bool matters = false;
+    for (int i = 0; i < batch->figures.count; i++) {
+        matters = matters || followed_batch_matters(batch->figures.list[i]);
+    }
+    if (matters && batch->least.batch != batch->greatest.batch) {
+        complaint_print(
+            batch->program->errors,
+            "%s: the global batch follows: %d in line %ld, %d in line %ld; --set global_batch=%d holds it\n",
+            batch->name, batch->greatest.batch, batch->greatest.line, batch->least.batch, batch->least.line,
+            batch->greatest.batch);
+    }
+}
+
 static void read_header(struct batch *batch)
 {
     const enum csv_status status = csv_read(&batch->reader);
@@ -230,6 +269,7 @@ static void run_file(struct batch *batch, const struct arguments *arguments)
             warn_of_price(batch);
         }
         run_rows(batch);
+        warn_of_followed_batch(batch);
     }
     batch_columns_free(&batch->columns);
     batch_figures_free(&batch->figures);

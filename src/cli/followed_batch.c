@@ -10,15 +10,19 @@ bool followed_batch_matters(const struct metric *metric)
     return metric->kind == METRIC_QUANTITY && !metric_is_of_memory(metric);
 }
 
-static bool follows(const struct scenario *scenario)
+int followed_batch_of(const struct scenario *scenario)
 {
-    return scenario->mode == MODE_TRAINING && scenario->strategy.global_batch == 0 && strategy_valid(scenario);
+    const bool follows =
+        scenario->mode == MODE_TRAINING && scenario->strategy.global_batch == 0 && strategy_valid(scenario);
+    return follows ? strategy_sizes(scenario).global_batch : 0;
 }
 
 bool followed_batch_differs(const struct parameter *parameter, const struct scenario *one, const struct scenario *other)
 {
-    return parameter->offset != offsetof(struct scenario, strategy.global_batch) && follows(one) && follows(other) &&
-           strategy_sizes(one).global_batch != strategy_sizes(other).global_batch;
+    const int first = followed_batch_of(one);
+    const int second = followed_batch_of(other);
+    return parameter->offset != offsetof(struct scenario, strategy.global_batch) && first > 0 && second > 0 &&
+           first != second;
 }
 
 /* "64 at tp 8" */

@@ -12,6 +12,10 @@
 /* Whether a figure is of the work: a quantity, but for memory, which a batch of more micro-batches hardly changes. */
 bool followed_batch_matters(const struct metric *metric);
 
+/* The global batch of a training step that follows the replicas; 0 where one was asked for, in another mode, and of a
+ * scenario that cannot run. */
+int followed_batch_of(const struct scenario *scenario);
+
 /* Whether two scenarios that differ in a parameter are training steps of different work, which nobody asked for. Of
  * scenarios that cannot run nothing is known. */
 bool followed_batch_differs(const struct parameter *parameter, const struct scenario *one,

@@ -187,6 +187,33 @@ static void costs_of_several_cards_at_one_price_are_said_to_be(void **state)
     printed_free(&run);
 }
 
+/* TP 8 on 64 GPUs has 8 replicas, TP 16 half as many, and each adds up 8 micro-batches. */
+static void steps_of_unlike_batches_are_said_to_be(void **state)
+{
+    static const char rows[] = "tp\n8\n16\n";
+    (void)state;
+    struct printed run = command_run_with("batch - --show step.time", rows);
+    assert_int_equal(run.status, EXIT_DONE);
+    assert_string_equal(run.errors, "standard input: the global batch follows: 64 in line 2, 32 in line 3; "
+                                    "--set global_batch=64 holds it\n");
+    printed_free(&run);
+    static const struct {
+        const char *line, *input;
+    } quiet[] = {
+        {"batch - --show dp.size", rows},
+        {"batch - --show memory.total", rows},
+        {"batch - --show step.time --set global_batch=64", rows},
+        {"batch - --show step.time", "tp,global_batch\n8,64\n16,64\n"},
+        {"batch - --show step.time", "tp\n8\n8\n"},
+        {"batch - --show step.time --mode decode", rows},
+    };
+    for (size_t i = 0; i < sizeof quiet / sizeof quiet[0]; i++) {
+        run = command_run_with(quiet[i].line, quiet[i].input);
+        assert_string_equal(run.errors, "");
+        printed_free(&run);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +225,7 @@ int main(void)
         cmocka_unit_test(a_cell_that_cannot_be_read_is_named),
         cmocka_unit_test(a_header_that_means_nothing_is_refused),
         cmocka_unit_test(a_file_that_breaks_off_is_an_error),
+        cmocka_unit_test(steps_of_unlike_batches_are_said_to_be),
         cmocka_unit_test(an_unknown_figure_is_refused),
         cmocka_unit_test(without_show_every_figure_is_there),
         cmocka_unit_test(costs_of_several_cards_at_one_price_are_said_to_be),
