@@ -373,9 +373,10 @@ static struct json_value find_shape(struct json_value root)
     return root;
 }
 
-/* What the model is called: the last part of its repository. */
+/* What the model is called: the last part of its repository; and which family it is of. */
 static void read_name(struct imported *out, struct json_value root)
 {
+    (void)json_copy(json_member(root, "model_type"), out->family, sizeof out->family);
     char path[IMPORT_MESSAGE];
     (void)json_copy(json_member(root, "_name_or_path"), path, sizeof path);
     const char *slash = strrchr(path, '/');

@@ -35,7 +35,8 @@ struct imported_setting {
 /* A model or a cluster. */
 struct imported {
     struct import_fault fault;
-    char name[NAME_LENGTH]; /* as the text calls itself; "": it does not say */
+    char name[NAME_LENGTH];   /* as the text calls itself; "": it does not say */
+    char family[NAME_LENGTH]; /* of a model, for want of a name; "": it does not say, or a cluster */
     char title[IMPORT_TITLE];
     char gpu[NAME_LENGTH]; /* cluster: what its GPU is most likely called; "": a model */
     char gpu_comment[IMPORT_COMMENT];

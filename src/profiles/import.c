@@ -97,7 +97,14 @@ static void name_by_path(char *name, size_t size, const char *path)
     (void)snprintf(name, size, "%.*s", (int)(length - (size_t)(behind - start)), behind);
 }
 
-static void choose_name(const struct import *import, char *name)
+/* Whether a path says nothing of what the file holds: config.json, ./config.json or ../config.json. */
+static bool is_nameless(const char *name)
+{
+    return strcmp(name, "config") == 0 || strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* By the user, the text, its path, or the family of the model. */
+static void choose_name(const struct import *import, const char *family, char *name)
 {
     char text[PROFILE_PATH] = "";
     if (import->wishes->name != NULL) {
@@ -106,6 +113,9 @@ static void choose_name(const struct import *import, char *name)
         return;
     } else if (import->path != stream_name) {
         name_by_path(text, sizeof text, import->path);
+    }
+    if (import->wishes->name == NULL && (text[0] == '\0' || is_nameless(text))) {
+        (void)snprintf(text, sizeof text, "%s", family);
     }
     (void)printable_copy(name, NAME_LENGTH, text[0] == '\0' ? "imported" : text);
 }
@@ -142,7 +152,7 @@ static struct import_result write_preset(const struct import *import, struct imp
     if (result.text == NULL) {
         return refused(import->path, 0, strerror(ENOMEM));
     }
-    choose_name(import, imported->name);
+    choose_name(import, imported->family, imported->name);
     (void)snprintf(result.name, sizeof result.name, "%s", imported->name);
     (void)snprintf(result.assumed_gpu, sizeof result.assumed_gpu, "%s",
                    imported->gpu_comment[0] == '\0' ? "" : imported->gpu);
@@ -229,7 +239,7 @@ static struct import_result write_log(const struct import *import, const struct 
     if (result.text == NULL) {
         return refused(import->path, 0, strerror(ENOMEM));
     }
-    choose_name(import, result.name);
+    choose_name(import, "", result.name);
     setting.name = result.name;
     setting.source = base_name(import->path, strlen(import->path));
     result.length = nccl_print(log, &setting, result.text, PRESET_BYTES);

@@ -177,6 +177,32 @@ static void a_stream_is_read_to_its_end(void **state)
     free(result.text);
 }
 
+/* A stream has no name, and "config.json" says nothing: the family of the model does. */
+static void a_model_without_a_name_is_called_like_its_family(void **state)
+{
+    static const struct import_wishes none = {0};
+    char config[] =
+        "{\"model_type\": \"qwen2\", \"hidden_size\": 1024, \"intermediate_size\": 2816, \"vocab_size\": 32000, "
+        "\"num_hidden_layers\": 2, \"num_attention_heads\": 16}";
+    FILE *stream = fmemopen(config, strlen(config), "r");
+    struct import_result result = profile_import(IMPORT_HF, "-", stream, &none, *state);
+    (void)fclose(stream);
+    assert_string_equal(result.message, "");
+    assert_string_equal(result.name, "qwen2");
+    free(result.text);
+    assert_int_equal(scratch_enter(NULL), 0);
+    file_write("config.json", config);
+    file_write("Qwen2-tiny/config.json", config);
+    static const char *const named[][2] = {
+        {"config.json", "qwen2"}, {"./config.json", "qwen2"}, {"Qwen2-tiny/config.json", "Qwen2-tiny"}};
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
+        result = import(IMPORT_HF, named[i][0], NULL, *state);
+        assert_string_equal(result.name, named[i][1]);
+        free(result.text);
+    }
+    assert_int_equal(scratch_leave(NULL), 0);
+}
+
 /* Imports bytes through a stream, of whichever kind their text is. */
 static struct import_result import_bytes(const char *bytes, size_t length, const struct catalogue *catalogue)
 {
@@ -244,6 +270,7 @@ int main(void)
         TEST(a_cluster_is_written_read_and_used),
         TEST(a_log_is_written_as_measurements),
         TEST(a_name_comes_from_the_user_the_file_or_its_path),
+        TEST(a_model_without_a_name_is_called_like_its_family),
         TEST(what_cannot_be_imported_is_said_with_its_place),
         TEST(a_stream_is_read_to_its_end),
         TEST(a_byte_order_mark_is_passed_over),
