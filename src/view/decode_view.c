@@ -10,7 +10,7 @@
 
 const struct table_column decode_columns[DECODE_COLUMNS] = {
     [DECODE_STEP] = {"step", 7, 0, true},         [DECODE_BOUND] = {"bound", 7, 0, true},
-    [DECODE_SPEEDUP] = {"speed-up", 10, 0, true}, [DECODE_NETWORK] = {"net", 5, 0, true},
+    [DECODE_SPEEDUP] = {"speed-up", 10, 0, true}, [DECODE_NETWORK] = {"comm.", 5, 0, true},
     [DECODE_LAUNCHES] = {"launches", 8, 2, true}, [DECODE_PER_GPU] = {"tok/s/GPU", 9, 1, true},
 };
 
