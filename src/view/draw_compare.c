@@ -79,7 +79,9 @@ static void say_cell(const struct page *page, const struct compare_line *line, c
             /* As the headline has it: states may differ by less than 1 %. */
             (void)snprintf(text, size, "%.1f %%", 100.0 * metric_get(line->metric, column->result));
         } else {
-            (void)metric_print(line->metric, column->result, text, size);
+            const size_t length = metric_print(line->metric, column->result, text, size);
+            const bool is_factor = line->metric->unit == UNIT_NONE && line->metric->kind == METRIC_QUANTITY;
+            (void)snprintf(text + length, size - length, "%s", is_factor && length > 0 ? "×" : "");
         }
         break;
     case COMPARE_RATIO:

@@ -187,6 +187,17 @@ static void a_pinned_state_becomes_the_baseline(void **state)
     assert_true(parameter_get(parameter_find("nic.bandwidth"), &app->baseline) == 50e9);
 }
 
+static void a_speed_up_is_written_as_a_factor(void **state)
+{
+    struct app *app = hand_start(120, 40);
+    char speedup[20];
+    (void)state;
+    hand_keys(app, "Mcc");
+    (void)snprintf(speedup, sizeof speedup, " %.2f×", app->result.inference.speedup);
+    assert_true(app->result.inference.speedup > 1.0);
+    assert_int_equal(hand_find(app, speedup).row, hand_find(app, "  speed-up ").row);
+}
+
 /* Every column is of the present mode; what cannot run in it stays, without figures. */
 static void what_is_pinned_follows_the_mode(void **state)
 {
@@ -256,6 +267,7 @@ int main(void)
         HAND_TEST(a_swap_exchanges_both_and_undo_swaps_back),
         HAND_TEST(a_pinned_state_is_gone_on_from_as_one_step_of_undo),
         HAND_TEST(a_pinned_state_becomes_the_baseline),
+        HAND_TEST(a_speed_up_is_written_as_a_factor),
         HAND_TEST(what_is_pinned_follows_the_mode),
         HAND_TEST(a_present_state_that_cannot_run_says_why_beside_what_can),
         HAND_TEST(every_size_is_drawn_and_scrolled_to_its_end),
