@@ -550,7 +550,7 @@ const struct parameter parameters[] = {
      .help = "each rank holds an early and a late chunk, so that the causal mask costs all the same"},
     {.key = "pp.balanced", .label = "PP balanced", .short_label = "PP bal", CHOICE(stage_cut_names), .named = cut_words,
      FIELD(strategy.pp_balanced), .applies = scenario_has_roofline_pipeline, .pane = PANE_PARALLELISM, .row = 33,
-     .help = "what the head counts as in a cut: nothing, the layers it weighs (on) or costs; even: nor does any end"},
+     .help = "how layers are cut into stages: what embedding and head count as beside them; on is weight"},
     {.key = "pp.flush", .label = "PP flush", .short_label = "PP flush", STEPS(0, 65536), .named = all_batches,
      FIELD(strategy.pp_flush), .applies = scenario_has_pipeline, .pane = PANE_PARALLELISM, .row = 35,
      .help = "micro-batches after which the pipeline is emptied: a local batch, where gradients of several are added up"},
