@@ -404,7 +404,7 @@ const struct parameter parameters[] = {
      .owner = OWNER_GPU, .applies = scenario_is_roofline, .help = "multiprocessors: tiles are dealt to them in waves"},
     {.key = "gpu.l2", .label = "L2", .short_label = "L2", .unit = UNIT_BYTES, LOG(0, 1e9), .named = no_limit,
      FIELD(gpu.l2), .owner = OWNER_GPU, .applies = scenario_is_roofline_serving,
-     .help = "cache that all multiprocessors share, in which small passes stay; none of two halves"},
+     .help = "cache that all multiprocessors share, where small passes stay; none: in two halves, or not known"},
     {.key = "gpu.clock", .label = "clock", .short_label = "clock", .unit = UNIT_HERTZ, LOG(0, 1e10),
      .named = automatic, FIELD(gpu.clock), .owner = OWNER_GPU, .applies = scenario_is_roofline_serving,
      .help = "of its multiprocessors, where the peaks hold; auto: that of its generation's data centre card"},
