@@ -96,7 +96,11 @@ static double number_of(const char *key, const struct scenario *scenario, const 
 {
     const struct parameter *parameter = parameter_find(key);
     const struct metric *metric = metric_find(key);
-    return parameter != NULL ? parameter_get(parameter, scenario) : metric != NULL ? metric_get(metric, result) : NAN;
+    if (parameter != NULL) {
+        const bool idle = parameter->kind == KIND_SWITCH && !parameter_applies(parameter, scenario);
+        return idle ? 0.0 : parameter_get(parameter, scenario);
+    }
+    return metric != NULL ? metric_get(metric, result) : NAN;
 }
 
 static bool section_shows(const struct placeholder *found, const struct scenario *scenario, const struct result *result)

@@ -13,8 +13,9 @@
  *   given     text with room for `size` bytes; the template; a scenario and its result
  *   returned  the length that the whole text has; what does not fit is cut
  *   note      {{ is a brace. A key that no table has stays as it is, so that a test can find it. A section between
- *             {?key} and {/} shows where the key's value is not 0 and applies, {?key=word} where it reads so, {!key}
- *             and {!key=word} where not; sections may nest. Counts of parameters read "70.6 B params"
+ *             {?key} and {/} shows where the key's value is not 0 and applies (of parameters a switch alone is asked
+ *             whether it does), {?key=word} where it reads so, {!key} and {!key=word} where not; sections may nest.
+ *             Counts of parameters read "70.6 B params"
  */
 size_t explain_fill(char *text, size_t size, const char *template, const struct scenario *scenario,
                     const struct result *result);

@@ -436,7 +436,8 @@ static double unscattered_bytes(const struct scenario *scenario, const struct si
     }
     const double layers = greater(1, stage->dense_layers + stage->moe_layers);
     const double layer = (share->common - stage->outer / strategy->tp + share->experts) / layers;
-    const double held = strategy_scatters_runs(strategy) ? ceil(layers / strategy->vp) : 1;
+    const int chunks = strategy_is_dual_pipe(scenario) ? 1 : strategy->vp; /* one from either end */
+    const double held = strategy_scatters_runs(strategy) ? ceil(layers / chunks) : 1;
     return held * layer * device_operand_bytes(strategy->gradients);
 }
 
@@ -472,7 +473,8 @@ static double workspace_bytes(const struct scenario *scenario, const struct work
 /* PyTorch's replicas reduce whole gradients in buckets, which are copies in the type of the product. */
 static double bucket_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct holding *trained)
 {
-    const bool copied = scenario->strategy.dp_copies && style_of(scenario->execution.style)->buckets && sizes->dp > 1;
+    const bool copied =
+        scenario->strategy.dp_copies && style_of(scenario->execution.style)->buckets && sizes->sharers > 1;
     const bool whole = scenario->strategy.zero < ZERO_GRADIENTS;
     return copied && whole ? memory_weight_bytes(scenario) * (trained->common + trained->experts) : 0;
 }
@@ -527,8 +529,90 @@ static double gradient_bytes(const struct scenario *scenario, const struct sizes
     return greater(0, whole - greater(0, passing + work->gradients - layer));
 }
 
-static struct memory memory_summed(struct memory memory, double communicators)
+/* What a GPU holds of one stage; of the buffers, what each part of a step needs. */
+struct stage_hold {
+    struct memory memory; /* no sums, no buffers */
+    double working;       /* while a layer is at work */
+    double copies;        /* of gradients, in buckets */
+    double update;        /* gradients as the update reads them, and what it writes beside the states */
+};
+
+static struct stage_hold hold_of(const struct scenario *scenario, const struct sizes *sizes,
+                                 const struct parameter_sum *params, const struct deal *deal, int place)
 {
+    const struct strategy *strategy = &scenario->strategy;
+    const struct contents stage = contents_of(scenario, params, deal, place);
+    const struct holding share = contents_holding(scenario, params, &stage);
+    const struct holding adapters = {.common = stage.adapters, .experts = stage.expert_adapters};
+    const struct holding *trained = strategy->lora ? &adapters : &share;
+    const double logits = logit_bytes(scenario, &stage);
+    const struct work work = work_of(scenario, &stage, logits);
+    const double activations = stage_activations(scenario, sizes, &stage, &work);
+    const double whole = state_bytes(scenario, sizes, trained, trained_gradient_bytes(scenario), ZERO_GRADIENTS);
+    const double gradients = gradient_bytes(scenario, sizes, &stage, &work, whole, activations + logits);
+    return (struct stage_hold){
+        .memory =
+            {
+                .weights = weight_bytes(scenario, sizes, &share, &stage),
+                .kv = NAN,
+                .gradients = gradients,
+                .gradients_later = whole - gradients,
+                .optimizer = state_bytes(scenario, sizes, trained, memory_adam_bytes(scenario), ZERO_OPTIMIZER),
+                .activations = activations,
+                .logits = logits,
+                .reserve = RESERVE_BYTES,
+                .capacity = scenario->gpu.hbm_capacity,
+                .common = share.common,
+                .experts = share.experts,
+                .adapters = stage.adapters,
+                .expert_adapters = stage.expert_adapters,
+            },
+        .working = workspace_bytes(scenario, &work) + gathered_bytes(scenario, sizes, &share, &stage) +
+                   unscattered_bytes(scenario, sizes, &share, &stage),
+        .copies = bucket_bytes(scenario, sizes, trained),
+        .update = scratch_bytes(scenario, sizes, trained) + whole,
+    };
+}
+
+/* States of two stages: as many GPUs more hold them, and divide what ZeRO divides. */
+static double states_of_both(double one, double other, const struct strategy *strategy, enum zero_stage from)
+{
+    return (one + other) / (strategy->zero < from ? 1 : STAGES_OF_DUAL_PIPE);
+}
+
+/* What a GPU of DualPipe holds: a stage, and the one as far from the other end. One layer is at work at a time. */
+static struct stage_hold hold_of_both(const struct strategy *strategy, const struct stage_hold *one,
+                                      const struct stage_hold *other)
+{
+    struct stage_hold both = *one;
+    struct memory *memory = &both.memory;
+    const struct memory *further = &other->memory;
+    const double gradients = memory->gradients + memory->gradients_later;
+    const double further_gradients = further->gradients + further->gradients_later;
+    memory->weights = states_of_both(memory->weights, further->weights, strategy, ZERO_PARAMETERS);
+    memory->gradients = states_of_both(memory->gradients, further->gradients, strategy, ZERO_GRADIENTS);
+    memory->gradients_later =
+        states_of_both(memory->gradients_later, further->gradients_later, strategy, ZERO_GRADIENTS);
+    memory->optimizer = states_of_both(memory->optimizer, further->optimizer, strategy, ZERO_OPTIMIZER);
+    memory->activations += further->activations;
+    memory->logits += further->logits;
+    memory->common = (memory->common + further->common) / STAGES_OF_DUAL_PIPE;
+    memory->experts = (memory->experts + further->experts) / STAGES_OF_DUAL_PIPE;
+    memory->adapters = (memory->adapters + further->adapters) / STAGES_OF_DUAL_PIPE;
+    memory->expert_adapters = (memory->expert_adapters + further->expert_adapters) / STAGES_OF_DUAL_PIPE;
+    both.working = greater(both.working, other->working);
+    both.copies += other->copies;
+    both.update = states_of_both(both.update - gradients, other->update - further_gradients, strategy, ZERO_OPTIMIZER) +
+                  states_of_both(gradients, further_gradients, strategy, ZERO_GRADIENTS);
+    return both;
+}
+
+/* Buffers and sums. Of the backward pass and the update, which follows it, what is more. */
+static struct memory memory_summed(const struct stage_hold *hold, double communicators)
+{
+    struct memory memory = hold->memory;
+    const double backward = memory.gradients + memory.activations + memory.logits + hold->working;
+    memory.buffers = communicators + hold->working + hold->copies + greater(0, hold->update - backward);
     memory.total = memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits +
                    memory.buffers + memory.reserve;
     memory.allocated = memory.total - communicators - memory.reserve;
@@ -536,66 +620,16 @@ static struct memory memory_summed(struct memory memory, double communicators)
     return memory;
 }
 
-static struct memory one_stage_memory(const struct scenario *scenario, const struct sizes *sizes,
-                                      const struct parameter_sum *params, const struct deal *deal, int place)
-{
-    const struct strategy *strategy = &scenario->strategy;
-    const struct contents stage = contents_of(scenario, params, deal, place);
-    const struct holding share = contents_holding(scenario, params, &stage);
-    const struct holding adapters = {.common = stage.adapters, .experts = stage.expert_adapters};
-    const struct holding *trained = strategy->lora ? &adapters : &share;
-    const double communicators = communicator_bytes(scenario, sizes);
-    const double logits = logit_bytes(scenario, &stage);
-    const struct work work = work_of(scenario, &stage, logits);
-    const double activations = stage_activations(scenario, sizes, &stage, &work);
-    const double working = workspace_bytes(scenario, &work) + gathered_bytes(scenario, sizes, &share, &stage) +
-                           unscattered_bytes(scenario, sizes, &share, &stage);
-    const double whole = state_bytes(scenario, sizes, trained, trained_gradient_bytes(scenario), ZERO_GRADIENTS);
-    const double gradients = gradient_bytes(scenario, sizes, &stage, &work, whole, activations + logits);
-    /* Of the backward pass and the update, which follows it, what is more. */
-    const double update =
-        greater(0, scratch_bytes(scenario, sizes, trained) + whole - gradients - activations - logits - working);
-    struct memory memory = {
-        .weights = weight_bytes(scenario, sizes, &share, &stage),
-        .kv = NAN,
-        .gradients = gradients,
-        .gradients_later = whole - gradients,
-        .optimizer = state_bytes(scenario, sizes, trained, memory_adam_bytes(scenario), ZERO_OPTIMIZER),
-        .activations = activations,
-        .logits = logits,
-        .buffers = communicators + working + bucket_bytes(scenario, sizes, trained) + update,
-        .reserve = RESERVE_BYTES,
-        .capacity = scenario->gpu.hbm_capacity,
-        .common = share.common,
-        .experts = share.experts,
-        .adapters = stage.adapters,
-        .expert_adapters = stage.expert_adapters,
-    };
-    return memory_summed(memory, communicators);
-}
-
-/* What a GPU holds of a stage; DualPipe's holds the one as far from the other end, too. As many GPUs more divide the
- * states of either.
- */
 static struct memory stage_memory(const struct scenario *scenario, const struct sizes *sizes,
                                   const struct parameter_sum *params, const struct deal *deal, int place)
 {
-    struct memory memory = one_stage_memory(scenario, sizes, params, deal, place);
-    if (!strategy_is_dual_pipe(scenario)) {
-        return memory;
+    struct stage_hold hold = hold_of(scenario, sizes, params, deal, place);
+    if (strategy_is_dual_pipe(scenario)) {
+        const int mirrored = scenario->strategy.pp - 1 - place;
+        const struct stage_hold other = hold_of(scenario, sizes, params, deal, mirrored);
+        hold = hold_of_both(&scenario->strategy, &hold, &other);
     }
-    const int mirrored = scenario->strategy.pp - 1 - place;
-    const struct memory other = one_stage_memory(scenario, sizes, params, deal, mirrored);
-    memory.weights += other.weights;
-    memory.gradients += other.gradients;
-    memory.gradients_later += other.gradients_later;
-    memory.optimizer = (memory.optimizer + other.optimizer) / STAGES_OF_DUAL_PIPE;
-    memory.activations += other.activations;
-    memory.logits += other.logits;
-    memory.buffers = greater(memory.buffers, other.buffers);
-    memory.common = (memory.common + other.common) / STAGES_OF_DUAL_PIPE;
-    memory.experts = (memory.experts + other.experts) / STAGES_OF_DUAL_PIPE;
-    return memory_summed(memory, communicator_bytes(scenario, sizes));
+    return memory_summed(&hold, communicator_bytes(scenario, sizes));
 }
 
 static struct memory fuller(struct memory one, struct memory other)

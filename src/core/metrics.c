@@ -529,7 +529,7 @@ const struct metric metrics[] = {
      .meaning = "parameters as the matrix products read them",
      .formula = "bytes · parameters held, over the shard with ZeRO 3",
      .numbers = "{?lora}frozen layers in {lora.weights}, adapters of rank {lora.rank}{/}"
-                "{!lora}{?pp.dualpipe}2 · {/}{memory.weight_bytes} · {?zero=3}{memory.owned}{/}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}",
+                "{!lora}{?pp.dualpipe}{!zero=3}2 · {/}{/}{memory.weight_bytes} · {?zero=3}{memory.owned}{/}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}",
      .serving_formula = "w · P / (TP · PP), embedding and head 2 B (llama.cpp: the head in its format, no embedding), experts over max(TP, EP), or EP where they stay whole; "
                         "with FSDP layers over the replicas but for two",
      .serving_numbers = "{decode.precision}, {params.total} / ({tp} · {pp}), EP {ep}", .source = ZERO_PAPER},
@@ -569,8 +569,8 @@ const struct metric metrics[] = {
                 "{?mode=prefill}{prefill.batch} · {prefill.tokens} / {cp}{/} · {kv.bytes_per_token_per_gpu}"},
     {.key = "memory.gradients", .label = "gradients", BYTES, FIELD(memory.gradients),
      .meaning = "as kept until the update", .formula = "bytes · parameters held, over the shard with ZeRO 2 and 3; with LoRA of adapters",
-     .numbers = "{?lora}{dp.value_bytes} · {?memory.expert_adapters}({/}{memory.adapters}{?zero=2} / {fsdp.ranks}{/}{?zero=3} / {fsdp.ranks}{/}"
-                "{?memory.expert_adapters} + {memory.expert_adapters}{?zero=2} / {memory.expert_shard}{/}{?zero=3} / {memory.expert_shard}{/}){/}{/}{!lora}{?pp.dualpipe}2 · {/}{dp.value_bytes} · {?zero=2}{memory.owned}{/}{?zero=3}{memory.owned}{/}"
+     .numbers = "{?pp.dualpipe}{!zero=2}{!zero=3}2 · {/}{/}{/}{?lora}{dp.value_bytes} · {?memory.expert_adapters}({/}{memory.adapters}{?zero=2} / {fsdp.ranks}{/}{?zero=3} / {fsdp.ranks}{/}"
+                "{?memory.expert_adapters} + {memory.expert_adapters}{?zero=2} / {memory.expert_shard}{/}{?zero=3} / {memory.expert_shard}{/}){/}{/}{!lora}{dp.value_bytes} · {?zero=2}{memory.owned}{/}{?zero=3}{memory.owned}{/}"
                 "{!zero=2}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}{/}"
                 "{?memory.gradients_later} - {memory.gradients_later}{/}", .source = ZERO_PAPER},
     {.key = "memory.gradients_later", .label = "gradients to come", BYTES, TRAINING(memory.gradients_later),
@@ -578,7 +578,7 @@ const struct metric metrics[] = {
     {.key = "memory.optimizer", .label = "optimizer states", BYTES, FIELD(memory.optimizer),
      .meaning = "Adam: an fp32 copy of 16 bit weights and two moments",
      .formula = "12 B (fp32 8 B) · parameters held, over the shard with ZeRO 1 and more; with LoRA of adapters",
-     .numbers = "{?lora}{memory.adam_bytes} · {?memory.expert_adapters}({/}{memory.adapters}{!zero=0} / {fsdp.ranks}{/}"
+     .numbers = "{?pp.dualpipe}{?zero=0}2 · {/}{/}{?lora}{memory.adam_bytes} · {?memory.expert_adapters}({/}{memory.adapters}{!zero=0} / {fsdp.ranks}{/}"
                 "{?memory.expert_adapters} + {memory.expert_adapters}{!zero=0} / {memory.expert_shard}{/}){/}{/}{!lora}{memory.adam_bytes} · {!zero=0}{memory.owned}{/}{?zero=0}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}", .source = ZERO_PAPER},
     {.key = "memory.activations", .label = "activations", BYTES, FIELD(memory.activations),
      .meaning = "kept for the backward pass, of all micro-batches in flight",

@@ -335,6 +335,12 @@ static void randomise_further(struct scenario *scenario, uint64_t *seed)
     strategy->fsdp_reshard = pick(seed, 2) == 0;
     strategy->dp_bucket = pick(seed, 2) == 0 ? 0 : 25e6 * (1 + pick(seed, 20));
     strategy->recompute_share = pick(seed, 2) == 0 ? 1 : next_random(seed);
+    strategy->dual_pipe = pick(seed, 2) == 0;
+    strategy->zero_runs = pick(seed, 2) == 0;
+    strategy->dp_copies = pick(seed, 2) == 0;
+    strategy->adapters = pick(seed, 2) == 0 ? PRECISION_BF16 : PRECISION_FP32;
+    strategy->optimizer_kept = pick(seed, 4) == 0 ? 4 : 0;
+    strategy->optimizer_scratch = pick(seed, 4) == 0 ? 2 : 0;
     scenario->execution.mfu = pick(seed, 2) == 0 ? MFU_CAUSAL : MFU_FULL;
     scenario->model.tied = pick(seed, 3) == 0;
     scenario->model.positions = pick(seed, 4) == 0 ? 2048 : 0;
@@ -343,6 +349,22 @@ static void randomise_further(struct scenario *scenario, uint64_t *seed)
     scenario->model.sample_flops = pick(seed, 8) == 0 ? 1e12 : 0;
     scenario->gpu.peak_fp8 = pick(seed, 2) == 0 ? 0 : 2 * scenario->gpu.peak_bf16;
     scenario->gpu.peak_fp4 = pick(seed, 2) == 0 ? 0 : 4 * scenario->gpu.peak_bf16;
+}
+
+/* Few random scenarios can be DualPipe's. */
+static void the_numbers_of_dual_pipe_give_its_figures(void **state)
+{
+    (void)state;
+    const struct scenario scenario = scenario_with(
+        "model.layers=8 model.hidden=1024 model.ffn=4096 model.heads=8 model.kv_heads=8 model.head_dim=128 "
+        "model.vocab=1024 model.experts=16 model.top_k=2 model.expert_ffn=512 model.gated=on cluster.gpus=32 pp=4 vp=2 "
+        "ep=4 tp=1 overlap.ep=on pp.dualpipe=on global_batch=64 micro_batch=1 seq_len=1024 attention.kernel=flash2");
+    static const char *const changes[] = {
+        "zero=0", "zero=1", "zero=2", "zero=3", "zero=1 lora=attention", "zero=0 lora=all", "zero=1 overlap.ep=off"};
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        const struct scenario changed = scenario_changed(&scenario, changes[i]);
+        expect_explanations(&changed);
+    }
 }
 
 static void the_numbers_of_a_training_step_give_its_figures(void **state)
@@ -406,6 +428,7 @@ static void the_numbers_of_a_prefill_or_decode_step_give_its_figures(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_numbers_of_dual_pipe_give_its_figures),
         cmocka_unit_test(the_numbers_of_a_training_step_give_its_figures),
         cmocka_unit_test(packed_samples_are_explained_by_hand),
         cmocka_unit_test(the_numbers_of_a_prefill_or_decode_step_give_its_figures),

@@ -352,25 +352,6 @@ static void llama_3_405b_needs_nearly_what_its_cards_have(void **state)
     assert_true(memory_after(&scenario, "").fits);
 }
 
-/* DeepSeek-V3 technical report, table 2: parameters twice, activations of P + 1 micro-batches in place of P. Eight
- * layers on four stages: two from either end, one and a half in flight of each of four, with 4 of 16 experts. */
-static void dual_pipe_holds_parameters_twice_and_one_micro_batch_more(void **state)
-{
-    (void)state;
-    const struct scenario scenario = scenario_with(
-        "model.layers=8 model.hidden=1024 model.ffn=4096 model.heads=8 model.kv_heads=8 model.head_dim=128 "
-        "model.vocab=1024 model.experts=16 model.top_k=2 model.expert_ffn=512 model.gated=on cluster.gpus=16 pp=4 vp=2 "
-        "ep=4 "
-        "tp=1 overlap.ep=on zero=0 global_batch=64 micro_batch=1 seq_len=1024 attention.kernel=flash2");
-    const struct memory dual = memory_after(&scenario, "pp.dualpipe=on");
-    const struct memory plain = memory_after(&scenario, "vp=1 overlap.ep=off");
-    const double layer = 1024 * memory_layer_activations(&scenario, LAYER_EXPERTS);
-    expect("activations", dual.activations, 5 * 2 * layer, 1e-12);
-    expect("1F1B", plain.activations, 4 * 2 * layer, 1e-12);
-    expect("weights", dual.weights, 2 * plain.weights, 0.05); /* plain has the embedding, but no head */
-    expect("optimizer", dual.optimizer, plain.optimizer, 0.05);
-}
-
 /* The first of P stages holds P micro-batches of L/P layers, as much as one GPU would for all layers and one
  * micro-batch; interleaved 1 + (P - 1)/(P VP) times that: Korthikanti et al. 2022, section 4.2.3. */
 static void the_first_stage_holds_a_pipeline_full_of_micro_batches(void **state)
@@ -664,7 +645,6 @@ int main(void)
         cmocka_unit_test(gradients_come_while_activations_go),
         cmocka_unit_test(zero_2_holds_what_is_not_scattered_yet),
         cmocka_unit_test(llama_3_405b_needs_nearly_what_its_cards_have),
-        cmocka_unit_test(dual_pipe_holds_parameters_twice_and_one_micro_batch_more),
         cmocka_unit_test(context_parallelism_divides_the_tokens),
         cmocka_unit_test(the_first_stage_holds_a_pipeline_full_of_micro_batches),
         cmocka_unit_test(the_last_of_interleaved_stages_holds_half_of_what_the_first_does),
