@@ -407,6 +407,12 @@ static double stage_activations(const struct scenario *scenario, const struct si
     return layer_tokens(scenario) * (flight * here * per_batch + predicted) + work->repeated;
 }
 
+/* What is gathered and scattered one by one: layers, and modules that predict further tokens. */
+static double stage_modules(const struct contents *stage)
+{
+    return stage->dense_layers + stage->moe_layers + stage->predictions;
+}
+
 /* What FSDP gathers, and one layer's gradients before they are scattered. Layers that are not freed all stay. A rank
  * that has nobody to share with gathers nothing. */
 static double gathered_bytes(const struct scenario *scenario, const struct sizes *sizes, const struct holding *share,
@@ -416,7 +422,7 @@ static double gathered_bytes(const struct scenario *scenario, const struct sizes
     if (strategy->zero != ZERO_PARAMETERS) {
         return 0;
     }
-    const double layers = stage->dense_layers + stage->moe_layers;
+    const double layers = stage_modules(stage);
     const double outer = sizes->shard > 1 ? stage->outer / strategy->tp : 0;
     const double common = sizes->shard > 1 ? share->common - outer : 0;
     const double experts = memory_expert_shard(scenario, sizes) > 1 ? share->experts : 0;
@@ -434,7 +440,7 @@ static double unscattered_bytes(const struct scenario *scenario, const struct si
     if (strategy->zero != ZERO_GRADIENTS || strategy->lora || sizes->shard <= 1) {
         return 0;
     }
-    const double layers = greater(1, stage->dense_layers + stage->moe_layers);
+    const double layers = greater(1, stage_modules(stage));
     const double layer = (share->common - stage->outer / strategy->tp + share->experts) / layers;
     const int chunks = strategy_is_dual_pipe(scenario) ? 1 : strategy->vp; /* one from either end */
     const double held = strategy_scatters_runs(strategy) ? ceil(layers / chunks) : 1;

@@ -85,6 +85,18 @@ static void context_parallel_ranks_copy_gradients_into_buckets(void **state)
            memory_after(&ranks, "cluster.gpus=4 dp.copies=off").buffers, 1e-12);
 }
 
+/* A module that predicts further tokens is gathered as a layer is. It makes the mean of them a little larger, by the
+ * projection of two states to one, and not as if the layers held it. */
+static void a_module_of_prediction_does_not_widen_the_layers_that_are_gathered(void **state)
+{
+    (void)state;
+    const struct scenario scenario = mixture();
+    const struct scenario sharded = scenario_changed(&scenario, "pp=1 vp=1 overlap.ep=off ep=1 zero=3 seq_len=8");
+    const double plain = memory_after(&sharded, "").buffers;
+    expect("gathered", memory_after(&sharded, "model.mtp=1").buffers, plain, 0.02);
+    expect("four layers", memory_after(&sharded, "model.mtp=1 model.layers=4").buffers, plain, 0.02);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -92,6 +104,7 @@ int main(void)
         cmocka_unit_test(dual_pipe_divides_what_zero_does_over_twice_the_ranks),
         cmocka_unit_test(dual_pipe_copies_and_updates_both_of_its_stages),
         cmocka_unit_test(context_parallel_ranks_copy_gradients_into_buckets),
+        cmocka_unit_test(a_module_of_prediction_does_not_widen_the_layers_that_are_gathered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
