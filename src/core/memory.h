@@ -16,7 +16,7 @@
 /* Components, which add up to the total. */
 struct memory {
     double weights;
-    double kv; /* the cache of an inference engine; NAN in training */
+    double kv;              /* the cache of an inference engine; NAN in training */
     double gradients;       /* at the peak */
     double gradients_later; /* and those that come while activations and logits go */
     double optimizer;

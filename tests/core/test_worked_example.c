@@ -295,8 +295,7 @@ static void a_decode_step_is_a_line_over_one_over_tp(void **state)
     size_t size = 0;
     FILE *out = open_memstream(&table, &size);
     (void)state;
-    (void)fprintf(out,
-                  "| TP | forecast | %.1f ms + %.1f ms / TP | times TP 1 | of the line |\n|---|---|---|---|---|\n",
+    (void)fprintf(out, "| TP | forecast | %.1f ms + %.1f ms / TP | times TP 1 | of the line |\n|---|---|---|---|---|\n",
                   1e3 * fixed, 1e3 * divided);
     for (int tp = 1; tp <= 8; tp *= 2) {
         const double forecast = decode_time(tp);
