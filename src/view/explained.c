@@ -358,8 +358,11 @@ static void add_saving(const struct app *app, const struct parameter *parameter,
 static void add_meaning(const struct app *app, const struct parameter *parameter, struct explained_lines *lines,
                         int columns)
 {
+    if (parameter->kind != KIND_CHOICE) {
+        return;
+    }
     const int value = (int)value_in_force(explained_scenario(app), parameter);
-    const char *meaning = parameter->kind == KIND_CHOICE ? choice_meaning(parameter->choices, value) : NULL;
+    const char *meaning = choice_meaning(parameter->choices, value);
     if (meaning != NULL) {
         char text[LONG_TEXT];
         (void)snprintf(text, sizeof text, "%s: %s", choice_name(parameter->choices, value), meaning);

@@ -242,7 +242,7 @@ static int write_errors(FILE *out, const struct naming *naming, const char *cell
     struct pieces errors = {cell, cell + strcspn(cell, "|")};
     struct pieces groups = {naming->groups, naming->groups + strcspn(naming->groups, "\n")};
     char error[ROW_ROOM];
-    char patterns[PATTERNS_ROOM];
+    char patterns[PATTERNS_ROOM] = "";
     int held = 0;
     while (next_piece(&errors, ";,", error, sizeof error)) {
         if (!next_piece(&groups, ";", patterns, sizeof patterns)) {
@@ -275,7 +275,10 @@ int error_ranges_renew(FILE *out, const char *page, const char *csv)
         const char *next = line + strcspn(line, "\n");
         if (strncmp(line, opens, strlen(opens)) == 0 && find_naming(page, line + strlen(opens), &naming)) {
             const char *cell = strstr(line + strlen(opens), between);
-            assert_true(cell != NULL && cell < next);
+            if (cell == NULL || cell >= next) {
+                fail_msg("\"%s\" has no cell of errors", naming.begins);
+                return held;
+            }
             cell += strlen(between);
             (void)fprintf(out, "%.*s", (int)(cell - line), line);
             held += write_errors(out, &naming, cell, csv);

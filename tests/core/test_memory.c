@@ -346,7 +346,7 @@ static void llama_3_405b_needs_nearly_what_its_cards_have(void **state)
         "model.vocab=128256 model.gated=on model.norm=rms model.tied=off gpu.hbm_capacity=85.5GB cluster.gpus=16384 "
         "node.gpus=8 scaleup.size=8 tp=8 pp=16 vp=8 zero=2 sp=on micro_batch=1 global_batch=2048 seq_len=8192 "
         "attention.kernel=flash3 precision=bf16 gradients.precision=fp32 execution.style=fused zero.runs=on");
-    const double layer = 8.0 * 16384 / 8 + 2 * (2 * 16384 + 2 * 1024) / 8.0 + 4 * 128 / 8 + 6 * 53248 / 8.0;
+    const double layer = 8.0 * 16384 / 8 + 2 * (2 * 16384 + 2 * 1024) / 8.0 + 4 * 128 / 8.0 + 6 * 53248 / 8.0;
     expect("DP 128", memory_after(&scenario, "").activations, 16 * 8 * 8192 * layer, 1e-12);
     expect("DP 64", memory_after(&scenario, "cluster.gpus=8192").activations, 141 * 8192 * layer, 1e-12);
     assert_true(memory_after(&scenario, "").fits);
