@@ -100,6 +100,7 @@ static const char *const fabrics[FABRIC_COUNT] = {
     [FABRIC_EFA] = "AWS from p5 on",
     [FABRIC_EFA1] = "AWS p4d and before",
     [FABRIC_SLINGSHOT] = "HPE Slingshot",
+    [FABRIC_OMNIPATH] = "Cornelis (once Intel) Omni-Path",
     [FABRIC_ETHERNET] = "TCP over Ethernet, no RDMA",
 };
 

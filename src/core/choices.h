@@ -144,6 +144,7 @@ enum fabric {
     FABRIC_EFA,   /* AWS, from p5 on */
     FABRIC_EFA1,  /* AWS p4d and before */
     FABRIC_SLINGSHOT,
+    FABRIC_OMNIPATH,
     FABRIC_ETHERNET, /* TCP over Ethernet, no RDMA */
     FABRIC_COUNT
 };

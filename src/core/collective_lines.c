@@ -156,7 +156,7 @@ const struct collective_lines *collective_lines(enum generation generation, enum
 const struct fabric_shares *fabric_shares(enum fabric fabric)
 {
     static const struct fabric_shares shares[FABRIC_COUNT] = {
-        [FABRIC_INFINIBAND] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = LL_CROSSING},
+        [FABRIC_INFINIBAND] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = LL_CROSSING, .rails = true},
         [FABRIC_ROCE] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = 1},
         [FABRIC_GIB] = {.alone = 0.60, .pairwise = 0.92, .send = 0.85, .small = 1, .tuned = true},
         [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = 1, .tuned = true},
@@ -165,6 +165,7 @@ const struct fabric_shares *fabric_shares(enum fabric fabric)
         [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = LL_CROSSING, .tuned = true},
         [FABRIC_EFA1] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1, .tuned = true, .simple = true},
         [FABRIC_SLINGSHOT] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1},
+        [FABRIC_OMNIPATH] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1},
         [FABRIC_ETHERNET] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1},
     };
     return &shares[fabric];

@@ -80,6 +80,7 @@ struct fabric_shares {
     bool tuned;      /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
     bool simple;     /* no protocol but Simple goes between nodes */
     bool rings;      /* no algorithm but the ring does */
+    bool rails; /* reductions of one GPU of each node keep to line rate: each node's traffic leaves by its own NIC */
 };
 
 /* The row of a network. */

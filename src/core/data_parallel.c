@@ -3,6 +3,7 @@
 
 #include "core/adapter.h"
 #include "core/collective.h"
+#include "core/collective_lines.h"
 #include "core/device.h"
 #include "core/memory.h"
 #include "core/order.h"
@@ -64,13 +65,15 @@ struct reducing {
     struct exchange exchange;
     struct collective_cost cost; /* of one bucket of what all ranks hold alike */
     double buckets;              /* 0: nothing is sent */
-    double far;                  /* seconds of it in groups of more than two domains */
+    double waiting;              /* seconds of it that its slowest member holds up, if nothing hides it */
 };
 
-/* Seconds in which a group of more than two domains takes part. */
-static double far_seconds(const struct group *group, struct exchange exchange)
+/* Seconds of a collective that its slowest member holds up, if nothing hides it: of more than two domains, unless one
+ * GPU of each takes part over a fabric whose rails keep to line rate. */
+static double waiting_seconds(const struct replicas *replicas, const struct group *group, struct exchange exchange)
 {
-    return group->domains > 2 ? exchange.seconds : 0;
+    const bool rail = group->ranks == group->domains && fabric_shares(replicas->scenario->cluster.nic.fabric)->rails;
+    return group->domains > 2 && !rail ? exchange.seconds : 0;
 }
 
 /* The collectives of one group, cut into buckets. */
@@ -88,7 +91,7 @@ static struct reducing reducing_group(const struct replicas *replicas, enum coll
         .exchange = exchange,
         .cost = cost,
         .buckets = buckets,
-        .far = far_seconds(group, exchange),
+        .waiting = waiting_seconds(replicas, group, exchange),
     };
 }
 
@@ -105,7 +108,7 @@ static struct reducing reducing_price(const struct replicas *replicas, enum coll
         .exchange = exchange_sum(common.exchange, experts.exchange),
         .cost = common.cost,
         .buckets = common.buckets > experts.buckets ? common.buckets : experts.buckets,
-        .far = common.far + experts.far,
+        .waiting = common.waiting + experts.waiting,
     };
 }
 
@@ -169,7 +172,7 @@ static struct half half_of(const struct replicas *replicas, const struct reducin
         .exchange = exchange_times(exchange, times),
         .overlap = overlap_times(slack_hide(service->overlap, service->slack), times),
         .contention = times * held_time(replicas->scenario, replicas->charges, exchange.bytes, beside),
-        .straggling = times * (service->waits ? replicas->charges->straggling * reducing->far : 0),
+        .straggling = times * (service->waits ? replicas->charges->straggling * reducing->waiting : 0),
     };
 }
 
@@ -188,7 +191,8 @@ static struct reducing broadcasts_price(const struct replicas *replicas, struct 
     const struct exchange common = broadcasts(replicas, all, &groups->dp);
     const struct exchange experts = broadcasts(replicas, of_experts, &groups->expert_dp);
     gather.exchange = exchange_sum(common, experts);
-    gather.far = far_seconds(&groups->dp, common) + far_seconds(&groups->expert_dp, experts);
+    gather.waiting =
+        waiting_seconds(replicas, &groups->dp, common) + waiting_seconds(replicas, &groups->expert_dp, experts);
     return gather;
 }
 

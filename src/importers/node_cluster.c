@@ -288,10 +288,10 @@ static enum fabric fabric_of(const char *name)
     static const struct {
         const char *start;
         enum fabric fabric;
-    } starts[] = {{"rocep", FABRIC_ROCE},    {"bnxt", FABRIC_ROCE},     {"ionic", FABRIC_ROCE},
-                  {"roce", FABRIC_ROCE},     {"efa", FABRIC_EFA},       {"rdmap", FABRIC_EFA},
-                  {"cxi", FABRIC_SLINGSHOT}, {"hsn", FABRIC_SLINGSHOT}, {"eth", FABRIC_ETHERNET},
-                  {"ens", FABRIC_ETHERNET},  {"ibp", FABRIC_INFINIBAND}};
+    } starts[] = {{"rocep", FABRIC_ROCE},    {"bnxt", FABRIC_ROCE},      {"ionic", FABRIC_ROCE},
+                  {"roce", FABRIC_ROCE},     {"efa", FABRIC_EFA},        {"rdmap", FABRIC_EFA},
+                  {"cxi", FABRIC_SLINGSHOT}, {"hsn", FABRIC_SLINGSHOT},  {"eth", FABRIC_ETHERNET},
+                  {"ens", FABRIC_ETHERNET},  {"ibp", FABRIC_INFINIBAND}, {"hfi", FABRIC_OMNIPATH}};
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
         if (text_starts_with(name, starts[i].start)) {
             return starts[i].fabric;

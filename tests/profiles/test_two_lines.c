@@ -201,6 +201,14 @@ static void take_as_graphs(struct scenario *scenario)
     }
 }
 
+/* The other program knew of no rails: all that nothing hides waits alike. */
+static void take_off_rails(struct scenario *scenario)
+{
+    if (scenario->cluster.nic.fabric == FABRIC_INFINIBAND) {
+        scenario->cluster.nic.fabric = FABRIC_SLINGSHOT;
+    }
+}
+
 /* Constants of ours that stand in copies made for this test, by their places there: tests/CMakeLists.txt lists them. */
 double *exposed_device(int place);
 double *exposed_exchange(int place);
@@ -209,8 +217,8 @@ double *exposed_layer(int place);
 double *exposed_style(int place);
 
 /* The other program prices neither what a weight gradient's result costs beyond 16 bits nor what a ring of CP ranks
- * puts together nor what a hidden reduction holds; its weight gradients run at 0.93 of a forward product; its shares of
- * eager's host are what ours were before vTrain's rows were understood. */
+ * puts together nor what a hidden reduction holds; its replicas wait alike, hidden or not; its weight gradients run at
+ * 0.93 of a forward product; its shares of eager's host are what ours were before vTrain's rows were understood. */
 static void take_the_constants_of_the_other(void)
 {
     static const struct {
@@ -218,15 +226,16 @@ static void take_the_constants_of_the_other(void)
         int place;
         double value;
     } constants[] = {
-        {exposed_device, 0, 0},     /* WIDE_RESULT_SHOWN */
-        {exposed_exchange, 0, 0},   /* DP_HELD */
-        {exposed_product, 0, 0.93}, /* WEIGHT_GRADIENT_RATE */
-        {exposed_layer, 0, 0},      /* FIRST_PART_BYTES */
-        {exposed_layer, 1, 0},      /* FURTHER_PART_BYTES */
-        {exposed_style, 0, 0.6},    /* fused */
-        {exposed_style, 1, 0.4},    /* compiled */
-        {exposed_style, 2, 0.8},    /* torch */
-        {exposed_style, 3, 0.8},    /* torch_layernorm */
+        {exposed_device, 0, 0},        /* WIDE_RESULT_SHOWN */
+        {exposed_exchange, 0, 0},      /* DP_HELD */
+        {exposed_exchange, 1, 0.0035}, /* JITTER_UNHIDDEN */
+        {exposed_product, 0, 0.93},    /* WEIGHT_GRADIENT_RATE */
+        {exposed_layer, 0, 0},         /* FIRST_PART_BYTES */
+        {exposed_layer, 1, 0},         /* FURTHER_PART_BYTES */
+        {exposed_style, 0, 0.6},       /* fused */
+        {exposed_style, 1, 0.4},       /* compiled */
+        {exposed_style, 2, 0.8},       /* torch */
+        {exposed_style, 3, 0.8},       /* torch_layernorm */
     };
     for (size_t i = 0; i < sizeof constants / sizeof constants[0]; i++) {
         *constants[i].find(constants[i].place) = constants[i].value;
@@ -246,6 +255,7 @@ static void the_same_row_takes_the_same_seconds(void **state)
         assert_non_null(found.run);
         struct scenario scenario = found.run->scenario;
         scenario.strategy.recompute_early_stop = false; /* the other program repeats layers whole */
+        take_off_rails(&scenario);
         if (strncmp(rows[i].id, "mbridge-", strlen("mbridge-")) == 0) {
             take_as_graphs(&scenario);
         }
