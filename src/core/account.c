@@ -6,6 +6,7 @@
 #include "core/kv_cache.h"
 #include "core/layer.h"
 #include "core/memory.h"
+#include "core/memory_activations.h"
 #include "core/result.h"
 #include "core/sharding.h"
 #include "core/training_layer.h"

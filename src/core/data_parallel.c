@@ -5,7 +5,7 @@
 #include "core/collective.h"
 #include "core/collective_lines.h"
 #include "core/device.h"
-#include "core/memory.h"
+#include "core/memory_activations.h"
 #include "core/order.h"
 #include "core/strategy.h"
 #include "core/style.h"

@@ -1,4 +1,5 @@
-/* memory.h: bytes that one GPU holds in training, component by component; serving_memory.h has those of inference.
+/* memory.h: bytes that one GPU holds in training, component by component. What one layer keeps stands in
+ * memory_activations.h, the bytes of inference in serving_memory.h.
  *
  * It is what is held together at the peak of a step, on the GPU that holds most. A scenario that does not fit is priced
  * all the same: `fits` is a verdict, and no rule of strategy.h. Bytes; the capacity is what the driver reports, not
@@ -56,21 +57,8 @@ struct memory memory_with(const struct parameter_sum *params, const struct scena
 /* The same of one stage of the pipeline, 0 to PP - 1: memory_of() is the fullest of them. */
 struct memory memory_of_stage(const struct scenario *scenario, const struct sizes *sizes, int stage);
 
-/* Activations that one layer keeps for its backward pass, bytes per token of the GPU's sequence.
- *
- *   given     scenario; whether the layer has experts
- *   formula   what autograd keeps, tensor by tensor; see memory.c. A standard layer with dropout and unfused attention
- *             comes to h (34 + 5 a s / h) bytes a token
- *   source    Korthikanti et al. 2022, equations 1 to 4
- *   note      selective recomputation drops the score matrix; fused attention has none, and keeps one number a row
+/* Bytes of a parameter's optimizer states: two moments, and a master copy of 16 bit weights; or what the scenario says.
  */
-double memory_layer_activations(const struct scenario *scenario, enum layer_kind kind);
-
-/* Of these, what waits for the backward pass once the layer is done: with full recomputation its input alone. */
-double memory_layer_kept(const struct scenario *scenario, enum layer_kind kind);
-
-/* Bytes of a parameter, and of its optimizer states. */
-double memory_weight_bytes(const struct scenario *scenario);
 double memory_adam_bytes(const struct scenario *scenario);
 
 /* Bytes per logit that are held at once where the loss is computed. */

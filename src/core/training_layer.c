@@ -7,7 +7,7 @@
 #include "core/device.h"
 #include "core/kv_cache.h"
 #include "core/layer.h"
-#include "core/memory.h"
+#include "core/memory_activations.h"
 #include "core/order.h"
 #include "core/style.h"
 

@@ -3,6 +3,7 @@
 #include "core/adapter_exchange.h"
 #include "core/evaluate.h"
 #include "core/memory.h"
+#include "core/memory_activations.h"
 #include "core/parameters.h"
 #include "core/strategy.h"
 #include "expect.h"

@@ -1,6 +1,7 @@
 /* test_memory.c: memory against published tables, formulas worked by hand, and reports of jobs that did or did not fit.
  */
 #include "core/memory.h"
+#include "core/memory_activations.h"
 #include "expect.h"
 #include "scenario_text.h"
 

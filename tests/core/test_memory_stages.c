@@ -1,5 +1,6 @@
 /* test_memory_stages.c: memory of a GPU that holds two stages of a pipeline, and of ranks that hold the same one. */
 #include "core/memory.h"
+#include "core/memory_activations.h"
 #include "expect.h"
 #include "scenario_text.h"
 
