@@ -176,6 +176,32 @@ static struct half half_of(const struct replicas *replicas, const struct reducin
     };
 }
 
+/* One, and the other so many times. */
+static struct half half_sum(const struct half *one, const struct half *other, double times)
+{
+    return (struct half){
+        .exchange = exchange_sum(one->exchange, exchange_times(other->exchange, times)),
+        .overlap = overlap_sum(one->overlap, overlap_times(other->overlap, times)),
+        .contention = one->contention + times * other->contention,
+        .straggling = one->straggling + times * other->straggling,
+    };
+}
+
+/* What a GPU has once a step, of the stage that ends with the step and of another that has ended before: behind the
+ * passes in between hides all that may. */
+static struct half half_of_stages(const struct replicas *replicas, const struct reducing *reducing,
+                                  const struct service *service, bool hides)
+{
+    const struct half last = half_of(replicas, reducing, service);
+    if (replicas->stages == 1) {
+        return last;
+    }
+    struct service ahead = *service;
+    ahead.overlap = overlap_share(reducing->exchange.seconds, hides ? 1 : 0);
+    const struct half before = half_of(replicas, reducing, &ahead);
+    return half_sum(&last, &before, replicas->stages - 1.0);
+}
+
 /* Seconds of a window that become free for all but the last bucket where `seconds` may also follow it. */
 static double window_slack(double buckets, double seconds)
 {
@@ -226,7 +252,7 @@ static struct gathering gathering_of(const struct replicas *replicas, const stru
         .waits = !strategy->overlap_dp && !(hides && gather->buckets > 1),
     };
     return (struct gathering){
-        .half = half_of(replicas, gather, &service),
+        .half = half_of_stages(replicas, gather, &service, hides),
         .buckets = gather->buckets,
         .demand = {.bytes = hides ? gather->exchange.bytes + before : 0, .window = window->forward},
     };
@@ -275,7 +301,7 @@ static double bucket_seconds(const struct replicas *replicas, const struct reduc
         return 0.0;
     }
     const double value = memory_weight_bytes(scenario);
-    const double values = replicas->trained.common + replicas->trained.experts;
+    const double values = replicas->stages * (replicas->trained.common + replicas->trained.experts);
     return BUCKET_PASSES * value * values / device_stream_rate(&scenario->gpu);
 }
 
@@ -305,7 +331,8 @@ struct reduction reduction_price(const struct replicas *replicas)
         .times = often ? times : 1,
         .waits = !strategy->overlap_dp,
     };
-    const struct half reduced = half_of(replicas, &reducing, &service);
+    const struct half reduced = often ? half_of(replicas, &reducing, &service)
+                                      : half_of_stages(replicas, &reducing, &service, strategy->overlap_dp);
     const struct gathering gathering =
         sharded ? gathering_of(replicas, &reducing, service.overlap.hidden) : (struct gathering){.buckets = 0};
     const struct demand own = {
@@ -313,14 +340,14 @@ struct reduction reduction_price(const struct replicas *replicas)
         .window = backward + window_slack(reducing.buckets, service.slack),
     };
     const struct demand demand = demand_greater(own, gathering.demand);
+    const double message = replicas->stages * (trained->common + trained->experts) * value;
     const double whiteboard_bytes = reducing.exchange.bytes * (sharded ? HALVES_OF_AN_ALL_REDUCE : 1);
     return (struct reduction){
-        .traffic =
-            reduction_traffic(&reduced, &gathering.half, (trained->common + trained->experts) * value, &reducing.cost),
+        .traffic = reduction_traffic(&reduced, &gathering.half, message, &reducing.cost),
         .demand = {.bytes = replicas->flat ? whiteboard_bytes : demand.bytes, .window = demand.window},
         .contention = reduced.contention + gathering.half.contention + bucket_seconds(replicas, &reducing),
         .straggling = reduced.straggling + gathering.half.straggling,
-        .expert_message = trained->experts * value,
+        .expert_message = replicas->stages * trained->experts * value,
         .reduced = reduced.overlap,
         .gathered = gathering.half.overlap,
         .reduced_buckets = reducing.buckets,

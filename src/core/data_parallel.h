@@ -17,7 +17,7 @@ struct window {
     bool pooled;  /* forward and backward run interleaved: either is all of it, and what one hides the other cannot */
 };
 
-/* Parameters on one GPU: those that all DP x CP ranks hold alike, and experts, which fewer do. */
+/* Parameters on one GPU: those that all ranks of its stage hold alike, and experts, which fewer do. */
 struct holding {
     double common;
     double experts;
@@ -48,7 +48,8 @@ struct replicas {
     const struct charges *charges;
     bool flat; /* priced as on a whiteboard */
     int micro_batches;
-    struct holding trained; /* all that the GPU holds, or adapters (LoRA) */
+    int stages;             /* that the GPU holds: two of DualPipe */
+    struct holding trained; /* all that it holds of a stage, or adapters (LoRA) */
     double layers;          /* of its stage */
     struct window window;   /* of one micro-batch of the stage */
 };
@@ -63,6 +64,8 @@ struct replicas {
  *             but of 40e6 parameters at least, and of 1e6 for each rank; or dp.bucket. On the whiteboard
  *             schedule_stream()
  *   source    of the least bucket: Megatron Core, distributed_data_parallel_config.py
+ *   note      a GPU of DualPipe has two stages. One has ended PP - 1 passes before the other, and all of it hides that
+ *             may. Half of the micro-batches enter at either end, so that ZeRO 2 scatters one stage in each of them
  */
 struct reduction reduction_price(const struct replicas *replicas);
 

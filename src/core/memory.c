@@ -31,9 +31,6 @@ static const double CHUNK_HIDDEN_BYTES = 4.0;
  * context, kernels and what the allocator cannot hand out; 0.5 to 2 GB are reported in all. An assumption. */
 static const double RESERVE_BYTES = 1e9;
 
-/* Stages that a GPU holds where micro-batches enter a pipeline from both ends: one counted from either. */
-static const double STAGES_OF_DUAL_PIPE = 2.0;
-
 /* Channels and protocol buffers of one NCCL communicator: 32 channels of 4 MiB, 4.7 MiB and 0.5 MiB (Simple, LL128, LL
  * at NCCL's default sizes), and those of its tree. An upper estimate. */
 static const double COMMUNICATOR_BYTES = 0.5e9;
@@ -137,7 +134,7 @@ static double in_flight(const struct scenario *scenario, const struct sizes *siz
 {
     const struct strategy *strategy = &scenario->strategy;
     if (strategy_is_dual_pipe(scenario)) {
-        return lesser(sizes->filling, strategy->pp + 1) / STAGES_OF_DUAL_PIPE;
+        return lesser(sizes->filling, strategy->pp + 1) / (double)strategy_gpu_stages(scenario);
     }
     const double after = strategy->pp - 1.0 - place;
     const double chunks = strategy->vp;
@@ -370,36 +367,25 @@ static struct stage_hold hold_of(const struct scenario *scenario, const struct s
     };
 }
 
-/* States of two stages: as many GPUs more hold them, and divide what ZeRO divides. */
-static double states_of_both(double one, double other, const struct strategy *strategy, enum zero_stage from)
-{
-    return (one + other) / (strategy->zero < from ? 1 : STAGES_OF_DUAL_PIPE);
-}
-
 /* What a GPU of DualPipe holds: a stage, and the one as far from the other end. One layer is at work at a time. */
-static struct stage_hold hold_of_both(const struct strategy *strategy, const struct stage_hold *one,
-                                      const struct stage_hold *other)
+static struct stage_hold hold_of_both(const struct stage_hold *one, const struct stage_hold *other)
 {
     struct stage_hold both = *one;
     struct memory *memory = &both.memory;
     const struct memory *further = &other->memory;
-    const double gradients = memory->gradients + memory->gradients_later;
-    const double further_gradients = further->gradients + further->gradients_later;
-    memory->weights = states_of_both(memory->weights, further->weights, strategy, ZERO_PARAMETERS);
-    memory->gradients = states_of_both(memory->gradients, further->gradients, strategy, ZERO_GRADIENTS);
-    memory->gradients_later =
-        states_of_both(memory->gradients_later, further->gradients_later, strategy, ZERO_GRADIENTS);
-    memory->optimizer = states_of_both(memory->optimizer, further->optimizer, strategy, ZERO_OPTIMIZER);
+    memory->weights += further->weights;
+    memory->gradients += further->gradients;
+    memory->gradients_later += further->gradients_later;
+    memory->optimizer += further->optimizer;
     memory->activations += further->activations;
     memory->logits += further->logits;
-    memory->common = (memory->common + further->common) / STAGES_OF_DUAL_PIPE;
-    memory->experts = (memory->experts + further->experts) / STAGES_OF_DUAL_PIPE;
-    memory->adapters = (memory->adapters + further->adapters) / STAGES_OF_DUAL_PIPE;
-    memory->expert_adapters = (memory->expert_adapters + further->expert_adapters) / STAGES_OF_DUAL_PIPE;
-    both.working = greater(both.working, other->working);
+    memory->common += further->common;
+    memory->experts += further->experts;
+    memory->adapters += further->adapters;
+    memory->expert_adapters += further->expert_adapters;
+    both.working = greater(one->working, other->working);
     both.copies += other->copies;
-    both.update = states_of_both(both.update - gradients, other->update - further_gradients, strategy, ZERO_OPTIMIZER) +
-                  states_of_both(gradients, further_gradients, strategy, ZERO_GRADIENTS);
+    both.update += other->update;
     return both;
 }
 
@@ -423,7 +409,7 @@ static struct memory stage_memory(const struct scenario *scenario, const struct 
     if (strategy_is_dual_pipe(scenario)) {
         const int mirrored = scenario->strategy.pp - 1 - place;
         const struct stage_hold other = hold_of(scenario, sizes, params, deal, mirrored);
-        hold = hold_of_both(&scenario->strategy, &hold, &other);
+        hold = hold_of_both(&hold, &other);
     }
     return memory_summed(&hold, communicator_bytes(scenario, sizes));
 }

@@ -188,8 +188,8 @@ const struct metric metrics[] = {
      .serving_formula = "GPUs / (TP · PP · CP), whole ones; CP is 1 in a decode step",
      .serving_numbers = "{cluster.gpus} / ({tp} · {pp}), CP {cp} in a prefill"},
     {.key = "dp.ranks", .label = "gradient ranks", .kind = METRIC_COUNT, TRAINING(sizes.sharers),
-     .meaning = "ranks that hold the same parameters, and so share their gradients", .formula = "n = DP · CP",
-     .numbers = "{dp.size} · {cp}"},
+     .meaning = "ranks that hold the same parameters, and so share their gradients", .formula = "n = DP · CP; with DualPipe twice that",
+     .numbers = "{?pp.dualpipe}2 · {/}{dp.size} · {cp}"},
     {.key = "dp.value_bytes", .label = "bytes of a gradient", BYTES, TRAINING(gradient_bytes),
      .meaning = "of one gradient value as it is reduced"},
 #define TRAFFIC_FIELD(member) TRAINING(training.dp.member)
@@ -198,7 +198,7 @@ const struct metric metrics[] = {
             "the gradients of this GPU's shard, all buckets together; with FSDP over shards those of one layer", MEGATRON,
             "S = parameters · bytes", "{dp.parameters} · {dp.value_bytes}", NULL, "",
             "2(n-1)/n · S; ZeRO 1 and 2: (n-1)/n · S for each scatter, and for the gather in its own bytes",
-            "{?zero=0}2 · {/}{?zero=1}(1 + {dp.gather_share}) · {/}{?zero=2}({?zero.runs}ceil({batch.micro_batches} / {pp}){/}{!zero.runs}{batch.micro_batches}{/} + {dp.gather_share}) "
+            "{?zero=0}2 · {/}{?zero=1}(1 + {dp.gather_share}) · {/}{?zero=2}({?zero.runs}ceil({batch.micro_batches} / {pp}){/}{!zero.runs}{batch.micro_batches}{/}{?pp.dualpipe} / 2{/} + {dp.gather_share}) "
             "· {/}{!zero=3}{!model.experts}({dp.ranks} - 1) / {dp.ranks} · {dp.message}{/}"
             "{?model.experts}(({dp.ranks} - 1) / {dp.ranks} · {dp.message.common} + ({ep.ranks} - 1) / {ep.ranks} · "
             "{dp.message.experts}){/}{/}"
@@ -209,10 +209,11 @@ const struct metric metrics[] = {
 #undef TRAFFIC_ALIKE
 #undef TRAFFIC_FIELD
     {.key = "dp.parameters", .label = "parameters reduced", .unit = UNIT_PARAMETERS, ACCOUNT_TRAINING(dp_parameters),
-     .meaning = "whose gradients this GPU reduces: of the stage that holds most; with LoRA of adapters alone",
+     .meaning = "whose gradients this GPU reduces: of the stage that holds most, with DualPipe of both of its stages; with "
+                "LoRA of adapters alone",
      .formula = "P / (TP · PP); experts over EP · ETP instead of TP",
      .numbers = "{?lora}adapters of rank {lora.rank}: TP {tp}, PP {pp}{/}"
-                "{!lora}{params.total}: TP {tp}, PP {pp}{?model.experts}, EP {ep}, ETP {etp}{/}, the fullest stage{/}"},
+                "{!lora}{params.total}: TP {tp}, PP {pp}{?model.experts}, EP {ep}, ETP {etp}{/}, {?pp.dualpipe}two stages{/}{!pp.dualpipe}the fullest stage{/}{/}"},
     {.key = "dp.message.common", .label = "gradients but of experts", BYTES, ACCOUNT_TRAINING(common_message),
      .meaning = "of the message, what all gradient ranks share"},
     {.key = "dp.message.experts", .label = "gradients of experts", BYTES, TRAINING(training.expert_message),
@@ -289,7 +290,7 @@ const struct metric metrics[] = {
                 "({model.experts} / {ep})"},
     {.key = "ep.ranks", .label = "expert gradient ranks", .kind = METRIC_COUNT, TRAINING(groups.expert_dp.ranks),
      .meaning = "ranks that hold the same experts, and so share their gradients",
-     .formula = "DP · CP · TP / (EP · ETP)", .numbers = "{?model.experts}{dp.size} · {cp} · {tp} / ({ep} · {etp}){/}{!model.experts}no experts{/}",
+     .formula = "n · TP / (EP · ETP)", .numbers = "{?model.experts}{dp.ranks} · {tp} / ({ep} · {etp}){/}{!model.experts}no experts{/}",
      .source = "Megatron Core"},
 #define TRAFFIC_FIELD(member) EITHER(training.pp.member, inference.pp.member)
 #define TRAFFIC_ALIKE ACCOUNT(alike_pp)
@@ -529,14 +530,14 @@ const struct metric metrics[] = {
      .meaning = "parameters as the matrix products read them",
      .formula = "bytes · parameters held, over the shard with ZeRO 3",
      .numbers = "{?lora}frozen layers in {lora.weights}, adapters of rank {lora.rank}{/}"
-                "{!lora}{?pp.dualpipe}{!zero=3}2 · {/}{/}{memory.weight_bytes} · {?zero=3}{memory.owned}{/}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}",
+                "{!lora}{memory.weight_bytes} · {?zero=3}{memory.owned}{/}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}",
      .serving_formula = "w · P / (TP · PP), embedding and head 2 B (llama.cpp: the head in its format, no embedding), experts over max(TP, EP), or EP where they stay whole; "
                         "with FSDP layers over the replicas but for two",
      .serving_numbers = "{decode.precision}, {params.total} / ({tp} · {pp}), EP {ep}", .source = ZERO_PAPER},
     {.key = "memory.common", .label = "parameters held", .unit = UNIT_PARAMETERS, TRAINING(memory.common),
      .meaning = "of the fullest GPU, before ZeRO divides them; experts not among them",
-     .formula = "layers, embedding and head of the stage, over TP",
-     .numbers = "{params.total}: TP {tp}, PP {pp}, the fullest stage"},
+     .formula = "layers, embedding and head of the stage, over TP; with DualPipe of both of its stages",
+     .numbers = "{params.total}: TP {tp}, PP {pp}, {?pp.dualpipe}two stages{/}{!pp.dualpipe}the fullest stage{/}"},
     {.key = "memory.experts", .label = "parameters of experts held", .unit = UNIT_PARAMETERS, TRAINING(memory.experts),
      .meaning = "of the fullest GPU, before ZeRO divides them", .formula = "experts of the stage, over EP · ETP"},
     {.key = "memory.adapters", .label = "parameters of adapters", .unit = UNIT_PARAMETERS, TRAINING(memory.adapters),
@@ -569,7 +570,7 @@ const struct metric metrics[] = {
                 "{?mode=prefill}{prefill.batch} · {prefill.tokens} / {cp}{/} · {kv.bytes_per_token_per_gpu}"},
     {.key = "memory.gradients", .label = "gradients", BYTES, FIELD(memory.gradients),
      .meaning = "as kept until the update", .formula = "bytes · parameters held, over the shard with ZeRO 2 and 3; with LoRA of adapters",
-     .numbers = "{?pp.dualpipe}{!zero=2}{!zero=3}2 · {/}{/}{/}{?lora}{dp.value_bytes} · {?memory.expert_adapters}({/}{memory.adapters}{?zero=2} / {fsdp.ranks}{/}{?zero=3} / {fsdp.ranks}{/}"
+     .numbers = "{?lora}{dp.value_bytes} · {?memory.expert_adapters}({/}{memory.adapters}{?zero=2} / {fsdp.ranks}{/}{?zero=3} / {fsdp.ranks}{/}"
                 "{?memory.expert_adapters} + {memory.expert_adapters}{?zero=2} / {memory.expert_shard}{/}{?zero=3} / {memory.expert_shard}{/}){/}{/}{!lora}{dp.value_bytes} · {?zero=2}{memory.owned}{/}{?zero=3}{memory.owned}{/}"
                 "{!zero=2}{!zero=3}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}{/}"
                 "{?memory.gradients_later} - {memory.gradients_later}{/}", .source = ZERO_PAPER},
@@ -578,7 +579,7 @@ const struct metric metrics[] = {
     {.key = "memory.optimizer", .label = "optimizer states", BYTES, FIELD(memory.optimizer),
      .meaning = "Adam: an fp32 copy of 16 bit weights and two moments",
      .formula = "12 B (fp32 8 B) · parameters held, over the shard with ZeRO 1 and more; with LoRA of adapters",
-     .numbers = "{?pp.dualpipe}{?zero=0}2 · {/}{/}{?lora}{memory.adam_bytes} · {?memory.expert_adapters}({/}{memory.adapters}{!zero=0} / {fsdp.ranks}{/}"
+     .numbers = "{?lora}{memory.adam_bytes} · {?memory.expert_adapters}({/}{memory.adapters}{!zero=0} / {fsdp.ranks}{/}"
                 "{?memory.expert_adapters} + {memory.expert_adapters}{!zero=0} / {memory.expert_shard}{/}){/}{/}{!lora}{memory.adam_bytes} · {!zero=0}{memory.owned}{/}{?zero=0}{?model.experts}({/}{memory.common}{?model.experts} + {memory.experts}){/}{/}{/}", .source = ZERO_PAPER},
     {.key = "memory.activations", .label = "activations", BYTES, FIELD(memory.activations),
      .meaning = "kept for the backward pass, of all micro-batches in flight",

@@ -35,11 +35,11 @@ struct rank_map rank_map_of(const struct scenario *scenario)
     const bool inside = scenario->strategy.rank_order == RANK_DP_INSIDE;
     struct rank_map map = {
         .stages = at_least_one(scenario->strategy.pp),
-        .stage_ranks = tp * sizes.sharers,
+        .stage_ranks = tp * sizes.stage_ranks,
         .domain_gpus = at_least_one(cluster->scaleup.size),
         .node_gpus = at_least_one(cluster->node_gpus),
         .pod_gpus = cluster->pod_size < cluster->gpus ? cluster->pod_size : 0,
-        .size = {[MAP_TP] = tp, [MAP_CP] = cp, [MAP_DP] = sizes.sharers},
+        .size = {[MAP_TP] = tp, [MAP_CP] = cp, [MAP_DP] = sizes.stage_ranks},
         .stride = {[MAP_TP] = 1, [MAP_CP] = tp, [MAP_DP] = tp},
     };
     map.ranks = map.stages * map.stage_ranks;

@@ -27,6 +27,7 @@ static struct sizes serving_sizes(const struct scenario *scenario, int replicas)
         .global_batch = capped((double)replicas * sequences),
         .micro_batches = 1,
         .filling = 1,
+        .stage_ranks = sharers,
         .sharers = sharers,
         .shard = sharers,
     };
@@ -47,7 +48,8 @@ struct sizes strategy_sizes(const struct scenario *scenario)
     sizes.micro_batches = at_least_one((int)(sizes.global_batch / unit));
     const bool emptied = strategy->pp_flush > 0 && strategy->pp_flush < sizes.micro_batches;
     sizes.filling = emptied ? strategy->pp_flush : sizes.micro_batches;
-    sizes.sharers = capped((double)sizes.dp * at_least_one(strategy->cp));
+    sizes.stage_ranks = capped((double)sizes.dp * at_least_one(strategy->cp));
+    sizes.sharers = capped((double)sizes.stage_ranks * strategy_gpu_stages(scenario));
     const bool hybrid = strategy->zero == ZERO_PARAMETERS && strategy->fsdp_shard > 0;
     sizes.shard = hybrid && strategy->fsdp_shard < sizes.sharers ? strategy->fsdp_shard : sizes.sharers;
     return sizes;
@@ -64,6 +66,14 @@ bool strategy_is_dual_pipe(const struct scenario *scenario)
 {
     const struct strategy *strategy = &scenario->strategy;
     return strategy->dual_pipe && strategy->pp > 1 && strategy->vp == 2 && strategy_hides_exchange(scenario);
+}
+
+/* DeepSeek-V3 technical report 2024, table 2: parameters twice. */
+enum { STAGES_OF_DUAL_PIPE = 2 };
+
+int strategy_gpu_stages(const struct scenario *scenario)
+{
+    return strategy_is_dual_pipe(scenario) ? STAGES_OF_DUAL_PIPE : 1;
 }
 
 bool strategy_scatters_runs(const struct strategy *strategy)
@@ -122,7 +132,7 @@ struct groups strategy_groups_with(const struct sizes *sizes, const struct scena
     const struct cluster *cluster = &scenario->cluster;
     const struct rank_layout layout = layout_of(strategy);
     const bool hybrid = sizes->shard < sizes->sharers;
-    const int others = strategy->rank_order == RANK_DP_INSIDE ? sizes->sharers : strategy->cp;
+    const int others = strategy->rank_order == RANK_DP_INSIDE ? sizes->stage_ranks : strategy->cp;
     const int apart = capped((double)strategy->tp * others);
     const int stride = capped((double)strategy->tp * sizes->shard);
     const struct group alone = group_place(cluster, 1, 1);

@@ -24,7 +24,8 @@ struct sizes {
     int global_batch;  /* sequences a step; typed, or DP * micro_batch * 8 */
     int micro_batches; /* per replica and step */
     int filling;       /* of these, that pass the pipeline before it is emptied: pp.flush, or all */
-    int sharers;       /* ranks that hold the same parameters: DP * CP */
+    int stage_ranks;   /* ranks of a stage that hold the same parameters: DP * CP */
+    int sharers;       /* all that do: those, and of DualPipe as many at the other end of the pipeline */
     int shard;         /* of these, ranks that one parameter's states are divided over: all, or a shard of HSDP */
 };
 
@@ -44,8 +45,8 @@ int strategy_context_ranks(const struct scenario *scenario);
 /* Sizes of a strategy.
  *
  *   given     a scenario, valid or not
- *   formula   DP = GPUs / (TP PP CP); m = global batch / (DP micro-batch), 8 where no global batch is typed; shard = DP
- *             CP, or fsdp.shard of these
+ *   formula   DP = GPUs / (TP PP CP); m = global batch / (DP micro-batch), 8 where no global batch is typed; sharers =
+ *             DP CP, of DualPipe twice that; shard = sharers, or fsdp.shard of these
  *   returned  sizes, each at least 1; meaningful where strategy_valid(). In prefill and decode, replicas that serve by
  *             themselves: GPUs that make no whole replica are idle
  */
@@ -75,6 +76,9 @@ bool strategy_hides_exchange(const struct scenario *scenario);
  */
 bool strategy_is_dual_pipe(const struct scenario *scenario);
 
+/* Stages that one GPU holds: of DualPipe two, as far from either end of the pipeline, else one. */
+int strategy_gpu_stages(const struct scenario *scenario);
+
 /* Whether ZeRO 2 scatters a chunk's gradients behind a run of as many micro-batches as there are stages.
  *
  *   source    The Llama 3 Herd of Models 2024, section 3.3.2: gradients are sharded, and a stage takes N micro-batches
@@ -94,7 +98,7 @@ double strategy_head_layers(const struct scenario *scenario, const struct parame
 struct groups {
     struct group tp;
     struct group cp;
-    struct group dp;      /* DP * CP ranks: all that hold the same parameters */
+    struct group dp;      /* all ranks that hold the same parameters */
     struct group shard;   /* fsdp.shard of them, neighbours; all of dp unless HSDP */
     struct group replica; /* across shards; one rank unless HSDP */
     struct group stage;   /* two neighbouring stages, where their link is slowest */

@@ -240,7 +240,7 @@ static bool expert_ranks_broken(const struct scenario *scenario, const struct si
 {
     const struct strategy *strategy = &scenario->strategy;
     return transformer_is_moe(&scenario->model) &&
-           !divides((long long)strategy->ep * strategy->etp, (long long)sizes->sharers * strategy->tp);
+           !divides((long long)strategy->ep * strategy->etp, (long long)sizes->stage_ranks * strategy->tp);
 }
 
 static void expert_ranks_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
@@ -248,7 +248,7 @@ static void expert_ranks_explain(char *text, const struct scenario *scenario, co
     const struct strategy *strategy = &scenario->strategy;
     snprintf(text, REASON_LENGTH, "EP %d x ETP %d = %lld does not divide the %lld GPUs of a stage (DP x CP x TP).",
              strategy->ep, strategy->etp, (long long)strategy->ep * strategy->etp,
-             (long long)sizes->sharers * strategy->tp);
+             (long long)sizes->stage_ranks * strategy->tp);
 }
 
 static bool expert_width_broken(const struct scenario *scenario, const struct sizes *sizes)
@@ -287,7 +287,7 @@ static bool shard_broken(const struct scenario *scenario, const struct sizes *si
 
 static void shard_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
 {
-    snprintf(text, REASON_LENGTH, "FSDP shards of %d ranks do not divide DP x CP = %d: %s.",
+    snprintf(text, REASON_LENGTH, "FSDP shards of %d ranks do not divide the %d that hold the same parameters: %s.",
              scenario->strategy.fsdp_shard, sizes->sharers, list_divisors(sizes->sharers).text);
 }
 
@@ -373,7 +373,7 @@ static bool serving_experts_broken(const struct scenario *scenario, const struct
     const long long ep = scenario->strategy.ep;
     const long long tp = scenario->strategy.tp;
     return transformer_is_moe(&scenario->model) &&
-           (ep <= tp ? !divides(ep, tp) : !divides(tp, ep) || !divides(ep, sizes->sharers * tp));
+           (ep <= tp ? !divides(ep, tp) : !divides(tp, ep) || !divides(ep, sizes->stage_ranks * tp));
 }
 
 static void serving_experts_explain(char *text, const struct scenario *scenario, const struct sizes *sizes)
@@ -383,7 +383,7 @@ static void serving_experts_explain(char *text, const struct scenario *scenario,
         snprintf(text, REASON_LENGTH, "EP %d and TP %d: one must divide the other.", strategy->ep, strategy->tp);
     } else {
         snprintf(text, REASON_LENGTH, "EP %d spreads experts over %d replicas, which does not divide the %d there are.",
-                 strategy->ep, strategy->ep / strategy->tp, sizes->sharers);
+                 strategy->ep, strategy->ep / strategy->tp, sizes->stage_ranks);
     }
 }
 

@@ -200,12 +200,12 @@ static double training_add_replicas(struct training *training, const struct step
     return reduction.straggling;
 }
 
-/* Replicas that wait for each other and lie in different domains. A single one has none to wait for. */
+/* Ranks of a stage that wait for each other and lie in different domains. A single one has none to wait for. */
 static double replicas_apart(const struct step *step)
 {
     const struct cluster *cluster = &step->scenario->cluster;
     const double domains = (double)cluster->gpus / cluster->scaleup.size;
-    const double replicas = step->groups->dp.ranks;
+    const double replicas = step->sizes->stage_ranks;
     return replicas < domains ? replicas : domains;
 }
 

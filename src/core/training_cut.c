@@ -134,7 +134,7 @@ static struct pace last_chunk(const struct stage_paces *paces, const struct deal
 
 struct stage stage_of_deal(const struct stage_paces *paces, const struct deal *deal)
 {
-    struct stage stage = {.first_layers = deal->first, .runs.stages = deal->stages};
+    struct stage stage = {.first_layers = deal->first, .last_layers = deal->last, .runs.stages = deal->stages};
     const int dense = stage_add_others(&stage, paces, deal);
     const double slowest = stage.seconds;
     const struct dealt dealt = layers_dealt(paces, deal->last, dense);
@@ -156,7 +156,7 @@ struct stage stage_alike(const struct step *step, const struct layers *layers, c
     const double each = (double)step->scenario->model.layers / strategy->pp;
     const struct dealt dealt = {{each * layers->deciding[LAYER_DENSE], each * layers->deciding[LAYER_EXPERTS]}};
     const struct pace pace = pace_sum(pace_of_layers(paces, &dealt), paces->chunk, chunks);
-    struct stage stage = {.first_layers = each, .runs.stages = strategy->pp};
+    struct stage stage = {.first_layers = each, .last_layers = each, .runs.stages = strategy->pp};
     stage_add_run(&stage, strategy->pp, &dealt, pace);
     stage.layers = each;
     stage.first = false;
@@ -172,6 +172,7 @@ struct stage stage_only(const struct step *step, const struct layers *layers)
                   [LAYER_EXPERTS] = all * layers->deciding[LAYER_EXPERTS]},
         .layers = all,
         .first_layers = all,
+        .last_layers = all,
         .first = !step->flat,
         .last = !step->flat,
     };

@@ -4,21 +4,30 @@
 #include "core/adapter.h"
 #include "core/schedule.h"
 
+/* Layers on the first stage's GPU. */
+static double held_layers(const struct step *step, const struct stage *stage)
+{
+    return stage->first_layers + (strategy_gpu_stages(step->scenario) > 1 ? stage->last_layers : 0);
+}
+
 /* All parameters on the first stage's GPU. */
 static struct holding stage_holding(const struct step *step, const struct stage *stage)
 {
     const struct strategy *strategy = &step->scenario->strategy;
     const struct holding all = layer_holdings(step);
+    const double stages = strategy_gpu_stages(step->scenario);
     if (step->flat || step->scenario->model.params > 0) {
-        return (struct holding){.common = all.common / strategy->pp, .experts = all.experts / strategy->pp};
+        const double share = stages / strategy->pp;
+        return (struct holding){.common = all.common * share, .experts = all.experts * share};
     }
     const struct transformer *model = &step->scenario->model;
-    const double share = stage->first_layers / model->layers;
+    const double share = held_layers(step, stage) / model->layers;
     struct holding holding = {
         .common = all.common * share + end_holding(step).common,
         .experts = all.experts * share,
     };
-    if (strategy->pp == 1 && model->mtp > 0) {
+    holding.common += stages > 1 ? step->params->head / strategy->tp : 0;
+    if ((strategy->pp == 1 || stages > 1) && model->mtp > 0) {
         const double routed = step->params->moe_layers > 0 ? model->mtp * (model->experts * step->params->expert) : 0;
         holding.common += (step->params->mtp - routed) / strategy->tp;
         holding.experts += routed / ((double)strategy->ep * strategy->etp);
@@ -35,7 +44,7 @@ struct holding stage_trained(const struct step *step, const struct stage *stage,
     struct holding trained = {.common = 0};
     for (int i = 0; i < LAYER_KIND_COUNT; i++) {
         const enum layer_kind kind = (enum layer_kind)i;
-        const double count = stage->first_layers * layers->mean[i];
+        const double count = held_layers(step, stage) * layers->mean[i];
         trained.common += count * adapter_parameters(scenario, kind) / scenario->strategy.tp;
         trained.experts += count * adapter_parameters_of_experts(scenario, kind);
     }
@@ -63,13 +72,15 @@ struct last_batch stage_last_batch(const struct step *step, const struct stage *
 struct replicas stage_replicas(const struct step *step, const struct stage *stage, struct holding trained,
                                struct window window)
 {
+    const int stages = strategy_gpu_stages(step->scenario);
     return (struct replicas){
         .scenario = step->scenario,
         .groups = step->groups,
         .charges = &step->charges,
         .flat = step->flat,
         .micro_batches = step->sizes->micro_batches,
-        .trained = trained,
+        .stages = stages,
+        .trained = {.common = trained.common / stages, .experts = trained.experts / stages},
         .layers = stage->first_layers,
         .window = window,
     };

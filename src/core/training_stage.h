@@ -35,11 +35,13 @@ struct deal stage_deal(const struct scenario *scenario, const struct sizes *size
 /* Seconds of the optimizer: each GPU updates what ZeRO leaves it, of experts what their own replicas do.
  *
  *   given     step; what the first stage's GPU trains
- *   formula   optimizer_time() of P / ranks of the group that divides the states: none, DP, or with ZeRO 3 the shard
+ *   formula   optimizer_time() of P / ranks of the group that divides the states: none, all that hold the same
+ *             parameters, or with ZeRO 3 the shard
  */
 double stage_optimizer_seconds(const struct step *step, struct holding trained);
 
-/* Parameters that the first stage's GPU trains: all that it holds, or with LoRA the adapters beside its layers. */
+/* Parameters that the first stage's GPU trains: all that it holds, or with LoRA the adapters beside its layers. Of
+ * DualPipe it holds the last stage, too. */
 struct holding stage_trained(const struct step *step, const struct stage *stage, const struct layers *layers);
 
 /* What the last micro-batch of the first stage offers to hide behind. Its layers are of the kind that later stages

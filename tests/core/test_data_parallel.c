@@ -113,6 +113,52 @@ static void rails_of_infiniband_keep_to_line_rate(void **state)
     }
 }
 
+/* Eight layers on four stages, two from either end: a GPU has two of the first and two of the last, with embedding and
+ * head. Of a layer 4 h^2 of attention, the router and two norms are common, which 8 GPUs hold, and 4 of 16 experts of
+ * three matrices, which 2 do. The final norm counts as half of the layers' share. */
+#define DUAL_PIPE                                                                                                    \
+    "model.layers=8 model.hidden=1024 model.ffn=4096 model.heads=8 model.kv_heads=8 model.head_dim=128 "             \
+    "model.vocab=1024 model.experts=16 model.top_k=2 model.expert_ffn=512 model.gated=on cluster.gpus=16 pp=4 vp=2 " \
+    "ep=4 tp=1 overlap.ep=on pp.dualpipe=on global_batch=64 micro_batch=1 seq_len=1024 attention.kernel=flash2 "     \
+    "gradients.precision=bf16 gather.precision=bf16 "
+static const double DUAL_PIPE_COMMON = 4 * (4 * 1024 * 1024 + 16 * 1024 + 2 * 1024) + 2 * 1024 * 1024 + 1024 / 2.0;
+static const double DUAL_PIPE_EXPERTS = 4 * 4 * 3 * 1024 * 512.0;
+
+/* ZeRO 0 and 1 send the gradients of both stages once, ZeRO 2 of one of them in each of 16 micro-batches, ZeRO gathers
+ * parameters of both. */
+static void dual_pipe_reduces_the_gradients_of_both_stages(void **state)
+{
+    (void)state;
+    const double sent = 2 * (DUAL_PIPE_COMMON * 7 / 8 + DUAL_PIPE_EXPERTS * 1 / 2);
+    expect("no ZeRO", priced(DUAL_PIPE "zero=0").dp.bytes, 2 * sent, 1e-9);
+    expect("ZeRO 1", priced(DUAL_PIPE "zero=1").dp.bytes, 2 * sent, 1e-9);
+    expect("ZeRO 2", priced(DUAL_PIPE "zero=2").dp.bytes, (16 / 2.0 + 1) * sent, 1e-9);
+    expect("message", priced(DUAL_PIPE "zero=0").dp.message, 2 * (DUAL_PIPE_COMMON + DUAL_PIPE_EXPERTS), 1e-9);
+}
+
+/* Without ZeRO a GPU updates all that it holds; with it, a part among those that hold the same. */
+static void dual_pipe_updates_both_stages(void **state)
+{
+    (void)state;
+    const double all = priced(DUAL_PIPE "zero=0").optimizer;
+    const double owned = DUAL_PIPE_COMMON / 8 + DUAL_PIPE_EXPERTS / 2;
+    expect("ZeRO 0", all, 56 * (DUAL_PIPE_COMMON + DUAL_PIPE_EXPERTS) / (3.35e12 * 0.87), 1e-9);
+    expect("ZeRO 1", priced(DUAL_PIPE "zero=1").optimizer / all, owned / (DUAL_PIPE_COMMON + DUAL_PIPE_EXPERTS), 1e-9);
+    expect("ZeRO 3", priced(DUAL_PIPE "zero=3").optimizer / all, owned / (DUAL_PIPE_COMMON + DUAL_PIPE_EXPERTS), 1e-9);
+}
+
+/* The stage at the other end is reduced behind the passes that follow it; of the other its last bucket stays, at least.
+ * Where reductions may not hide, both stay. */
+static void dual_pipe_hides_one_of_its_two_reductions(void **state)
+{
+    (void)state;
+    const struct training both = priced(DUAL_PIPE "zero=0 overlap.dp=off");
+    const struct training one = priced(DUAL_PIPE "zero=0 overlap.dp=on seq_len=16");
+    expect("nothing hides", both.dp.exposed, both.dp.time, 1e-12);
+    expect("one hides", one.dp.exposed, one.dp.time / 2, 0.1);
+    assert_true(one.dp.exposed <= one.dp.time / 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -121,6 +167,9 @@ int main(void)
         cmocka_unit_test(only_zero_1_sums_whole_gradients_before_it_broadcasts),
         cmocka_unit_test(broadcasts_that_nothing_hides_wait_for_the_slowest),
         cmocka_unit_test(rails_of_infiniband_keep_to_line_rate),
+        cmocka_unit_test(dual_pipe_reduces_the_gradients_of_both_stages),
+        cmocka_unit_test(dual_pipe_updates_both_stages),
+        cmocka_unit_test(dual_pipe_hides_one_of_its_two_reductions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,8 +50,10 @@ static void dual_pipe_divides_what_zero_does_over_twice_the_ranks(void **state)
     (void)state;
     const struct scenario scenario = mixture();
     const struct memory dual = memory_after(&scenario, "pp.dualpipe=on");
-    const double parameters = 2 * (dual.common + dual.experts);
-    const double owned = 2 * (dual.common / 8 + dual.experts / 2);
+    const double parameters = dual.common + dual.experts;
+    const double owned = dual.common / 8 + dual.experts / 2;
+    const struct memory plain = memory_after(&scenario, "vp=1 overlap.ep=off");
+    expect("both stages", dual.experts, 2 * plain.experts, 1e-12);
     expect("weights", dual.weights, 2 * parameters, 1e-12);
     expect("gradients", dual.gradients, 2 * parameters, 1e-12);
     expect("optimizer", dual.optimizer, 12 * parameters, 1e-12);

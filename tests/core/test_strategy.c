@@ -90,7 +90,7 @@ static const struct broken broken[] = {
     {"model.experts=8 model.top_k=2 model.expert_ffn=1023 etp=2", "etp",
      "ETP 2 does not divide the experts' width 1023"},
     {"model.experts=8 model.top_k=9 model.expert_ffn=1024", "model.top_k", "A token cannot go to 9 of 8 experts"},
-    {"zero=3 fsdp.shard=3", "fsdp.shard", "FSDP shards of 3 ranks do not divide DP x CP = 8: 1, 2, 4 and 8 do."},
+    {"zero=3 fsdp.shard=3", "fsdp.shard", "FSDP shards of 3 ranks do not divide the 8 that hold the same parameters: 1, 2, 4 and 8 do."},
     {"lora=on lora.precision=fp8", "lora.precision",
      "Adapters are trained in 16 bit or fp32, not in fp8: frozen weights may be (lora.weights)."},
     {"lora=on lora.precision=nvfp4", "lora.precision", "Adapters are trained in 16 bit or fp32, not in nvfp4"},
