@@ -9,10 +9,6 @@
 
 #include <math.h>
 
-/* Of a parameter and a gradient. */
-static const double BYTES_16 = 2.0;
-static const double BYTES_32 = 4.0;
-
 /* Bytes per value: the adapter's output added to the frozen one, and backward both gradients of the input: read, read,
  * write. Counted. */
 static const double SUM_BYTES = 6.0;
@@ -26,7 +22,8 @@ static const double MASK_BYTES = 1.0;
 static const double WIDENED_BYTES = 12.0;
 static const double WIDENED_DROPOUT_BYTES = 4.0;
 
-/* Adapters are kept, and their gradients, in 16 bit. */
+/* Bytes per element that a product writes of an adapter's gradient: 16 bit, under autocast, too, which widens it behind
+ * the product. */
 static const double GRADIENT_BYTES = 2.0;
 
 static void add(struct adapters *adapters, struct adapter adapter)
@@ -265,12 +262,13 @@ bool adapter_copies_inputs(const struct scenario *scenario)
 
 double trained_parameter_bytes(const struct scenario *scenario)
 {
-    return scenario->strategy.precision == PRECISION_FP32 || adapter_widens(scenario) ? BYTES_32 : BYTES_16;
+    const bool wide = scenario->strategy.precision == PRECISION_FP32 || adapter_widens(scenario);
+    return device_operand_bytes(wide ? PRECISION_FP32 : PRECISION_BF16);
 }
 
 double trained_gradient_bytes(const struct scenario *scenario)
 {
-    return adapter_widens(scenario) ? BYTES_32 : device_operand_bytes(scenario->strategy.gradients);
+    return device_operand_bytes(adapter_widens(scenario) ? PRECISION_FP32 : scenario->strategy.gradients);
 }
 
 /* Bytes per input and direction before its first product. */

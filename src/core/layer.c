@@ -74,7 +74,7 @@ int layer_sample_length(const struct scenario *scenario)
 
 double layer_activation_bytes(const struct scenario *scenario)
 {
-    return scenario->strategy.precision == PRECISION_FP32 ? 4.0 : 2.0;
+    return device_operand_bytes(scenario->strategy.precision == PRECISION_FP32 ? PRECISION_FP32 : PRECISION_BF16);
 }
 
 double layer_local_heads(const struct scenario *scenario, int heads)

@@ -379,14 +379,12 @@ static bool is_beyond_links(const struct situation *now)
     return accuracy_leaves_links(now->scenario);
 }
 
-/* "64.0 GB/s to 450 GB/s", the one figure that all runs had, or what says that there was none. */
+/* "64.0 GB/s to 450 GB/s", or the one figure that all runs had. */
 static void say_links(char *text, size_t size, struct link_range links)
 {
     const struct quantity_text least = quantity_display(links.least, UNIT_RATE);
     const struct quantity_text most = quantity_display(links.most, UNIT_RATE);
-    if (links.most <= 0) {
-        (void)snprintf(text, size, "none");
-    } else if (links.most <= links.least) {
+    if (links.most <= links.least) {
         (void)snprintf(text, size, "%s %s", most.number, most.unit);
     } else {
         (void)snprintf(text, size, "%s %s to %s %s", least.number, least.unit, most.number, most.unit);
@@ -399,15 +397,15 @@ static void say_link(char *text, const char *name, enum generation generation, s
 {
     const size_t used = strlen(text);
     const char *family = choice_name(&generation_titles, (int)generation);
-    char links[64];
     if (!accuracy_leaves_link(link, range)) {
         return;
     }
-    say_links(links, sizeof links, range);
     if (range.most <= 0) {
         (void)snprintf(text + used, NOTE_LENGTH - used, "%sNo published %s run crossed %s.", used > 0 ? " " : "",
                        family, name);
     } else {
+        char links[64];
+        say_links(links, sizeof links, range);
         (void)snprintf(text + used, NOTE_LENGTH - used, "%s%s %s than any published %s run had: %s a GPU.",
                        used > 0 ? " " : "", link.most > range.most ? "Faster" : "Slower", name, family, links);
     }
