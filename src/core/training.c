@@ -233,7 +233,7 @@ void training_price(struct training *training, const struct step *step)
     *training = (struct training){
         .layers = stage.layers + (stage.last ? predicted_layers(step) : 0),
         .headed = stage.last,
-        .waiting = stage.slack * micro_batches,
+        .waiting = stage.last ? stage.slack * micro_batches : 0,
     };
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const double times = stage.count[kind] * micro_batches;

@@ -143,7 +143,7 @@ struct stage stage_of_deal(const struct stage_paces *paces, const struct deal *d
     stage_add_run(&stage, 1, &dealt, pace);
     const struct stage_run *first = &stage.runs.run[0];
     stage.last = stage.seconds > slowest;
-    stage.slack = stage.last ? stage.seconds - first->forward - first->backward : 0;
+    stage.slack = stage.seconds - (first->forward + first->backward);
     const struct pace chunk = last_chunk(paces, deal, pace);
     stage.runs.last_chunk = (struct stage_run){.forward = chunk.forward, .backward = chunk.backward};
     return stage;

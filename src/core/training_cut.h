@@ -39,7 +39,7 @@ struct stage {
     double seconds;                 /* of one micro-batch in it, what it waits for its sends included */
     double first_layers;            /* of the first: it holds the embedding, too */
     double last_layers;             /* of the last, which a GPU of DualPipe holds beside the first */
-    double slack;                   /* seconds that the first waits in each micro-batch for the last */
+    double slack;                   /* seconds that the first waits in each micro-batch for the slowest */
     bool first, last;               /* the slowest is the first, the last: it has their ends */
     struct stage_runs runs;         /* all stages */
 };

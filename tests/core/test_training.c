@@ -581,6 +581,28 @@ static void quicker_compute_is_no_slower_where_other_layers_come_to_decide(void 
     }
 }
 
+/* 118 layers on 8 stages: the last has 14 and the head, the first 15 and one send, those between 15 and two sends. Who
+ * of the last two groups decides turns over as memory quickens; the first waits for either, and hides as much there. */
+static void the_first_stage_waits_for_whichever_is_slowest(void **state)
+{
+    (void)state;
+    const struct scenario palm = scenario_with(
+        WHITEBOARD "compute.model=roofline link.basis=achieved model.layers=118 model.hidden=18432 model.ffn=73728 "
+                   "model.heads=48 model.kv_heads=1 model.head_dim=256 model.vocab=256000 model.tied=on "
+                   "model.parallel_block=on execution.style=compiled cluster.gpus=128 tp=2 sp=off pp=8 zero=2 "
+                   "micro_batch=1 global_batch=192 seq_len=512 recompute=selective");
+    struct scenario quicker = palm;
+    double slowest = INFINITY;
+    for (int i = 0; i < 100; i++) {
+        quicker.gpu.hbm_bandwidth = 1e12 * pow(1.03, i);
+        const double step = price(&quicker).step;
+        if (!(step <= slowest * (1 + 1e-12))) {
+            fail_msg("%g B/s: %.9g s, %.9g s with less", quicker.gpu.hbm_bandwidth, step, slowest);
+        }
+        slowest = step;
+    }
+}
+
 /* 1.3 B parameters with a vocabulary of 131,072 on eight H100, 256 sequences of 4,096 tokens, one a micro-batch, by
  * Hugging Face's Ultra-Scale Playbook: 39,273 tokens/s a GPU without a pipeline, 37,995, 36,910 and 27,437 on two, four
  * and eight stages. nanotron cuts them by work: the head weighs four layers. Against the run without a pipeline, so
@@ -662,6 +684,7 @@ int main(void)
         cmocka_unit_test(a_module_of_multi_token_prediction_is_a_layer_and_a_pass_of_the_head),
         cmocka_unit_test(a_stage_that_waits_hides_what_it_sends_meanwhile),
         cmocka_unit_test(quicker_compute_is_no_slower_where_other_layers_come_to_decide),
+        cmocka_unit_test(the_first_stage_waits_for_whichever_is_slowest),
         cmocka_unit_test(stages_cut_by_work_keep_pace_with_a_heavy_head),
         cmocka_unit_test(a_cut_by_cost_counts_what_does_not_weigh),
     };

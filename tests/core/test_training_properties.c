@@ -315,8 +315,6 @@ int main(void)
         cmocka_unit_test(a_pass_of_a_stage_is_never_negative),
         cmocka_unit_test(recomputing_more_takes_longer),
         cmocka_unit_test(more_tokens_take_longer),
-        cmocka_unit_test(a_cut_by_cost_is_never_slower_than_one_by_layers_or_weight),
-        cmocka_unit_test(a_pass_of_a_stage_is_never_negative),
         cmocka_unit_test(recomputing_more_keeps_less),
         cmocka_unit_test(more_replicas_send_more),
         cmocka_unit_test(shorter_samples_are_never_slower),
