@@ -534,12 +534,18 @@ struct quantity_text quantity_display_digits(double value, enum unit unit, int d
     return thousands || count ? display_whole(number, size, unit) : display_rounded(number, size, unit, digits);
 }
 
-/* A percentage: with one decimal below ten, whole from there. */
+/* A share below this is nothing: what doubles leave of a difference. */
+static const double SHARE_OF_NOTHING = 1e-12;
+
+/* A percentage: with one decimal below ten, whole from there. What rounds to nothing is not nothing: "0.0". */
 static struct quantity_text display_share(double share)
 {
     const double percent = fabs(share) * 100;
     if (percent < 10) {
         const double tenths = round(percent * 10);
+        if (tenths == 0 && fabs(share) > SHARE_OF_NOTHING) {
+            return (struct quantity_text){.number = "0.0", .unit = "%"};
+        }
         return quantity_display_digits(copysign(tenths / 1000, share), UNIT_SHARE, tenths < 10 ? 1 : 2);
     }
     return quantity_display_digits(share, UNIT_SHARE, percent < 99.5 ? 2 : percent < 999.5 ? 3 : 4);

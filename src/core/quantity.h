@@ -74,8 +74,9 @@ struct quantity_text {
  *
  *   given     value, SI; unit
  *   returned  number and unit. Rounding never crosses a unit (0.9996 s is "1.00 s", not "1000 ms"); shares are percent,
- *             whole from 10 and one decimal below, "0" for nothing; bare counts up to 9999 are written whole, larger
- *             ones with an SI prefix in the unit column ("64.5", "k"); never nan, inf or -0
+ *             whole from 10 and one decimal below, "0" for nothing and "0.0" for what rounds to it; bare counts up to
+ *             9999 are written whole, larger ones with an SI prefix in the unit column ("64.5", "k"); never nan, inf
+ *             or -0
  */
 struct quantity_text quantity_display(double value, enum unit unit);
 

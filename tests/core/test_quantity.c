@@ -401,10 +401,10 @@ static void shares_are_whole_percent_from_ten(void **state)
     (void)state;
     static const struct showing rows[] = {
         {0.72, UNIT_SHARE, "72", "%"},    {0.458, UNIT_SHARE, "46", "%"},   {0.04, UNIT_SHARE, "4.0", "%"},
-        {0.002, UNIT_SHARE, "0.2", "%"},  {0, UNIT_SHARE, "0", "%"},        {0.0004, UNIT_SHARE, "0", "%"},
+        {0.002, UNIT_SHARE, "0.2", "%"},  {0, UNIT_SHARE, "0", "%"},        {0.0004, UNIT_SHARE, "0.0", "%"},
         {0.0006, UNIT_SHARE, "0.1", "%"}, {0.0996, UNIT_SHARE, "10", "%"},  {0.0994, UNIT_SHARE, "9.9", "%"},
         {0.0099, UNIT_SHARE, "1.0", "%"}, {0.9996, UNIT_SHARE, "100", "%"}, {0.994, UNIT_SHARE, "99", "%"},
-        {2.14, UNIT_SHARE, "214", "%"},   {1, UNIT_SHARE, "100", "%"},
+        {2.14, UNIT_SHARE, "214", "%"},   {1, UNIT_SHARE, "100", "%"},      {-1e-9, UNIT_SHARE, "0.0", "%"},
     };
     check_showings(rows, sizeof rows / sizeof rows[0]);
 }
