@@ -229,8 +229,7 @@ static double unscattered_bytes(const struct scenario *scenario, const struct si
     }
     const double layers = greater(1, stage_modules(stage));
     const double layer = (share->common - stage->outer / strategy->tp + share->experts) / layers;
-    const int chunks = strategy_is_dual_pipe(scenario) ? 1 : strategy->vp; /* one from either end */
-    const double held = strategy_scatters_runs(strategy) ? ceil(layers / chunks) : 1;
+    const double held = strategy_scatters_runs(strategy) ? ceil(layers / strategy_chunks(scenario)) : 1;
     return held * layer * device_operand_bytes(strategy->gradients);
 }
 

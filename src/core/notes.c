@@ -59,7 +59,7 @@ static void say_few_micro_batches(char *text, const struct situation *now)
 static bool has_partial_rounds(const struct situation *now)
 {
     const struct strategy *strategy = &now->scenario->strategy;
-    return strategy->pp > 1 && strategy->vp > 1 && now->result->sizes.filling % strategy->pp != 0;
+    return strategy->pp > 1 && strategy_chunks(now->scenario) > 1 && now->result->sizes.filling % strategy->pp != 0;
 }
 
 static void say_partial_rounds(char *text, const struct situation *now)
@@ -97,15 +97,16 @@ static void say_clamped_offload(char *text, const struct situation *now)
 
 static bool has_uneven_stages(const struct situation *now)
 {
-    return now->scenario->model.layers % (now->scenario->strategy.pp * now->scenario->strategy.vp) != 0;
+    return now->scenario->model.layers % (now->scenario->strategy.pp * strategy_chunks(now->scenario)) != 0;
 }
 
 static void say_uneven_stages(char *text, const struct situation *now)
 {
     const struct strategy *strategy = &now->scenario->strategy;
+    const int chunks = strategy_chunks(now->scenario);
     const bool fullest = now->result->training.layers > (double)now->scenario->model.layers / strategy->pp;
     (void)snprintf(text, NOTE_LENGTH, "%d layers do not divide evenly over %d %s%s", now->scenario->model.layers,
-                   strategy->pp * strategy->vp, strategy->vp > 1 ? "chunks" : "stages",
+                   strategy->pp * chunks, chunks > 1 ? "chunks" : "stages",
                    fullest && now->result->training.waiting <= 0 ? ": the fullest stage sets the pace." : ".");
 }
 
@@ -122,7 +123,10 @@ static void say_waits_for_head(char *text, const struct situation *now)
     const struct quantity_text waiting = quantity_display(now->result->training.waiting, UNIT_SECONDS);
     const enum stage_cut cut = now->scenario->strategy.pp_balanced;
     const bool blind = cut == CUT_LAYERS || cut == CUT_EVEN; /* to the head */
-    const char *const way = blind ? "pp.balanced leaves it fewer layers" : "fewer stages would be quicker";
+    const char *const way = strategy_is_dual_pipe(now->scenario)
+                                ? "a GPU of DualPipe has the first, too, which is not priced"
+                            : blind ? "pp.balanced leaves it fewer layers"
+                                    : "fewer stages would be quicker";
     (void)snprintf(
         text, NOTE_LENGTH,
         "The last stage sets the pace: the head and %.4g layer%s%s. The first waits %s %s of the step for it, "

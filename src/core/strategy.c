@@ -76,6 +76,11 @@ int strategy_gpu_stages(const struct scenario *scenario)
     return strategy_is_dual_pipe(scenario) ? STAGES_OF_DUAL_PIPE : 1;
 }
 
+int strategy_chunks(const struct scenario *scenario)
+{
+    return strategy_is_dual_pipe(scenario) ? 1 : scenario->strategy.vp;
+}
+
 bool strategy_scatters_runs(const struct strategy *strategy)
 {
     return strategy->zero == ZERO_GRADIENTS && strategy->zero_runs && strategy->pp > 1;

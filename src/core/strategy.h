@@ -79,6 +79,9 @@ bool strategy_is_dual_pipe(const struct scenario *scenario);
 /* Stages that one GPU holds: of DualPipe two, as far from either end of the pipeline, else one. */
 int strategy_gpu_stages(const struct scenario *scenario);
 
+/* Chunks that each stage is cut into: VP, of DualPipe 1. */
+int strategy_chunks(const struct scenario *scenario);
+
 /* Whether ZeRO 2 scatters a chunk's gradients behind a run of as many micro-batches as there are stages.
  *
  *   source    The Llama 3 Herd of Models 2024, section 3.3.2: gradients are sharded, and a stage takes N micro-batches

@@ -180,13 +180,12 @@ static struct deal plain_deal(const struct scenario *scenario, const struct para
 {
     const struct strategy *strategy = &scenario->strategy;
     const double head = strategy_head_layers(scenario, params);
-    const bool dual_pipe = strategy_is_dual_pipe(scenario);
-    const int chunks = dual_pipe ? 1 : strategy->vp;
+    const int chunks = strategy_chunks(scenario);
     struct deal deal = strategy->pp_balanced == CUT_EVEN
                            ? schedule_deal_evenly(scenario->model.layers, strategy->pp, chunks)
                            : schedule_deal(scenario->model.layers, strategy->pp, chunks, head);
     deal.virtual_stages = strategy->vp;
-    deal.dual_pipe = dual_pipe;
+    deal.dual_pipe = strategy_is_dual_pipe(scenario);
     return deal;
 }
 

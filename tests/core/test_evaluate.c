@@ -249,6 +249,22 @@ static void what_no_layout_makes_fit_is_said_and_experts_can_be_divided(void **s
     assert_false(is_noted("tp=8 mode=decode gpu.hbm_capacity=10GB", "optimizer"));
 }
 
+/* DualPipe's two chunks are ways through a stage: no rounds of VP, and 48 layers are 8 stages of six. */
+static void a_note_of_rounds_and_of_chunks_is_none_of_dual_pipe(void **state)
+{
+    (void)state;
+    const char *const cut = MIXTURE "cluster.gpus=64 tp=1 pp=8 vp=2 ep=8 overlap.ep=on pp.dualpipe=off model.layers=56 "
+                                    "micro_batch=1 global_batch=96";
+    const char *const ends = MIXTURE "cluster.gpus=64 tp=1 pp=8 vp=2 ep=8 overlap.ep=on pp.dualpipe=on model.layers=56 "
+                                     "micro_batch=1 global_batch=96";
+    assert_true(is_noted(cut, "takes micro-batches in rounds of PP 8"));
+    assert_false(is_noted(ends, "takes micro-batches in rounds"));
+    assert_true(is_noted(cut, "56 layers do not divide evenly over 16 chunks"));
+    assert_false(is_noted(ends, "do not divide evenly"));
+    assert_true(is_noted(ends, "a GPU of DualPipe has the first, too"));
+    assert_false(is_noted(cut, "a GPU of DualPipe"));
+}
+
 /* 25 GB/s for NVLink's 450: all-reduces take most of the step. */
 static void tensor_parallelism_over_slow_links_is_warned_of(void **state)
 {
@@ -392,6 +408,7 @@ int main(void)
         cmocka_unit_test(a_note_says_that_fewer_layers_wait_in_the_host_than_were_asked_for),
         cmocka_unit_test(notes_say_what_of_a_mixture_nobody_measured),
         cmocka_unit_test(what_no_layout_makes_fit_is_said_and_experts_can_be_divided),
+        cmocka_unit_test(a_note_of_rounds_and_of_chunks_is_none_of_dual_pipe),
         cmocka_unit_test(tensor_parallelism_over_slow_links_is_warned_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
