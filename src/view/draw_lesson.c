@@ -56,12 +56,28 @@ static void draw_question(const struct app *app, struct surface *surface, struct
                     "Figures follow your sliders; Esc gives your own state back.", ink(ROLE_DIM));
 }
 
+/* "↓ 2 more" at the end of the first row: where the list scrolls no row is left for it. Returns the columns that it
+ * takes. */
+static int draw_list_more(struct surface *surface, struct rectangle row, int scroll, int rows, int count)
+{
+    char text[LABEL_TEXT];
+    (void)snprintf(text, sizeof text, "  %s%d more", draw_scroll_marks(scroll, rows, count), count - rows);
+    const int columns = draw_columns(surface, text);
+    (void)draw_text(surface, row.row, row.column + row.columns - columns, row.column + row.columns, text,
+                    ink(ROLE_DIM));
+    return columns;
+}
+
 static void draw_list(const struct app *app, struct surface *surface, struct rectangle area)
 {
     const int count = catalogue_count(app->catalogue, PROFILE_LESSON);
-    const int scroll = app->lesson.row >= area.rows ? app->lesson.row - area.rows + 1 : 0;
+    const int scroll = lesson_list_scroll(app, area.rows);
     for (int i = 0; i < area.rows && scroll + i < count; i++) {
-        draw_list_row(app, surface, (struct rectangle){area.row + i, area.column + 1, 1, area.columns - 1}, scroll + i);
+        struct rectangle row = {area.row + i, area.column + 1, 1, area.columns - 1};
+        if (i == 0 && count > area.rows) {
+            row.columns -= draw_list_more(surface, row, scroll, area.rows, count);
+        }
+        draw_list_row(app, surface, row, scroll + i);
     }
     if (count + 1 + QUESTION_ROWS <= area.rows && app->lesson.row < count) {
         draw_question(app, surface, (struct rectangle){area.row + count + 1, area.column, QUESTION_ROWS, area.columns});

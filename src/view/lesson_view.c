@@ -20,6 +20,11 @@ const struct lesson *lesson_now(const struct app *app)
     return profile != NULL ? profile->lesson : NULL;
 }
 
+int lesson_list_scroll(const struct app *app, int rows)
+{
+    return app->lesson.row >= rows ? app->lesson.row - rows + 1 : 0;
+}
+
 const struct lesson_screen *lesson_screen_now(const struct app *app)
 {
     const struct lesson *lesson = lesson_now(app);

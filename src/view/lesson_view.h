@@ -48,6 +48,9 @@ struct lesson_view {
 const struct lesson *lesson_now(const struct app *app);
 const struct lesson_screen *lesson_screen_now(const struct app *app);
 
+/* The first lesson that a list of so many rows shows: the one in focus is among them. */
+int lesson_list_scroll(const struct app *app, int rows);
+
 /* The setting that `w` goes to: the one beside, or back. */
 int lesson_other_setting(const struct app *app);
 

@@ -421,11 +421,13 @@ static void press_text(struct app *app, const struct event *event)
 
 void lesson_press(struct app *app, const struct layout *layout, const struct event *event)
 {
-    const int row = event->row - layout->tab.row;
+    const int line = event->row - layout->tab.row;
+    const int row = lesson_list_scroll(app, layout->tab.rows) + line;
+    const bool listed = line >= 0 && line < layout->tab.rows;
     app->focus = FOCUS_TAB;
     if (lesson_now(app) != NULL) {
         press_text(app, event);
-    } else if (row >= 0 && row < catalogue_count(app->catalogue, PROFILE_LESSON)) {
+    } else if (listed && row < catalogue_count(app->catalogue, PROFILE_LESSON)) {
         const bool again = row == app->lesson.row;
         app->lesson.row = row;
         if (again) {

@@ -38,6 +38,20 @@ static void leaving_a_lesson_gives_back_what_the_user_had_undo_and_all(void **st
     assert_memory_equal(&app->now, &now, sizeof now);
 }
 
+/* Nine lessons on seven rows. */
+static void a_list_that_scrolls_says_so_and_is_clicked_where_it_stands(void **state)
+{
+    struct app *app = hand_start(44, 14);
+    (void)state;
+    hand_keys(app, "8");
+    hand_expect_text(app, "↓ 2 more");
+    hand_keys(app, "<Down><Down><Down><Down><Down><Down><Down><Down>");
+    hand_expect_text(app, "↑ 2 more");
+    const struct hand_place seventh = hand_find(app, "7  TP8 decode");
+    hand_press(app, seventh.column, seventh.row);
+    assert_int_equal(app->lesson.row, 6);
+}
+
 static void a_lesson_opened_from_another_still_gives_back_the_users_own(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -341,6 +355,7 @@ static void the_footer_of_the_last_screen_goes_on_to_the_next_lesson(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        HAND_TEST(a_list_that_scrolls_says_so_and_is_clicked_where_it_stands),
         HAND_TEST(figures_are_called_by_words_that_fit),
         HAND_TEST(each_question_stands_in_the_list_whole),
         HAND_TEST(leaving_a_lesson_gives_back_what_the_user_had_undo_and_all),
