@@ -22,9 +22,11 @@ struct help_text {
     char words[WORDS_TEXT];
 };
 
-/* A key and what it does, a mark, a slider by its label, or a figure by its key with what it is. */
-static struct help_text text_of(const struct help_row *help)
+/* A key and what it does, a mark, a slider by its label, or a figure by its key with what it is; before that the mode
+ * that it needs. */
+static struct help_text text_of(const struct help_row *help, const struct scenario *now)
 {
+    char modes[TEXT_LENGTH];
     struct help_text text;
     const char *name = help->title != NULL ? help->title : "";
     const char *words = "";
@@ -44,8 +46,9 @@ static struct help_text text_of(const struct help_row *help)
     }
     const char *meaning = help->metric != NULL ? help->metric->meaning : NULL;
     (void)snprintf(text.name, sizeof text.name, "%s", name);
-    (void)snprintf(text.words, sizeof text.words, "%s%s%s", words, meaning != NULL ? ": " : "",
-                   meaning != NULL ? meaning : "");
+    help_modes_elsewhere(help, now, modes, sizeof modes);
+    (void)snprintf(text.words, sizeof text.words, "%s%s%s%s%s", modes, modes[0] != '\0' ? ": " : "", words,
+                   meaning != NULL ? ": " : "", meaning != NULL ? meaning : "");
     return text;
 }
 
@@ -55,13 +58,12 @@ static int words_column(int columns)
 }
 
 /* A row at a place, up to a column; where it is in focus its ground says so. */
-static void draw_row(struct surface *surface, struct rectangle place, const struct help_row *help, bool selected)
+static void draw_row(struct surface *surface, struct rectangle place, const struct help_text *text, bool selected)
 {
     const enum role ground = selected ? ROLE_SELECT : ROLE_PANEL;
-    const struct help_text text = text_of(help);
     const int end = place.column + place.columns;
-    if (text.words[0] == '\0') {
-        (void)draw_text(surface, place.row, place.column, end, text.name, ink_on(ROLE_BRIGHT, ROLE_PANEL));
+    if (text->words[0] == '\0') {
+        (void)draw_text(surface, place.row, place.column, end, text->name, ink_on(ROLE_BRIGHT, ROLE_PANEL));
         return;
     }
     if (selected) {
@@ -69,8 +71,8 @@ static void draw_row(struct surface *surface, struct rectangle place, const stru
         surface_put(surface, place.row, place.column, surface->glyphs->glyph[GLYPH_FOCUS], ink_on(ROLE_HAND, ground));
     }
     const int words = place.column + words_column(place.columns);
-    (void)draw_text(surface, place.row, place.column + KEYS_COLUMN, words - 1, text.name, ink_on(ROLE_BRIGHT, ground));
-    (void)draw_text(surface, place.row, words, end, text.words, ink_on(ROLE_TEXT, ground));
+    (void)draw_text(surface, place.row, place.column + KEYS_COLUMN, words - 1, text->name, ink_on(ROLE_BRIGHT, ground));
+    (void)draw_text(surface, place.row, words, end, text->words, ink_on(ROLE_TEXT, ground));
 }
 
 /* "44 rows", "↓ 12 more": what is out of sight comes first. */
@@ -87,18 +89,17 @@ static void say_count(const struct help_rows *rows, const struct help_place *pla
 /* Below the list what had no room in its row: people came for it. Where the list leaves rows free it takes two
  * lines. */
 static void draw_whole_words(struct surface *surface, const struct help_rows *rows, const struct help_place *place,
-                             int selected)
+                             const char *words)
 {
-    const struct help_text text = text_of(&rows->row[selected]);
     const int last = place->area.row + place->area.rows - 2;
     const int column = place->area.column + 3;
     const int room = place->column_width - 1;
     const bool has_row = last >= place->area.row + place->list_row + place->list_rows;
-    if (!has_row || draw_columns(surface, text.words) <= room - words_column(room)) {
+    if (!has_row || draw_columns(surface, words) <= room - words_column(room)) {
         return;
     }
     const struct sentence_room lines = {room, room, rows->count + 2 <= place->list_rows ? 2 : 1};
-    const struct sentence sentence = sentence_break(surface->glyphs, text.words, lines);
+    const struct sentence sentence = sentence_break(surface->glyphs, words, lines);
     for (int i = 0; i < sentence.count; i++) {
         (void)draw_text(surface, last - sentence.count + 1 + i, column, column + room, sentence.line[i],
                         ink_on(ROLE_TEXT, ROLE_PANEL));
@@ -125,9 +126,10 @@ void draw_help(const struct app *app, struct surface *surface, const struct layo
         const int right = place.area.column + place.area.columns - 1;
         const int end = column + place.column_width - 1 < right ? column + place.column_width - 1 : right;
         const struct rectangle row = {place.area.row + place.list_row + list_line, column, 1, end - column};
-        draw_row(surface, row, &rows.row[i], i == selected);
+        const struct help_text text = text_of(&rows.row[i], &app->now);
+        draw_row(surface, row, &text, i == selected);
     }
     if (rows.defines && selected >= 0) {
-        draw_whole_words(surface, &rows, &place, selected);
+        draw_whole_words(surface, &rows, &place, text_of(&rows.row[selected], &app->now).words);
     }
 }

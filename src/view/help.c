@@ -1,6 +1,7 @@
 /* help.c: the key table, the parameters and the metrics as help. */
 #include "view/help.h"
 
+#include "core/choices.h"
 #include "core/other_names.h"
 #include "core/words.h"
 #include "view/draw.h"
@@ -157,6 +158,33 @@ struct help_rows help_rows_of(enum key_context here, const char *filter)
         add_figures(&rows, filter);
     }
     return rows;
+}
+
+/* Bits of the modes of a slider or a figure. */
+static unsigned modes_of(const struct help_row *row, const struct scenario *now)
+{
+    struct scenario other = *now;
+    unsigned modes = 0;
+    if (row->metric != NULL) {
+        return row->metric->modes != 0 ? row->metric->modes : IN_ALL_MODES;
+    }
+    for (int mode = 0; mode < MODE_COUNT; mode++) {
+        other.mode = (enum mode)mode;
+        modes |= row->parameter == NULL || parameter_applies(row->parameter, &other) ? 1U << mode : 0;
+    }
+    return modes;
+}
+
+void help_modes_elsewhere(const struct help_row *row, const struct scenario *now, char *text, size_t size)
+{
+    const unsigned modes = modes_of(row, now);
+    size_t used = 0;
+    text[0] = '\0';
+    for (int mode = 0; mode < MODE_COUNT && !mode_is_in(now->mode, modes); mode++) {
+        if (mode_is_in((enum mode)mode, modes) && used < size) {
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " and " : "", mode_names.names[mode]);
+        }
+    }
 }
 
 int help_row_of_entry(const struct help_rows *rows, int entry)

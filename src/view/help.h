@@ -31,6 +31,10 @@ struct help_rows {
 /* Rows that match a filter, with the titles of their contexts: all that there are, those of the tab at hand first. */
 struct help_rows help_rows_of(enum key_context here, const char *filter);
 
+/* The modes that a slider has an effect in or a figure is of, where the present one is none of them: "prefill and
+ * decode"; "" of what is here, and of what other settings than the mode ask for. */
+void help_modes_elsewhere(const struct help_row *row, const struct scenario *now, char *text, size_t size);
+
 /* Place of an entry among the rows, and the entry at or before a row; -1 where there is none. */
 int help_row_of_entry(const struct help_rows *rows, int entry);
 int help_entry_of_row(const struct help_rows *rows, int row);

@@ -1,6 +1,7 @@
 /* update_explain.c: opening what is in focus, and going from figure to figure. */
 #include "view/change.h"
 #include "view/explained.h"
+#include "view/help.h"
 #include "view/tabs.h"
 #include "view/update.h"
 #include "view/within.h"
@@ -68,10 +69,17 @@ static void select_entry(struct app *app, int row)
     shown(app)->row = within(row, 0, count - 1);
 }
 
+enum { MODES_TEXT = 32 };
+
 void update_go_to_slider(struct app *app, const struct parameter *parameter)
 {
+    char modes[MODES_TEXT];
+    help_modes_elsewhere(&(struct help_row){.parameter = parameter}, &app->now, modes, sizeof modes);
     app->overlay = OVERLAY_NONE;
-    if (parameter->row == 0 || !parameter_applies(parameter, &app->now) || !update_focus_parameter(app, parameter)) {
+    if (modes[0] != '\0') {
+        change_say(app, "%s is a slider of %s: M changes the mode.", parameter->label, modes);
+    } else if (parameter->row == 0 || !parameter_applies(parameter, &app->now) ||
+               !update_focus_parameter(app, parameter)) {
         change_say(app, "%s has no slider here: --set %s=VALUE sets it.", parameter->label, parameter->key);
     }
 }

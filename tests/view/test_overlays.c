@@ -200,6 +200,25 @@ static void help_finds_sliders_and_figures_and_goes_to_them(void **state)
     hand_expect_text(app, "GPUs / (TP · PP · CP)");
 }
 
+/* A training step has no batch of a decode: who looks for it is told where it is, and so is who goes to it. */
+static void help_says_of_which_mode_a_slider_or_a_figure_is(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "?decode.batch");
+    hand_expect_text(app, "decode: sequences that decode together");
+    hand_keys(app, "<Enter>");
+    hand_expect_text(app, "is a slider of decode: M changes the mode.");
+    hand_keys(app, "?tpot");
+    hand_expect_text(app, "decode: ");
+    hand_keys(app, "<C-U>zero");
+    hand_expect_no_text(app, "training: ");
+    hand_keys(app, "<Esc>M?decode.batch");
+    hand_expect_no_text(app, "decode: sequences");
+    hand_keys(app, "<C-U>zero");
+    hand_expect_text(app, "training: ");
+}
+
 /* Who types a name sees first what is called so, then what speaks of it. */
 static void help_puts_what_is_called_so_first(void **state)
 {
@@ -275,6 +294,7 @@ int main(void)
         HAND_TEST(help_has_every_key_of_the_table_and_those_of_the_tab_first),
         HAND_TEST(help_finds_a_key_and_presses_it),
         HAND_TEST(help_finds_sliders_and_figures_and_goes_to_them),
+        HAND_TEST(help_says_of_which_mode_a_slider_or_a_figure_is),
         HAND_TEST(help_puts_what_is_called_so_first),
         HAND_TEST(a_list_that_gets_shorter_stays_in_sight),
         HAND_TEST(a_key_that_waits_for_an_overlay_to_close_says_so),
