@@ -89,6 +89,10 @@ static void print_extremes(FILE *output, const struct answer *answer)
     }
     print_point(output, answer, "least: ", solution->least);
     print_point(output, answer, "greatest: ", solution->greatest);
+    if (solution->end == SOLVE_NEVER && solution->misfits > 0) {
+        (void)fprintf(output, "%d of the %d values would do, but do not fit in memory, where the present one does\n",
+                      solution->misfits, solution->tried);
+    }
 }
 
 /* Where memory ends what the condition allows. */
@@ -168,8 +172,9 @@ static void print_text(const struct answer *answer, FILE *output)
         return;
     case SOLVE_ALWAYS:
     case SOLVE_NEVER:
-        (void)fprintf(output, "%s %s holds for %s from %s to %s\n", answer->where,
-                      solution->end == SOLVE_ALWAYS ? "always" : "never", parameter->key, first.text, last.text);
+        (void)fprintf(output, "%s %s holds for %s from %s to %s%s\n", answer->where,
+                      solution->end == SOLVE_ALWAYS ? "always" : "never", parameter->key, first.text, last.text,
+                      solution->misfits > 0 ? " within memory" : "");
         print_extremes(output, answer);
         return;
     case SOLVE_NOWHERE:
@@ -188,7 +193,7 @@ struct field {
     double value;
 };
 
-enum { FIELDS = 8 };
+enum { FIELDS = 9 };
 
 struct fields {
     struct field of[FIELDS];
@@ -203,6 +208,7 @@ static struct fields fields_of(const struct answer *answer)
         {"figure", found ? solution->found.figure : NAN},
         {"boundaries", solution->boundaries},
         {"tried", solution->tried},
+        {"misfits", solution->misfits},
         {"present", solution->present},
         {"least", tried ? solution->least.figure : NAN},
         {"least_at", tried ? solution->least.value : NAN},

@@ -25,6 +25,7 @@ struct point {
     struct solve_point at; /* its figure NAN where it cannot run or does not apply */
     int sign;              /* of the figure less the condition's value; 0 where they are equal */
     bool holds;
+    bool misfits; /* it would hold, but for memory */
 };
 
 /* A walk as it goes. */
@@ -45,10 +46,13 @@ static struct point point_at(struct walk *walk, double value)
     parameter_set(walk->question->parameter, &walk->trial, value);
     const struct result result = walk->price(&walk->trial);
     const double figure = metric_get(condition->metric, &result);
+    const bool met = condition_holds(condition, figure);
+    const bool room = result.memory.fits || !walk->must_fit;
     return (struct point){
         .at = {value, figure, result.memory.fits},
         .sign = condition_side(condition, figure),
-        .holds = condition_holds(condition, figure) && (result.memory.fits || !walk->must_fit),
+        .holds = met && room,
+        .misfits = met && !room,
     };
 }
 
@@ -179,6 +183,7 @@ static void visit(struct walk *walk, double value)
     const bool first = walk->solution.tried == 0;
     const struct point previous = walk->previous;
     extend(&walk->solution, point.at);
+    walk->solution.misfits += point.misfits ? 1 : 0;
     walk->previous = point;
     if (first) {
         walk->first_holds = point.holds;

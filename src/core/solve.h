@@ -38,11 +38,12 @@ struct solve_point {
 
 struct solution {
     enum solve_end end;
-    double present;                     /* value of the parameter as it stands: the number that an `auto` comes to */
-    struct solve_point found;           /* the condition holds there */
-    struct solve_point other;           /* next to it, where it does not; both the same at the end of the range */
-    int boundaries;                     /* in the whole range */
-    int tried;                          /* values that can run */
+    double present;           /* value of the parameter as it stands: the number that an `auto` comes to */
+    struct solve_point found; /* the condition holds there */
+    struct solve_point other; /* next to it, where it does not; both the same at the end of the range */
+    int boundaries;           /* in the whole range */
+    int tried;                /* values that can run */
+    int misfits; /* of these, where the condition held but for memory, in which it must fit: see the note below */
     struct solve_point first, last;     /* ends of the range that can run */
     struct solve_point least, greatest; /* of the figure */
 };

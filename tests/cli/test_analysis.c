@@ -118,6 +118,10 @@ static void solve_says_when_there_is_no_boundary(void **state)
     command_check("solve --for nic.bandwidth --where mfu>=0.1% --least --format csv", EXIT_DONE, ",found,", "");
     command_check("solve --for nic.bandwidth --where mfu>=90% --format csv", EXIT_ANSWER_NO, "\n,never,,0,", "");
     command_check("solve --set tp=6 --for nic.bandwidth --where mfu>=90%", EXIT_ANSWER_NO, "none can run", "");
+    /* TP 1, 2 and 4 of 1, 2, 4, ... 64 would do, but TP 4 has 70.6 GB of weights and gradients alone */
+    command_check("solve --for tp --where mfu>=50%", EXIT_ANSWER_NO, "for tp from 1 to 64 within memory\n", "");
+    command_check("solve --for tp --where mfu>=50%", EXIT_ANSWER_NO,
+                  "3 of the 7 values would do, but do not fit in memory", "");
 }
 
 /* 64 GPUs: TP 8 leaves 8 replicas of 8 micro-batches of one sequence, TP 16 leaves 4. */
