@@ -246,9 +246,10 @@ static struct catalogue *catalogue_at_paths(const struct catalogue_paths *paths,
     return catalogue;
 }
 
-struct catalogue *presets_load(const char *preset_dir, FILE *errors)
+struct catalogue *presets_load(const char *preset_dir, enum presets_asked asked, FILE *errors)
 {
-    const struct catalogue_paths paths = catalogue_environment(preset_dir);
+    struct catalogue_paths paths = catalogue_environment(preset_dir);
+    paths.without_measurements = asked == PRESETS_BUT_MEASUREMENTS;
     return catalogue_at_paths(&paths, errors);
 }
 

@@ -48,7 +48,8 @@ static bool is_readable(const char *path, FILE *errors)
 
 int check_run(const struct program *program, const struct arguments *arguments)
 {
-    struct catalogue *catalogue = presets_load(arguments->value[OPTION_PRESET_DIR], program->errors);
+    struct catalogue *catalogue =
+        presets_load(arguments->value[OPTION_PRESET_DIR], PRESETS_BUT_MEASUREMENTS, program->errors);
     if (catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }

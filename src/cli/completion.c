@@ -372,7 +372,7 @@ int completion_run(const struct program *program, const struct arguments *argume
     if (shell < 0) {
         return refuse_choice(program->errors, "completion", arguments->words[0], &shell_names);
     }
-    struct catalogue *catalogue = presets_load(NULL, program->errors);
+    struct catalogue *catalogue = presets_load(NULL, PRESETS_BUT_MEASUREMENTS, program->errors);
     if (catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }

@@ -105,7 +105,8 @@ static int import_with(const struct program *program, const struct arguments *ar
 int import_run(const struct program *program, const struct arguments *arguments)
 {
     const int kind = read_kind(arguments, program->errors);
-    struct catalogue *catalogue = kind < 0 ? NULL : presets_load(arguments->value[OPTION_PRESET_DIR], program->errors);
+    struct catalogue *catalogue =
+        kind < 0 ? NULL : presets_load(arguments->value[OPTION_PRESET_DIR], PRESETS_BUT_MEASUREMENTS, program->errors);
     if (catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }

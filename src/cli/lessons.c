@@ -383,7 +383,8 @@ static int run_on(const struct program *program, const struct catalogue *catalog
 
 int lessons_run(const struct program *program, const struct arguments *arguments)
 {
-    struct catalogue *catalogue = presets_load(arguments->value[OPTION_PRESET_DIR], program->errors);
+    struct catalogue *catalogue =
+        presets_load(arguments->value[OPTION_PRESET_DIR], PRESETS_BUT_MEASUREMENTS, program->errors);
     if (catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }

@@ -140,7 +140,8 @@ static void print_own(enum own_list list, const struct program *program, enum fo
 static int print_presets(const struct program *program, enum profile_kind kind, const char *preset_dir,
                          enum format format)
 {
-    struct catalogue *catalogue = presets_load(preset_dir, program->errors);
+    const enum presets_asked asked = kind == PROFILE_MEASUREMENT ? PRESETS_ALL : PRESETS_BUT_MEASUREMENTS;
+    struct catalogue *catalogue = presets_load(preset_dir, asked, program->errors);
     if (catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }

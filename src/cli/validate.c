@@ -532,7 +532,7 @@ static int run_validation(struct validation *validation, const struct catalogue 
 int validate_run(const struct program *program, const struct arguments *arguments)
 {
     const char *name = arguments->value[OPTION_SET];
-    struct catalogue *catalogue = presets_load(arguments->value[OPTION_PRESET_DIR], program->errors);
+    struct catalogue *catalogue = presets_load(arguments->value[OPTION_PRESET_DIR], PRESETS_ALL, program->errors);
     if (catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
