@@ -33,7 +33,7 @@ const struct option scenario_options[] = {
     {.name = "--mode", FILLS(mode), .choices = &mode_names, .candidates = CANDIDATES_CHOICES,
      .help = "what is priced"},
     {.name = "--set", FILLS(setting), .value = "KEY=VALUE", .candidates = CANDIDATES_SETTINGS,
-     .help = "change one parameter, as in --set nic.bandwidth=400Gb/s; may be repeated"},
+     .help = "change a parameter, as in --set nic.bandwidth=400Gb/s, or several: --set 'tp=4 pp=2'; may be repeated"},
     {.name = "--preset-dir", FILLS(preset_dir), .value = "FOLDER", .candidates = CANDIDATES_FOLDERS,
      .help = "presets of your own: models/, gpus/, clusters/, scenarios/, themes/, lessons/, measurements/"},
     {.name = NULL},
@@ -45,13 +45,13 @@ static bool may_be_repeated(const struct option *option)
     return option->member == offsetof(struct options, setting);
 }
 
-static bool add_setting(struct options *options, const char *setting)
+/* Each of the settings that a value holds. */
+static bool add_settings(struct options *options, const char *text)
 {
-    if (options->setting_count == OPTION_SETTINGS) {
-        return false;
+    for (; text != NULL && options->setting_count < OPTION_SETTINGS; text = setting_next(text)) {
+        options->setting[options->setting_count++] = text;
     }
-    options->setting[options->setting_count++] = setting;
-    return true;
+    return text == NULL;
 }
 
 int options_take(struct options *options, int argc, char *const argv[], int index)
@@ -67,7 +67,7 @@ int options_take(struct options *options, int argc, char *const argv[], int inde
         return -1;
     }
     if (may_be_repeated(option)) {
-        if (!add_setting(options, value)) {
+        if (!add_settings(options, value)) {
             return -1;
         }
     } else {

@@ -25,7 +25,8 @@ struct options {
     const char *measurement; /* id of a published run, instead of a scenario */
     const char *mode;
     const char *preset_dir;
-    const char *setting[OPTION_SETTINGS]; /* "key=value", in order: --set alone may be repeated */
+    const char *setting[OPTION_SETTINGS]; /* "key=value", in order: --set alone may be repeated. What setting_read()
+                                             takes: others may stand behind it in the same text */
     int setting_count;
 };
 

@@ -293,11 +293,13 @@ static void read_list(struct reader *reader, const config_setting_t *list,
 
 static void read_set_element(struct reader *reader, const config_setting_t *element, const char *text)
 {
-    const struct written_setting written = setting_read(text);
-    if (written.message[0] != '\0') {
-        document_complain(&reader->document, element, "set: %s", written.message);
-    } else {
-        add_setting(reader, element, written.parameter, written.value);
+    for (const char *at = text; at != NULL; at = setting_next(at)) {
+        const struct written_setting written = setting_read(at);
+        if (written.message[0] != '\0') {
+            document_complain(&reader->document, element, "set: %s", written.message);
+        } else {
+            add_setting(reader, element, written.parameter, written.value);
+        }
     }
 }
 

@@ -49,6 +49,32 @@ static void a_setting_is_a_parameter_and_its_value_in_si(void **state)
     assert_true(setting.value == 50e9);
 }
 
+/* The line that `search` prints of its winner; and values with a blank, a slash and a sign of dollars. */
+static void a_text_may_hold_several_settings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *keys[4];
+        double values[4];
+    } cases[] = {
+        {"tp=4 sp=on pp=2", {"tp", "sp", "pp"}, {4, 1, 2}},
+        {"tp=4,pp=2", {"tp", "pp"}, {4, 2}},
+        {"gpu.price=2.5 $/h, nic.bandwidth=400 Gb/s tp=8", {"gpu.price", "nic.bandwidth", "tp"}, {2.5, 50e9, 8}},
+        {"tp=8", {"tp"}, {8}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *at = cases[i].text;
+        for (int n = 0; cases[i].keys[n] != NULL; n++, at = setting_next(at)) {
+            assert_non_null(at);
+            const struct written_setting setting = setting_read(at);
+            assert_string_equal(setting.message, "");
+            assert_string_equal(setting.parameter->key, cases[i].keys[n]);
+            assert_true(setting.value == cases[i].values[n]);
+        }
+        assert_null(at);
+    }
+}
+
 static void what_is_wrong_with_a_setting_is_said(void **state)
 {
     (void)state;
@@ -57,6 +83,8 @@ static void what_is_wrong_with_a_setting_is_said(void **state)
     } cases[] = {
         {"tp", "key=value is expected"},
         {"nic.bandwith=50GB/s", "did you mean nic.bandwidth?"},
+        {"tp=4 2", "a number is expected"},
+        {"tp=x pp=2", "tp: \"x\": a number is expected"},
         {"nic.bandwidth=400 GB", "nic.bandwidth: "},
         {"no.such.thing.at.all=1", "there is no parameter \"no.such.thing.at.all\""},
     };
@@ -99,6 +127,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_setting_is_a_parameter_and_its_value_in_si),
+        cmocka_unit_test(a_text_may_hold_several_settings),
         cmocka_unit_test(what_is_wrong_with_a_setting_is_said),
         cmocka_unit_test(a_list_changes_the_fields_that_it_names_and_no_others),
         cmocka_unit_test(a_list_that_is_none_and_a_wrong_element_are_complained_of),
