@@ -97,7 +97,8 @@ const struct command commands[] = {
      .details = "TP, SP, PP, VP, CP, EP, ZeRO, micro-batch and recomputation are varied; model, cluster and global batch are "
                 "held (the one that follows where none is typed), so that every step is of as many tokens. Those that fit in "
                 "memory are ranked by the objective: times, bytes and costs the less the better, rates and shares the more. "
-                "--set zero=1 --hold zero,cp keeps these as given, for a framework that has no other. "
+                "--set zero=1 --hold zero,cp keeps these as given, for a framework that has no other. A strategy is printed "
+                "as --set takes it, in quotes: `ringside report --set 'tp=4 pp=2'`. "
                 "Of a decode, --where 'decode.time<=50ms' also finds the batch of each replica that gives most, unless one is "
                 "set; --clients 100 shares 100 sequences among the replicas, and with --fewest among as few GPUs as serve "
                 "them. Decode alone is priced: prompts are read on top of it. Exit 1 where none fits or meets --where."},

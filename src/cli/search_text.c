@@ -164,6 +164,26 @@ static void print_near_limit(const struct ranking *ranking, FILE *output)
     }
 }
 
+/* How many of those that are shown lie no farther behind the winner than forecasts are off: the table ranks them, but
+ * cannot tell them apart. */
+static void print_close(const struct ranking *ranking, FILE *output)
+{
+    const struct metric *objective = ranking->search->objective;
+    const double best = metric_get(objective, &ranking->row[0].result);
+    const double band = evaluate_all(&ranking->row[0].scenario).accuracy_band;
+    int close = 0;
+    for (int i = 1; i < ranking->count; i++) {
+        close += fabs(metric_get(objective, &ranking->row[i].result) / best - 1) <= band ? 1 : 0;
+    }
+    if (close > 0 && !metric_is_of_memory(objective)) {
+        char shown[QUANTITY_TEXT];
+        quantity_say(band, UNIT_SHARE, shown, sizeof shown);
+        (void)fprintf(
+            output, "too close   within the %s by which a forecast may be off: %d of the other %d; run some of them\n",
+            shown, close, ranking->count - 1);
+    }
+}
+
 /* Settings that no search varies, and what they would give the winner back: with them another may win. */
 static void print_settings(const struct ranking *ranking, FILE *output)
 {
@@ -173,7 +193,7 @@ static void print_settings(const struct ranking *ranking, FILE *output)
     if (ranking->scenario.mode != MODE_TRAINING || changes.count == 0) {
         return;
     }
-    (void)fprintf(output, "as given    settings, of which another gives the winner back:");
+    (void)fprintf(output, "not varied  a setting changed alone saves the winner:");
     for (int i = 0; i < changes.count && i < SHOWN; i++) {
         char value[QUANTITY_TEXT];
         char gain[QUANTITY_TEXT];
@@ -328,6 +348,7 @@ void ranking_print_text(const struct ranking *ranking, FILE *output)
     }
     print_table(ranking, output);
     print_decision(ranking, output);
+    print_close(ranking, output);
     print_settings(ranking, output);
     print_near_limit(ranking, output);
     print_given(ranking, output);
