@@ -68,7 +68,7 @@ const struct command explorer_command = {
 const struct command commands[] = {
     {.name = "report", .takes_scenario = true, .options = report_options, .run = report_run,
      .help = "every figure of one scenario",
-     .details = "JSON holds inputs, metrics, notes, of a training step the changes that would give some of it back and, of a scenario that cannot run, the reasons under invalid. Numbers in "
+     .details = "--brief leaves out the list of figures below what they come to, --show prints those that it names. JSON holds inputs, metrics, notes, of a training step the changes that would give some of it back and, of a scenario that cannot run, the reasons under invalid. Numbers in "
                 "JSON and CSV are SI in full precision: bytes, seconds, FLOP. What does not apply is null or empty. Exit 1 "
                 "where the scenario cannot run; one that does not fit in memory is priced all the same. --measured tells whether a "
                 "figure that you measured is as forecast, slower, or so much slower that nothing in the model explains it, "

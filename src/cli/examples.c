@@ -9,6 +9,7 @@ const struct example examples[] = {
     {"", "the same figures as text, without the explorer", "ringside report"},
 
     {"report", "a step of another model, cut over 4 GPUs", "ringside report --model 'Llama 3 8B' --cluster 'DGX A100' --set cluster.gpus=32 --set tp=4"},
+    {"report", "three figures alone", "ringside report --show step.time,mfu,memory.total"},
     {"report", "a token for each of 64 users", "ringside report --mode decode --set decode.batch=64 --set decode.context=8192"},
     {"report", "a step takes me 12 s: is that slow, and why?", "ringside report --measured step.time=12s"},
     {"report", "days and dollars for 15 T tokens", "ringside report --set train.tokens=15T --set gpu.price='2.5 $/h'"},

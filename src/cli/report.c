@@ -1,5 +1,6 @@
 /* report.c: `ringside report`: every figure of one scenario. */
 #include "cli/arguments.h"
+#include "cli/batch_columns.h"
 #include "cli/commands.h"
 #include "cli/refuse.h"
 #include "cli/report_text.h"
@@ -12,9 +13,14 @@
 
 #include <math.h>
 
-enum { OPTION_MEASURED, OPTION_CLIENTS, OPTION_FORMAT };
+enum { OPTION_SHOW, OPTION_BRIEF, OPTION_MEASURED, OPTION_CLIENTS, OPTION_FORMAT };
 
 const struct option report_options[] = {
+    [OPTION_SHOW] = {.name = "--show",
+                     .value = "KEY,...",
+                     .candidates = CANDIDATES_METRICS,
+                     .help = "these figures and no others: --show step.time,mfu"},
+    [OPTION_BRIEF] = {.name = "--brief", .help = "the text without the list of all figures at its end"},
     [OPTION_MEASURED] = {.name = "--measured",
                          .value = "METRIC=VALUE",
                          .candidates = CANDIDATES_METRICS,
@@ -108,7 +114,8 @@ static void note_clients(struct report *report, const struct target *target)
 
 /* What was measured is compared, too: the figure that was asked for, else that of the scenario. */
 static int report_subject(const struct program *program, const struct arguments *arguments,
-                          const struct options_result *resolved, const struct measured_figure *asked)
+                          const struct options_result *resolved, const struct measured_figure *asked,
+                          const struct batch_figures *shown)
 {
     static void (*const printers[FORMAT_COUNT])(const struct report *report, FILE *output) = {
         [FORMAT_TEXT] = report_print_text,
@@ -121,6 +128,9 @@ static int report_subject(const struct program *program, const struct arguments 
         return EXIT_BAD_INPUT;
     }
     struct report report = {.scenario = &scenario, .result = target_price_all(&clients.request.target, &scenario)};
+    report.shown = arguments->value[OPTION_SHOW] != NULL ? shown->list : NULL;
+    report.shown_count = shown->count;
+    report.brief = arguments->value[OPTION_BRIEF] != NULL;
     report.notes = notes_of(report.scenario, &report.result);
     note_clients(&report, &clients.request.target);
     note_measured(&report, resolved);
@@ -142,12 +152,15 @@ int report_run(const struct program *program, const struct arguments *arguments)
         complaint_print(program->errors, "ringside report: --measured: %s\n", measured.message);
         return EXIT_BAD_INPUT;
     }
-    const struct subject subject = subject_load(&arguments->scenario, program->errors);
-    if (subject.catalogue == NULL) {
-        return EXIT_BAD_INPUT;
+    struct batch_figures shown = batch_figures_read("report", arguments->value[OPTION_SHOW], program->errors);
+    const struct subject subject =
+        shown.list == NULL ? (struct subject){.catalogue = NULL} : subject_load(&arguments->scenario, program->errors);
+    int status = EXIT_BAD_INPUT;
+    if (subject.catalogue != NULL) {
+        warn_of_settings(&arguments->scenario, &subject.resolved.scenario, program->errors);
+        status = report_subject(program, arguments, &subject.resolved, asked != NULL ? &measured.figure : NULL, &shown);
+        catalogue_free(subject.catalogue);
     }
-    warn_of_settings(&arguments->scenario, &subject.resolved.scenario, program->errors);
-    const int status = report_subject(program, arguments, &subject.resolved, asked != NULL ? &measured.figure : NULL);
-    catalogue_free(subject.catalogue);
+    batch_figures_free(&shown);
     return status;
 }

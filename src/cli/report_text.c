@@ -304,6 +304,26 @@ static bool is_listed(const struct metric *metric, const struct result *result)
            !is_step_part(metric);
 }
 
+/* Those that were asked for, whether they apply or not. */
+static void print_shown(const struct report *report, FILE *output)
+{
+    int key_columns = LABEL_COLUMNS;
+    for (int i = 0; i < report->shown_count; i++) {
+        const int columns = text_columns(report->shown[i]->key) + 1;
+        key_columns = columns > key_columns ? columns : key_columns;
+    }
+    (void)fputc('\n', output);
+    for (int i = 0; i < report->shown_count; i++) {
+        const struct metric *metric = report->shown[i];
+        if (isnan(metric_get(metric, &report->result))) {
+            print_label_in(output, metric->key, key_columns);
+            (void)fprintf(output, "%*s%s\n", -QUANTITY_COLUMNS, "-", metric->label);
+        } else {
+            print_figure(metric, &report->result, key_columns, output);
+        }
+    }
+}
+
 static void print_figures(const struct report *report, FILE *output)
 {
     int key_columns = LABEL_COLUMNS;
@@ -363,18 +383,9 @@ static void print_repairs(const struct scenario *scenario, FILE *output)
     (void)fputc('\n', output);
 }
 
-void report_print_text(const struct report *report, FILE *output)
+/* All there is to say of a scenario that can run, but for the list of all other figures. */
+static void print_page(const struct report *report, FILE *output)
 {
-    print_sentence(report, output);
-    if (!report->result.valid) {
-        print_list(output, "this cannot run", report->reasons.text[0], REASON_LENGTH, report->reasons.count);
-        print_repairs(report->scenario, output);
-        (void)fprintf(output,
-                      "\nWhat no option sets is as the opening scenario has it; `ringside search` with the same "
-                      "options\nranks the strategies that can run.\n");
-        return;
-    }
-    print_list(output, "measured", report->notes.text[0], NOTE_LENGTH, report->verdicts);
     print_step(report, output);
     print_yield(report, output);
     if (report->scenario->mode == MODE_TRAINING) {
@@ -389,5 +400,26 @@ void report_print_text(const struct report *report, FILE *output)
     print_help(report, output);
     print_list(output, "notes", report->notes.text[report->verdicts], NOTE_LENGTH,
                report->notes.count - report->verdicts);
-    print_figures(report, output);
+}
+
+void report_print_text(const struct report *report, FILE *output)
+{
+    print_sentence(report, output);
+    if (!report->result.valid) {
+        print_list(output, "this cannot run", report->reasons.text[0], REASON_LENGTH, report->reasons.count);
+        print_repairs(report->scenario, output);
+        (void)fprintf(output,
+                      "\nWhat no option sets is as the opening scenario has it; `ringside search` with the same "
+                      "options\nranks the strategies that can run.\n");
+        return;
+    }
+    print_list(output, "measured", report->notes.text[0], NOTE_LENGTH, report->verdicts);
+    if (report->shown != NULL) {
+        print_shown(report, output);
+        return;
+    }
+    print_page(report, output);
+    if (!report->brief) {
+        print_figures(report, output);
+    }
 }

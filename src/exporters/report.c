@@ -48,6 +48,16 @@ void report_compare(struct report *report, const struct comparison *comparison)
     comparison_print(report_note_measured(report), NOTE_LENGTH, comparison);
 }
 
+int report_figure_count(const struct report *report)
+{
+    return report->shown == NULL ? metric_count : report->shown_count;
+}
+
+const struct metric *report_figure(const struct report *report, int index)
+{
+    return report->shown == NULL ? &metrics[index] : report->shown[index];
+}
+
 static void print_inputs_json(struct json *json, const struct scenario *scenario)
 {
     json_object(json, "inputs");
@@ -102,8 +112,8 @@ void report_print_json(const struct report *report, FILE *output)
     json_object(&json, NULL);
     print_inputs_json(&json, report->scenario);
     json_object(&json, "metrics");
-    for (int i = 0; i < metric_count; i++) {
-        json_metric(&json, &metrics[i], &report->result);
+    for (int i = 0; i < report_figure_count(report); i++) {
+        json_metric(&json, report_figure(report, i), &report->result);
     }
     json_object_end(&json);
     json_array(&json, "notes");
@@ -157,10 +167,11 @@ void report_print_csv(const struct report *report, FILE *output)
     csv_text(&writer, "unit");
     csv_row_end(&writer);
     print_inputs_csv(&writer, report->scenario);
-    for (int i = 0; i < metric_count; i++) {
-        csv_text(&writer, metrics[i].key);
-        csv_metric(&writer, &metrics[i], &report->result);
-        csv_text(&writer, unit_symbol(metrics[i].unit).text);
+    for (int i = 0; i < report_figure_count(report); i++) {
+        const struct metric *metric = report_figure(report, i);
+        csv_text(&writer, metric->key);
+        csv_metric(&writer, metric, &report->result);
+        csv_text(&writer, unit_symbol(metric->unit).text);
         csv_row_end(&writer);
     }
     for (int i = 0; i < report->notes.count; i++) {

@@ -291,6 +291,39 @@ static void json_has_the_settings_that_would_be_quicker(void **state)
     printed_free(&run);
 }
 
+/* A figure that does not apply has its line all the same: who asks for it must not take the next one for it. */
+static void the_figures_that_are_asked_for_come_alone(void **state)
+{
+    (void)state;
+    command_check("report --show mfu,decode.time,tp.algorithm", EXIT_DONE,
+                  "\n\n  mfu                             42 %       MFU\n"
+                  "  decode.time                -               decode step\n"
+                  "  tp.algorithm               ring            TP all-reduce, algorithm\n",
+                  "");
+    struct printed text = command_run("report --show mfu");
+    assert_null(strstr(text.output, "what it gives"));
+    assert_null(strstr(text.output, "step.time"));
+    printed_free(&text);
+    command_check("report --show mfu --format json", EXIT_DONE, "\"metrics\": {\n    \"mfu\": 0.4", "");
+    struct printed csv = command_run("report --show mfu,step.time --format csv");
+    assert_non_null(strstr(csv.output, "\nmfu,0.4"));
+    assert_null(strstr(csv.output, "\nhfu,"));
+    printed_free(&csv);
+    command_check("report --show mfu,step.tim", EXIT_BAD_INPUT, "", "did you mean step.time?");
+}
+
+static void a_brief_report_ends_before_the_list_of_figures(void **state)
+{
+    (void)state;
+    struct printed brief = command_run("report --brief");
+    struct printed whole = command_run("report");
+    assert_null(strstr(brief.output, "\nfigures\n"));
+    assert_true(strncmp(brief.output, whole.output, strlen(brief.output)) == 0);
+    assert_true(strncmp(whole.output + strlen(brief.output), "\nfigures\n", 9) == 0);
+    printed_free(&brief);
+    printed_free(&whole);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +339,8 @@ int main(void)
         cmocka_unit_test(the_text_names_the_scenario_and_all_it_shows),
         cmocka_unit_test(the_text_says_how_far_off_the_total_may_be),
         cmocka_unit_test(json_has_the_settings_that_would_be_quicker),
+        cmocka_unit_test(the_figures_that_are_asked_for_come_alone),
+        cmocka_unit_test(a_brief_report_ends_before_the_list_of_figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
