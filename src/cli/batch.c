@@ -30,8 +30,8 @@ struct followed {
 
 struct batch {
     const struct program *program;
-    const struct catalogue *catalogue;
-    const char *name; /* of the file */
+    struct catalogue *catalogue; /* it takes what cells name files of */
+    const char *name;            /* of the file */
     struct scenario base;
     struct batch_columns columns;
     struct batch_figures figures;
@@ -59,17 +59,11 @@ static void refuse_row(struct outcome *outcome, const char *key, const char *mes
 static void apply_preset(struct outcome *outcome, const struct batch *batch, const struct batch_column *column,
                          const char *cell)
 {
-    enum { SUGGESTION = 360, MESSAGE = 460 };
-    const enum profile_kind kind = column->preset->kind;
-    const struct profile *profile = catalogue_find(batch->catalogue, kind, cell);
-    if (profile != NULL && profile_apply(profile, batch->catalogue, &outcome->scenario)) {
-        return;
+    struct complaint complaint = {{0}};
+    const struct profile *profile = options_load_preset(batch->catalogue, column->preset->kind, cell, &complaint);
+    if (profile == NULL || !profile_apply(profile, batch->catalogue, &outcome->scenario)) {
+        refuse_row(outcome, column->preset->key, complaint.text);
     }
-    char suggestion[SUGGESTION];
-    char message[MESSAGE];
-    options_suggest(batch->catalogue, kind, cell, suggestion, sizeof suggestion);
-    (void)snprintf(message, sizeof message, "\"%.60s\": %s", cell, suggestion);
-    refuse_row(outcome, column->preset->key, message);
 }
 
 static void apply_parameter(struct outcome *outcome, const struct batch_column *column, const char *cell)

@@ -56,6 +56,10 @@ static const struct preset_name *find_preset_name(const char *name)
 static void refuse_column(const char *name, const char *place, FILE *errors)
 {
     const struct suggestion suggestion = parameter_suggestion(name);
+    if (strpbrk(name, ";\t") != NULL) {
+        complaint_print(errors, "%s: \"%s\": commas are expected between cells, and a point in 1.5\n", place, name);
+        return;
+    }
     complaint_print(errors, "%s: there is no parameter \"%s\"", place, name);
     if (metric_find(name) != NULL) {
         complaint_print(errors, ": it is a figure, which --show prints\n");

@@ -24,11 +24,11 @@ const struct option import_options[] = {
     [OPTION_FORCE] = FORCE_OPTION,
     [OPTION_NAME] = {.name = "--name", .value = "NAME", .help = "what the preset is called"},
     [OPTION_GPU] = {.name = "--gpu",
-                    .value = "NAME",
+                    .value = "NAME|FILE",
                     .candidates = CANDIDATES_GPUS,
                     .help = "its GPU, where the file does not tell (topology, nccl)"},
     [OPTION_CLUSTER] = {.name = "--cluster",
-                        .value = "NAME",
+                        .value = "NAME|FILE",
                         .candidates = CANDIDATES_CLUSTERS,
                         .help = "the cluster that was measured (nccl)"},
     [OPTION_RANKS] = {.name = "--ranks",
@@ -73,15 +73,32 @@ static int read_count(const struct arguments *arguments, int option, FILE *error
     return count;
 }
 
-static int import_with(const struct program *program, const struct arguments *arguments, enum import_kind kind,
-                       const struct catalogue *catalogue)
+/* The name of the preset that an option names, or gives as a file; false after a complaint. */
+static bool read_preset(const char **name, enum profile_kind kind, struct catalogue *catalogue, FILE *errors)
 {
-    const struct import_wishes wishes = {.name = arguments->value[OPTION_NAME],
-                                         .gpu = arguments->value[OPTION_GPU],
-                                         .cluster = arguments->value[OPTION_CLUSTER],
-                                         .ranks = read_count(arguments, OPTION_RANKS, program->errors),
-                                         .members = read_count(arguments, OPTION_PER_NODE, program->errors)};
-    if (wishes.ranks < 0 || wishes.members < 0) {
+    struct complaint complaint = {{0}};
+    if (*name == NULL) {
+        return true;
+    }
+    const struct profile *profile = options_load_preset(catalogue, kind, *name, &complaint);
+    if (profile == NULL) {
+        complaint_print(errors, "ringside import: %s\n", complaint.text);
+        return false;
+    }
+    *name = profile->name;
+    return true;
+}
+
+static int import_with(const struct program *program, const struct arguments *arguments, enum import_kind kind,
+                       struct catalogue *catalogue)
+{
+    struct import_wishes wishes = {.name = arguments->value[OPTION_NAME],
+                                   .gpu = arguments->value[OPTION_GPU],
+                                   .cluster = arguments->value[OPTION_CLUSTER],
+                                   .ranks = read_count(arguments, OPTION_RANKS, program->errors),
+                                   .members = read_count(arguments, OPTION_PER_NODE, program->errors)};
+    if (wishes.ranks < 0 || wishes.members < 0 || !read_preset(&wishes.gpu, PROFILE_GPU, catalogue, program->errors) ||
+        !read_preset(&wishes.cluster, PROFILE_CLUSTER, catalogue, program->errors)) {
         return EXIT_BAD_INPUT;
     }
     const struct import_result result =

@@ -64,13 +64,24 @@ static bool read_all(int descriptor, struct file_bytes *file, size_t size)
     return true;
 }
 
-static struct file_bytes read_descriptor(int descriptor)
+/* Whether a path is what a shell makes of <(command): a pipe that is open already, so that reading it ends. */
+static bool is_open_pipe(const char *path, const struct stat *status)
+{
+    return S_ISFIFO(status->st_mode) &&
+           (text_starts_with(path, "/dev/fd/") || text_starts_with(path, "/proc/self/fd/"));
+}
+
+static struct file_bytes read_descriptor(int descriptor, const char *path)
 {
     struct stat status;
     if (fstat(descriptor, &status) != 0) {
         return cannot_read(strerror(errno));
     }
-    if (!S_ISREG(status.st_mode)) {
+    const bool is_pipe = is_open_pipe(path, &status);
+    if (is_pipe && fcntl(descriptor, F_SETFL, 0) != 0) { /* wait for what it has to say */
+        return cannot_read(strerror(errno));
+    }
+    if (!S_ISREG(status.st_mode) && !is_pipe) {
         return cannot_read(S_ISDIR(status.st_mode) ? "this is a directory, a file is expected"
                                                    : "this is no regular file");
     }
@@ -86,6 +97,10 @@ static struct file_bytes read_descriptor(int descriptor)
         free(file.bytes);
         return cannot_read(strerror(error));
     }
+    if (is_pipe && file.length == FILE_BYTES) {
+        free(file.bytes);
+        return cannot_read(too_large);
+    }
     return unmarked(file);
 }
 
@@ -99,7 +114,7 @@ struct file_bytes file_read(const char *path)
     if (descriptor < 0) {
         return cannot_read(strerror(errno));
     }
-    const struct file_bytes file = read_descriptor(descriptor);
+    const struct file_bytes file = read_descriptor(descriptor, path);
     (void)close(descriptor);
     return file;
 }

@@ -13,7 +13,8 @@ struct file_bytes {
     char message[160];
 };
 
-/* Read a regular file of at most a megabyte; a FIFO, a folder or a device is refused. */
+/* Read a regular file of at most a megabyte, or the pipe that a shell makes of <(command); another FIFO, which may wait
+ * for ever, a folder or a device is refused. */
 struct file_bytes file_read(const char *path);
 
 /* The same of what is left of a stream, a pipe too. */

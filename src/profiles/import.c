@@ -1,6 +1,7 @@
 /* import.c: files of other programs become presets. */
 #include "profiles/import.h"
 
+#include "core/text.h"
 #include "importers/hf_config.h"
 #include "importers/topology_matrix.h"
 #include "importers/topology_xml.h"
@@ -265,19 +266,34 @@ enum import_kind import_kind_of_text(const char *text)
     return first == '{' ? IMPORT_HF : strstr(text, "busbw") != NULL ? IMPORT_NCCL : IMPORT_TOPOLOGY;
 }
 
+static const char no_kind[] =
+    "this is nothing that is imported: a config.json, the output of nvidia-smi topo -m or rocm-smi --showtopo, a "
+    "topology "
+    "file of NCCL or the output of nccl-tests is expected; of a preset, `ringside check` says whether it is valid";
+
+/* Whether a text has nothing of any of them. */
+static bool is_of_no_kind(struct import_text text)
+{
+    return import_kind_of_text(text.bytes) == IMPORT_TOPOLOGY && !topology_is_xml(text) &&
+           strstr(text.bytes, "GPU") == NULL;
+}
+
 struct import_result profile_import(enum import_kind kind, const char *path, FILE *input,
                                     const struct import_wishes *wishes, const struct catalogue *catalogue)
 {
     const bool is_stream = strcmp(path, standard_input) == 0;
-    const char *name = is_stream ? stream_name : path;
+    const bool is_pipe = text_starts_with(path, "/dev/fd/"); /* <(command): its number is no name */
+    const char *name = is_stream || is_pipe ? stream_name : path;
     const struct file_bytes file = is_stream ? stream_read(input) : file_read(path);
     if (file.bytes == NULL) {
         return refused(name, 0, file.message);
     }
     const struct import import = {
         .path = name, .text = {.bytes = file.bytes, .length = file.length}, .wishes = wishes, .catalogue = catalogue};
+    const bool is_unknown = kind == IMPORT_BY_TEXT && is_of_no_kind(import.text);
     const struct import_result result =
-        importers[kind == IMPORT_BY_TEXT ? import_kind_of_text(file.bytes) : kind](&import);
+        is_unknown ? refused(name, 0, no_kind)
+                   : importers[kind == IMPORT_BY_TEXT ? import_kind_of_text(file.bytes) : kind](&import);
     free(file.bytes);
     return result;
 }

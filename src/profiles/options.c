@@ -256,6 +256,24 @@ struct complaint options_load_files(const struct options *options, struct catalo
     return complaint;
 }
 
+const struct profile *options_load_preset(struct catalogue *catalogue, enum profile_kind kind, const char *name,
+                                          struct complaint *complaint)
+{
+    const bool is_file = options_name_file(name);
+    const struct profile *profile = is_file ? find_file(catalogue, kind, name) : catalogue_find(catalogue, kind, name);
+    if (profile == NULL && is_file) {
+        profile = catalogue_add(catalogue, kind, name, complaint);
+        if (profile == NULL) {
+            suggest_instead(catalogue, kind, name, complaint);
+        }
+    } else if (profile == NULL) {
+        char suggestion[SUGGESTED];
+        options_suggest(catalogue, kind, name, suggestion, sizeof suggestion);
+        (void)snprintf(complaint->text, sizeof complaint->text, "\"%.60s\": %s", name, suggestion);
+    }
+    return profile;
+}
+
 struct options_result options_resolve(const struct options *options, const struct catalogue *catalogue)
 {
     struct options_result result = {.valid = false, .preset = scenario_default()};

@@ -60,6 +60,10 @@ struct options_result {
  */
 struct complaint options_load_files(const struct options *options, struct catalogue *catalogue);
 
+/* The preset of a name, or of a file, which is taken into the catalogue unless it is there; NULL with a complaint. */
+const struct profile *options_load_preset(struct catalogue *catalogue, enum profile_kind kind, const char *name,
+                                          struct complaint *complaint);
+
 /* Build the scenario: default, then --scenario or --measurement, --model, --cluster, --gpu, --mode, then each --set in
  * order.
  *

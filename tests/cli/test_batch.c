@@ -1,6 +1,7 @@
 /* test_batch.c: `ringside batch`: a row in, the same row with its figures out. */
 #include "command_run.h"
 #include "exporters/csv.h"
+#include "scratch.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -30,6 +31,29 @@ static void cells_set_parameters_and_empty_ones_do_not(void **state)
           "4,32,true,32,16,\n"
           ",,true,64,8,\n",
           "");
+}
+
+/* As behind --cluster. A file that two rows name is read for both, and one that is wrong spoils its row alone. */
+static void a_cell_may_name_a_file_as_an_option_may(void **state)
+{
+    (void)state;
+    file_write("slow.cfg",
+               "name = \"Slow\";\ngpu = \"H100 SXM\";\nscaleup = { size = 8; };\nnode = { gpus = 8; };\n"
+               "nic = { fabric = \"roce\"; bandwidth = \"100 Gb/s\"; per_node = 8; };\nsource = \"ours\";\n");
+    struct printed option = command_run("report --cluster ./slow.cfg --format json");
+    const struct json_value metrics = json_get(json_document(option.output), "metrics");
+    const double step = json_double(json_get(metrics, "step.time"));
+    char row[200];
+    (void)snprintf(row, sizeof row, "./slow.cfg,true,%.15g", step);
+    struct printed run =
+        command_run_with("batch - --show step.time", "cluster\n./slow.cfg\nDGX H100\n./slow.cfg\n./none.cfg\n");
+    const char *first = strstr(run.output, row);
+    assert_non_null(first);
+    assert_non_null(strstr(first + 1, row));
+    assert_non_null(strstr(run.output, "./none.cfg,false,,cluster: ./none.cfg: No such file"));
+    assert_int_equal(run.status, EXIT_ANSWER_NO);
+    printed_free(&run);
+    printed_free(&option);
 }
 
 /* Columns in any order give what the options give, which name presets first. */
@@ -218,6 +242,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_set_parameters_and_empty_ones_do_not),
+        cmocka_unit_test_setup_teardown(a_cell_may_name_a_file_as_an_option_may, scratch_enter, scratch_leave),
         cmocka_unit_test(presets_come_before_other_cells),
         cmocka_unit_test(every_row_says_what_report_says),
         cmocka_unit_test(remarks_are_passed_on),

@@ -41,6 +41,15 @@ static void the_text_of_a_file_tells_what_it_is(void **state)
                   "No such file or directory; did you mean \"Llama 3.1 70B\"?");
 }
 
+/* The measurements name it as its file does. */
+static void a_log_is_of_a_cluster_that_a_file_describes(void **state)
+{
+    (void)state;
+    command_check("import '" INPUTS "nccl/two-runs.log' --cluster '" RINGSIDE_SOURCE_DIR
+                  "/presets/clusters/dgx-h100.cfg'",
+                  EXIT_DONE, "cluster        = \"DGX H100\";", "");
+}
+
 static void what_cannot_be_imported_is_an_error_and_nothing_is_printed(void **state)
 {
     (void)state;
@@ -49,6 +58,10 @@ static void what_cannot_be_imported_is_an_error_and_nothing_is_printed(void **st
     command_check("import onnx x", EXIT_BAD_INPUT, "", "\"onnx\" is none of hf, topology, nccl");
     command_check("import hf /nonexistent", EXIT_BAD_INPUT, "", "/nonexistent: No such file");
     command_check("import hf '" INPUTS "hf/nemotron-h-8b.json'", EXIT_BAD_INPUT, "", "nemotron-h-8b.json:10:");
+    command_check("import '" RINGSIDE_SOURCE_DIR "/presets/models/llama-3-8b.cfg'", EXIT_BAD_INPUT, "",
+                  "this is nothing that is imported: a config.json, ");
+    command_check("import '" INPUTS "nccl/two-runs.log' --cluster 'DGX H1000'", EXIT_BAD_INPUT, "",
+                  "did you mean \"DGX H100\"?");
     command_check("import nccl x --ranks some", EXIT_BAD_INPUT, "", "--ranks: a whole number from 1");
 }
 
@@ -187,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_import_goes_to_standard_output),
         cmocka_unit_test_setup_teardown(the_text_of_a_file_tells_what_it_is, scratch_make, scratch_remove),
+        cmocka_unit_test(a_log_is_of_a_cluster_that_a_file_describes),
         cmocka_unit_test(what_cannot_be_imported_is_an_error_and_nothing_is_printed),
         cmocka_unit_test_setup_teardown(a_file_is_written_once_and_replaced_only_when_told_to, scratch_make,
                                         scratch_remove),

@@ -58,6 +58,22 @@ static void results_go_to_output_and_complaints_to_errors(void **state)
           "tp,valid,dp.size,reason\n8,true,8,\n4,true,16,\n");
 }
 
+#define PRESETS RINGSIDE_SOURCE_DIR "/presets/"
+
+/* What a shell makes of <(command) is a pipe that may have nothing to say yet. */
+static void a_preset_may_come_through_a_pipe(void **state)
+{
+    (void)state;
+    check("printf '%s check <(sleep 0.1; cat dgx-h100.cfg)' \"$ringside\" | (cd " PRESETS "clusters && bash)", 0,
+          ": valid");
+    check("printf '%s report --brief --set tp=1 --model <(cat llama-3-8b.cfg)' \"$ringside\" | (cd " PRESETS
+          "models && bash)",
+          0, "Llama 3 8B, training");
+    check("printf '%s import <(cat cube.txt)' \"$ringside\" | (cd " RINGSIDE_SOURCE_DIR
+          "/tests/data/importers/topology && bash)",
+          0, "name           = \"imported\"");
+}
+
 static void a_report_is_json(void **state)
 {
     struct printed printed = shell("$ringside report --format json");
@@ -276,6 +292,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_go_to_output_and_complaints_to_errors),
+        cmocka_unit_test(a_preset_may_come_through_a_pipe),
         cmocka_unit_test(a_report_is_json),
         cmocka_unit_test(numbers_have_a_point_in_every_locale),
         cmocka_unit_test(a_locale_without_utf8_gets_ascii),
