@@ -189,20 +189,6 @@ static struct collective_cost direct(const struct request *request)
     });
 }
 
-static struct collective_cost one_shot(const struct request *request)
-{
-    const double bytes = (request->ranks - 1) * request->size;
-    return pipelined(
-        (struct load){.steps = 1, .bytes = bytes, .latency = request->hop, .inside = time_inside(request, bytes)});
-}
-
-static struct collective_cost two_shot(const struct request *request)
-{
-    const double bytes = bytes_sent(request, request->ranks);
-    return pipelined(
-        (struct load){.steps = 2, .bytes = bytes, .latency = 2 * request->hop, .inside = time_inside(request, bytes)});
-}
-
 /* Steps of double and half the distance, each with all that the peer lacks. */
 static struct collective_cost aggregated_trees(const struct request *request)
 {
@@ -220,11 +206,6 @@ static struct collective_cost aggregated_trees(const struct request *request)
 static bool any_group(const struct request *request)
 {
     return request->ranks > 1;
-}
-
-static bool one_domain(const struct request *request)
-{
-    return request->domains == 1;
 }
 
 static bool one_switch(const struct request *request)
@@ -264,8 +245,6 @@ static const struct form {
     [ALGORITHM_PAIRWISE] = {OPERATION(OP_ALL_TO_ALL), any_group, pairwise},
     [ALGORITHM_CHAIN] = {OPERATION(OP_BROADCAST), any_group, chain},
     [ALGORITHM_DIRECT] = {OPERATION(OP_SEND), any_group, direct},
-    [ALGORITHM_ONE_SHOT] = {OPERATION(OP_ALL_REDUCE), one_domain, one_shot},
-    [ALGORITHM_TWO_SHOT] = {OPERATION(OP_ALL_REDUCE), one_domain, two_shot},
     [ALGORITHM_PAT] = {OPERATION(OP_ALL_GATHER) | OPERATION(OP_REDUCE_SCATTER), lone_members, aggregated_trees},
 };
 

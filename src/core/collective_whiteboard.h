@@ -26,7 +26,6 @@ enum collective_algorithm whiteboard_algorithm(enum collective_op op);
  *               flat: (g-1) hop + (n-g) crossing + W/min(L, nic)
  *             - chain: (n-N) hop + (N-1) crossing + S/min(L, R)
  *             - direct: hop + S/L, or crossing + S/nic
- *             - one-shot: hop + (n-1) S/L; two-shot: 2 hop + W/L
  *             - PAT: ceil(log2 n) crossing + W/R
  *   note      pipelines are taken in the limit of many chunks. A group with one member in a domain does not use L.
  *             seconds are NAN where the algorithm is not one of the operation or cannot run on the group (in-switch
