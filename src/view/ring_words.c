@@ -146,7 +146,8 @@ void ring_say_steps(const struct ring_scene *scene, char *text, size_t size)
                        both ? group->ranks - 1 : group->ranks);
         break;
     }
-    (void)snprintf(text, size, "%s = %d steps", formula, walk_steps(&setting));
+    const int steps = walk_steps(&setting);
+    (void)snprintf(text, size, "%s = %d step%s", formula, steps, steps == 1 ? "" : "s");
 }
 
 void ring_say_in_step(const struct app *app, const struct ring_scene *scene, char *text, size_t size)

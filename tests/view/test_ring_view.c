@@ -136,6 +136,61 @@ static void all_algorithms_run_side_by_side(void **state)
     hand_expect_text(app, "✓ right   14 of 14 ✓ right     8 of 8 ✓ right     4 of 4 ✓ right     8 of 8");
 }
 
+/* Steps and bytes as formulas with the numbers in them, worked by hand: n = 8 ranks, alone in their domains; g = 4 in
+ * each of N = 2; and all in one. */
+static void each_algorithm_says_its_steps_and_bytes_as_a_formula(void **state)
+{
+    static const struct {
+        const char *keys, *steps, *bytes;
+    } cases[] = {
+        {"3", "2(n−1) = 2 · 7 = 14 steps", "2(n−1)/n · S = 2 · 7/8 · 17.6 GB = 30.9 GB"},
+        {"3g", "2 log2 N, rounded up = 2 · 3 = 6 steps", "2(n−1)/n · S = 2 · 7/8 · 17.6 GB"},
+        {"3og", "log2 n, rounded up = 3 steps", "(n−1)/n · S = 7/8 · 17.6 GB = 15.4 GB"},
+        {"3wwwg", "2(g−1) + 2 log2 N = 2 · 3 + 2 · 1 = 8 steps", "2(n−1)/n · S = 2 · 7/8 · 17.6 GB"},
+        {"3wwwgg", "2 + 2 log2 N = 4 steps", "(1 + 1/4 + 2 · 1/8) · 17.6 GB = 26.5 GB"},
+        {"3wwwggg", "2(g−1) + 2(N−1) = 2 · 3 + 2 · 1 = 8 steps", "2(n−1)/n · S = 2 · 7/8 · 17.6 GB"},
+        {"3wwwo", "n−1 = 8−1 = 7 steps", "(n−1)/n · S = 7/8 · 17.6 GB = 15.4 GB"},
+        {"3wwwog", "(g−1) + (N−1) = 3 + 1 = 4 steps", "(n−1)/n · S = 7/8 · 17.6 GB = 15.4 GB"},
+        {"3mg", "2(g−1) = 2 · 7 = 14 steps", "2(n−1)/n · S = 2 · 7/8 · 134 MB"},
+        {"3mgg", "to the switch, and back = 2 steps", "(1 + 1/g) · S = (1 + 1/8) · 134 MB = 151 MB"},
+        {"3mog", "one way through the switch = 1 step ", "S/g = 134 MB/8 = 16.8 MB"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct app *app = hand_start(200, 60);
+        hand_keys(app, cases[i].keys);
+        hand_expect_text(app, cases[i].steps);
+        hand_expect_text(app, cases[i].bytes);
+        hand_stop();
+    }
+}
+
+/* Of several phases only the name of the present one has room; at the end that is the last. */
+static void the_name_of_the_last_phase_stays_at_the_end(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(80, 24);
+    hand_keys(app, "3wwwggg");
+    hand_expect_text(app, "scatter inside");
+    hand_keys(app, "<End>");
+    hand_expect_text(app, "gather inside");
+    hand_expect_no_text(app, "scatter inside");
+}
+
+static void brackets_step_through_the_speeds_one_by_one(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(80, 24);
+    hand_keys(app, "3]]]]");
+    hand_expect_text(app, "paused 16/s");
+    hand_keys(app, "[");
+    hand_expect_text(app, "paused 8/s");
+    hand_keys(app, "[[[[");
+    hand_expect_text(app, "paused 2/s");
+    hand_keys(app, "]");
+    hand_expect_text(app, "paused 4/s");
+}
+
 static void the_message_and_its_group_are_those_of_the_step(void **state)
 {
     (void)state;
@@ -246,6 +301,9 @@ int main(void)
         HAND_TEST(it_waits_below_an_overlay_and_behind_another_tab),
         HAND_TEST(each_operation_ends_right_by_each_algorithm),
         HAND_TEST(all_algorithms_run_side_by_side),
+        HAND_TEST(each_algorithm_says_its_steps_and_bytes_as_a_formula),
+        HAND_TEST(the_name_of_the_last_phase_stays_at_the_end),
+        HAND_TEST(brackets_step_through_the_speeds_one_by_one),
         HAND_TEST(the_message_and_its_group_are_those_of_the_step),
         HAND_TEST(it_says_what_the_step_makes_of_the_message),
         HAND_TEST(a_large_group_is_drawn_small_and_says_so),
