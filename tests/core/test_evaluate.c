@@ -297,6 +297,20 @@ static void a_note_says_that_a_ragged_vocabulary_is_priced_as_padded(void **stat
     }
 }
 
+/* V100 has neither bf16 nor a FlashAttention; A100 no fp8, H100 no fp4. */
+static void a_note_says_what_a_card_has_no_units_or_kernels_for(void **state)
+{
+    (void)state;
+    assert_true(is_noted("gpu.generation=volta precision=bf16", "has no bf16 units: priced as fp16"));
+    assert_false(is_noted("gpu.generation=volta precision=fp32", "no bf16 units"));
+    assert_true(is_noted("gpu.generation=volta attention.kernel=flash2", "do not run on Volta"));
+    assert_false(is_noted("gpu.generation=volta attention.kernel=unfused", "do not run on Volta"));
+    assert_false(is_noted("gpu.generation=ampere attention.kernel=flash2", "do not run on Volta"));
+    assert_true(is_noted("precision=nvfp4 gpu.peak.fp4=0", "has no nvfp4 units: its 16 bit peak is used"));
+    assert_true(is_noted("precision=fp8 gpu.peak.fp8=0", "has no fp8 units: its 16 bit peak is used"));
+    assert_false(is_noted("precision=fp8 gpu.peak.fp8=1979TFLOP/s", "its 16 bit peak is used"));
+}
+
 /* Of generations that no run, few and many runs were published for. */
 static void a_note_counts_the_published_runs_of_a_generation(void **state)
 {
@@ -401,6 +415,7 @@ int main(void)
         cmocka_unit_test(a_faster_chip_is_faster_at_every_precision),
         cmocka_unit_test(a_run_costs_its_gpu_hours),
         cmocka_unit_test(a_note_says_that_a_ragged_vocabulary_is_priced_as_padded),
+        cmocka_unit_test(a_note_says_what_a_card_has_no_units_or_kernels_for),
         cmocka_unit_test(a_note_counts_the_published_runs_of_a_generation),
         cmocka_unit_test(a_note_says_what_exceeds_the_published_runs),
         cmocka_unit_test(a_note_is_put_where_it_is_asked_for),
