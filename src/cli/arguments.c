@@ -91,6 +91,16 @@ struct taken {
     int words;
 };
 
+/* An option that takes no value. */
+static struct taken take_alone(const struct command *command, const char *name, const struct option_word *word,
+                               FILE *errors)
+{
+    if (word->value != NULL) {
+        complaint_print(errors, "ringside %s: %s takes no value\n", command->name, name);
+    }
+    return (struct taken){.valid = word->value == NULL, .words = 1};
+}
+
 /* An option of the command's own table. */
 static struct taken take_own(struct arguments *arguments, const struct command *command, int row,
                              const struct option_word *word, const char *next, FILE *errors)
@@ -98,10 +108,7 @@ static struct taken take_own(struct arguments *arguments, const struct command *
     const struct option *option = &command->options[row];
     if (!option_takes_value(option)) {
         arguments->value[row] = option->name;
-        if (word->value != NULL) {
-            complaint_print(errors, "ringside %s: %s takes no value\n", command->name, option->name);
-        }
-        return (struct taken){.valid = word->value == NULL, .words = 1};
+        return take_alone(command, option->name, word, errors);
     }
     const char *value = word->value != NULL ? word->value : next;
     const char *before = arguments->value[row];
@@ -153,8 +160,9 @@ static struct taken take_word(struct arguments *arguments, const struct command 
     }
     const struct option_word split = option_split(word);
     const int row = option_find(command->options, word, split.name_length);
-    if (row < 0 && option_find(sign_options, word, strlen(word)) >= 0) {
-        return (struct taken){.valid = true, .words = 1};
+    const int sign = row < 0 ? option_find(sign_options, word, split.name_length) : -1;
+    if (sign >= 0) {
+        return take_alone(command, sign_options[sign].name, &split, errors);
     }
     if (row < 0) {
         return take_scenario(arguments, command, argc, argv, index, errors);

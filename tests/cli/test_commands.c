@@ -120,6 +120,8 @@ static void wrong_words_are_named_with_what_may_be_meant(void **state)
     command_check("report --format xml", EXIT_BAD_INPUT, "", "--format \"xml\": one of text|json|csv is expected");
     command_check("report --format", EXIT_BAD_INPUT, "", "--format needs a value: --format text|json|csv");
     command_check("report --set", EXIT_BAD_INPUT, "", "--set needs a value: --set KEY=VALUE");
+    command_check("report --ascii=3", EXIT_BAD_INPUT, "", "ringside report: --ascii takes no value\n");
+    command_check("search --fewest=2", EXIT_BAD_INPUT, "", "ringside search: --fewest takes no value\n");
     command_check("report --set nic.bandwith=1", EXIT_BAD_INPUT, "", "did you mean nic.bandwidth?");
     command_check("report --set nic.bandwidth=3.35TB", EXIT_BAD_INPUT, "", "a rate is expected");
     command_check("report --model 'Lama 3 70B'", EXIT_BAD_INPUT, "", "Llama 3 70B");
