@@ -164,6 +164,22 @@ static void a_file_that_breaks_off_is_an_error(void **state)
           "ringside batch: /nowhere/scenarios.csv: No such file or directory\n");
 }
 
+/* A complaint names the file and the line of it. */
+static void rows_come_from_a_file(void **state)
+{
+    char line[512];
+    (void)state;
+    file_write(scratch_path("rows.csv"), "tp,pp\n8,1\n4,x\n");
+    (void)snprintf(line, sizeof line, "batch %s --show dp.size", scratch_path("rows.csv"));
+    struct printed run = command_run(line);
+    assert_int_equal(run.status, EXIT_ANSWER_NO);
+    assert_non_null(strstr(run.output, "8,1,true,8,\n4,x,false,,"));
+    assert_non_null(strstr(run.errors, "rows.csv:3: pp: "));
+    printed_free(&run);
+    (void)snprintf(line, sizeof line, "batch %s", scratch_path("none.csv"));
+    command_check(line, EXIT_BAD_INPUT, "", "none.csv: No such file or directory\n");
+}
+
 static void an_unknown_figure_is_refused(void **state)
 {
     (void)state;
@@ -251,6 +267,7 @@ int main(void)
         cmocka_unit_test(a_header_that_means_nothing_is_refused),
         cmocka_unit_test(a_file_that_breaks_off_is_an_error),
         cmocka_unit_test(steps_of_unlike_batches_are_said_to_be),
+        cmocka_unit_test_setup_teardown(rows_come_from_a_file, scratch_make, scratch_remove),
         cmocka_unit_test(an_unknown_figure_is_refused),
         cmocka_unit_test(without_show_every_figure_is_there),
         cmocka_unit_test(costs_of_several_cards_at_one_price_are_said_to_be),

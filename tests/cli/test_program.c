@@ -182,6 +182,29 @@ static void a_name_that_is_near_none_is_answered_with_those_there_are(void **sta
     check("$ringside snapshot --theme \"$(printf '\\033[31m')\" 2>&1", 2, "--theme \"[31m\": there is none");
 }
 
+static void a_snapshot_that_cannot_be_drawn_says_what_is_expected(void **state)
+{
+    static const struct {
+        const char *options, *expected;
+    } cases[] = {
+        {"--size 120", "--size \"120\": columns and rows are expected, like 120x40\n"},
+        {"--size 0x10", "--size \"0x10\": columns and rows"},
+        {"--size 10x0", "--size \"10x0\": columns and rows"},
+        {"--size 120x40x3", "--size \"120x40x3\": columns and rows"},
+        {"--size 99999x40", "--size \"99999x40\": columns and rows"},
+        {"--format png", "--format \"png\": text, ansi or svg is expected\n"},
+        {"--keys 'b<Nope>'", "--keys \"<Nope>\": no key is called so"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char line[LINE];
+        (void)snprintf(line, sizeof line, "$ringside snapshot %s 2>&1", cases[i].options);
+        check(line, 2, cases[i].expected);
+    }
+    check("$ringside snapshot --size 44x14 --tab 5 --format text", 0, "[5]");
+    check("$ringside snapshot --size 44x14 --tab 5 --keys '<Down>' --format svg", 0, "</svg>");
+}
+
 static void a_snapshot_leaves_no_file(void **state)
 {
     (void)state;
@@ -297,6 +320,7 @@ int main(void)
         cmocka_unit_test(numbers_have_a_point_in_every_locale),
         cmocka_unit_test(a_locale_without_utf8_gets_ascii),
         cmocka_unit_test(a_name_that_is_near_none_is_answered_with_those_there_are),
+        cmocka_unit_test(a_snapshot_that_cannot_be_drawn_says_what_is_expected),
         cmocka_unit_test(a_snapshot_leaves_no_file),
         cmocka_unit_test(what_is_for_programs_is_the_same_in_every_locale),
         cmocka_unit_test(output_that_nobody_takes_is_an_error),

@@ -125,6 +125,29 @@ static void what_is_of_another_kind_is_one_tab_away(void **state)
     hand_expect_no_text(app, "Tab goes on");
 }
 
+/* One row a notch, in a list of presets and in the figures that are opened; not beyond either end. */
+static void the_wheel_moves_through_an_overlay(void **state)
+{
+    (void)state;
+    struct app *app = hand_start(120, 40);
+    hand_keys(app, "p");
+    int first = app->overlay_row;
+    hand_wheel(app, 60, 20, -1);
+    hand_wheel(app, 60, 20, -1);
+    assert_int_equal(app->overlay_row, first + 2);
+    hand_wheel(app, 60, 20, 1);
+    assert_int_equal(app->overlay_row, first + 1);
+    hand_wheel(app, 60, 20, first + 5);
+    assert_int_equal(app->overlay_row, 0);
+    hand_keys(app, "<Esc><Tab><Tab>x");
+    const struct explained *opened = &app->explained[app->explained_count - 1];
+    first = opened->row;
+    hand_wheel(app, 60, 20, -1);
+    assert_int_equal(opened->row, first + 1);
+    hand_wheel(app, 60, 20, 1);
+    assert_int_equal(opened->row, first);
+}
+
 static void a_click_outside_closes_an_overlay(void **state)
 {
     struct app *app = hand_start(120, 40);
@@ -289,6 +312,7 @@ int main(void)
         HAND_TEST(the_picker_filters_and_keeps_what_was_edited),
         HAND_TEST(tab_in_the_picker_goes_from_kind_to_kind),
         HAND_TEST(what_is_of_another_kind_is_one_tab_away),
+        HAND_TEST(the_wheel_moves_through_an_overlay),
         HAND_TEST(a_click_outside_closes_an_overlay),
         HAND_TEST(a_theme_is_tried_at_once_and_kept_or_not),
         HAND_TEST(help_has_every_key_of_the_table_and_those_of_the_tab_first),
