@@ -163,16 +163,31 @@ static double greatest_layer(const struct scenario *scenario, const struct conte
     return greater(dense, experts);
 }
 
+/* Gradients of layers' inputs that PyTorch's FSDP holds of frozen layers which are repeated, bytes per token, where the
+ * last of them is at work: its own is still to come, and that of the one behind it is in the workspace. */
+static double held_gradients(const struct scenario *scenario, const struct sizes *sizes, const struct contents *stage)
+{
+    const struct strategy *strategy = &scenario->strategy;
+    const bool frozen = strategy->lora && strategy->zero == ZERO_PARAMETERS && sizes->shard > 1;
+    if (!frozen || strategy->recompute != RECOMPUTE_FULL || !style_of(scenario->execution.style)->holds) {
+        return 0;
+    }
+    const double repeated = strategy->recompute_share * (stage->dense_layers + stage->moe_layers);
+    return greater(0, repeated - 2) * memory_layer_input(scenario);
+}
+
 /* Bytes that a stage holds of a layer at work, and how many of these the logits had before: they are gone by then. */
 struct work {
-    double repeated;  /* what it computes again */
+    double repeated;  /* what it computes again, and gradients that layers before it have left */
     double gradients; /* inside of it */
 };
 
-static struct work work_of(const struct scenario *scenario, const struct contents *stage, double logits)
+static struct work work_of(const struct scenario *scenario, const struct sizes *sizes, const struct contents *stage,
+                           double logits)
 {
     const double tokens = layer_tokens(scenario);
-    const double repeated = tokens * greatest_layer(scenario, stage, memory_layer_repeated);
+    const double held = held_gradients(scenario, sizes, stage);
+    const double repeated = tokens * (greatest_layer(scenario, stage, memory_layer_repeated) + held);
     const double gradients = tokens * greatest_layer(scenario, stage, memory_layer_gradients);
     return (struct work){
         .repeated = greater(0, repeated - logits),
@@ -338,7 +353,7 @@ static struct stage_hold hold_of(const struct scenario *scenario, const struct s
     const struct holding adapters = {.common = stage.adapters, .experts = stage.expert_adapters};
     const struct holding *trained = strategy->lora ? &adapters : &share;
     const double logits = logit_bytes(scenario, &stage);
-    const struct work work = work_of(scenario, &stage, logits);
+    const struct work work = work_of(scenario, sizes, &stage, logits);
     const double activations = stage_activations(scenario, sizes, &stage, &work);
     const double whole = state_bytes(scenario, sizes, trained, trained_gradient_bytes(scenario), ZERO_GRADIENTS);
     const double gradients = gradient_bytes(scenario, sizes, &stage, &work, whole, activations + logits);

@@ -184,11 +184,15 @@ static double kept_share(const struct strategy *strategy)
     return strategy->recompute == RECOMPUTE_FULL ? 1 - strategy->recompute_share : 1;
 }
 
+double memory_layer_input(const struct scenario *scenario)
+{
+    return memory_weight_bytes(scenario) * stream_width(scenario);
+}
+
 double memory_layer_kept(const struct scenario *scenario, enum layer_kind kind)
 {
     const double kept = kept_share(&scenario->strategy);
-    const double input = memory_weight_bytes(scenario) * stream_width(scenario);
-    return (kept > 0 ? kept * memory_layer_activations(scenario, kind) : 0) + (1 - kept) * input;
+    return (kept > 0 ? kept * memory_layer_activations(scenario, kind) : 0) + (1 - kept) * memory_layer_input(scenario);
 }
 
 double memory_layer_whole(const struct scenario *scenario, enum layer_kind kind)

@@ -24,6 +24,9 @@ double memory_weight_bytes(const struct scenario *scenario);
  */
 double memory_layer_activations(const struct scenario *scenario, enum layer_kind kind);
 
+/* A layer's input, bytes per token. */
+double memory_layer_input(const struct scenario *scenario);
+
 /* What waits for the backward pass once the layer is done, bytes per token.
  *
  *   formula   of the share of layers that full recomputation covers the input alone, of the others all that autograd

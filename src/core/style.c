@@ -38,7 +38,9 @@
  * PyTorch's update of single operations writes the root of all second moments at once (torch.optim, foreach).
  *
  * PyTorch's FSDP copies a unit's gradients into one flat array, 4, before it sends them; what it passes over on another
- * stream is not counted. Megatron's own works in its buffers.
+ * stream is not counted. Megatron's own works in its buffers. FSDP 1 hangs a hook on the inputs of a frozen unit, which
+ * holds them till the pass ends, and with the leaves of a repeated layer their gradients (_runtime_utils.py,
+ * _register_post_backward_reshard_only_hook); FSDP 2, which torchtitan has, does not.
  */
 /* clang-format off */
 static const struct style styles[] = {
@@ -79,14 +81,14 @@ static const struct style styles[] = {
         .rotary = 24, .kernels = 20, .issued = 41, .host = 1.4, .host_experts = 1.0,
         .loss = 32, .logits = 12, .logits_fused = 8, .gate = 1,
         .optimizer = 100, .optimizer_fp32 = 100, .scratch = 4, .copy = 4, .scale = 4,
-        .split = true, .buckets = true, .written = true, .whole = true,
+        .split = true, .buckets = true, .written = true, .holds = true, .whole = true,
     },
     [STYLE_TORCH_LAYERNORM] = {
         .hidden = 28, .hidden_backward = 60, .gated = 10, .gated_backward = 16, .plain = 4, .plain_backward = 8,
         .rotary = 24, .kernels = 20, .issued = 27, .host = 0.92, .host_experts = 1.0,
         .loss = 32, .logits = 6, .logits_fused = 8, .gate = 1,
         .optimizer = 100, .optimizer_fp32 = 100, .scratch = 4, .copy = 4, .scale = 4,
-        .split = true, .buckets = true, .written = true, .whole = true,
+        .split = true, .buckets = true, .written = true, .holds = true, .whole = true,
     },
 };
 /* clang-format on */

@@ -29,6 +29,7 @@ struct style {
     bool split;   /* Q, K and V, and the two first matrices of a gated MLP, are linear layers apart */
     bool buckets; /* replicas copy gradients into buckets */
     bool written; /* a product writes a weight's gradient, and adds it to none */
+    bool holds;   /* FSDP holds inputs of frozen layers, with their gradients, till a backward pass has ended */
     bool whole;   /* what sequence parallelism gathers is kept whole, and not gathered again for weight gradients */
 };
 

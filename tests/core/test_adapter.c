@@ -226,6 +226,34 @@ static void adapters_keep_inputs_that_they_drop_or_widen(void **state)
     }
 }
 
+/* What a token takes of a repeated Llama 3 8B with a loss by parts. */
+static double token_bytes(const char *settings)
+{
+    const struct scenario scenario = scenario_with(
+        "model.layers=32 model.hidden=4096 model.ffn=14336 model.heads=32 model.kv_heads=8 model.head_dim=128 "
+        "model.vocab=128256 model.gated=on lora=attention lora.rank=16 lora.dropout=on lora.precision=fp32 tp=1 pp=1 "
+        "zero=3 recompute=full seq_len=4096 attention.kernel=flash2 loss.fused=chunked ");
+    const struct scenario run = scenario_changed(&scenario, settings);
+    const struct scenario four = scenario_changed(&run, "micro_batch=4");
+    const struct scenario eight = scenario_changed(&run, "micro_batch=8");
+    return (evaluate(&eight).memory.allocated - evaluate(&four).memory.allocated) / (4 * 4096);
+}
+
+/* fms-acceleration, a100_80gb_liger.csv: from 4 to 8 sequences, and from 8 to 16, a token of two GPUs or four takes
+ * 245,760 bytes more than one of a single GPU. These are the gradients of 30 layers' inputs. Layers that are not
+ * repeated, and FSDP 2, hold none. */
+static void fsdp_holds_gradients_of_the_inputs_of_frozen_layers(void **state)
+{
+    (void)state;
+#define HELD(settings) (token_bytes("cluster.gpus=2 " settings) - token_bytes("cluster.gpus=1 " settings))
+    expect("by hand", 30 * 4096 * 2, 245760, 0);
+    expect("torch_layernorm", HELD("execution.style=torch_layernorm"), 245760, 1e-6);
+    expect("torch", HELD("execution.style=torch"), 245760, 1e-6);
+    expect("half", HELD("execution.style=torch recompute.share=0.5"), 14 * 4096 * 2, 1e-6);
+    expect("FSDP 2", 1 + HELD("execution.style=compiled"), 1, 1e-6);
+    expect("not repeated", 1 + HELD("execution.style=torch recompute=none"), 1, 1e-6);
+}
+
 /* Eight replicas add up 80 times 557,056 gradients of two bytes: 2 * 7/8 of them on a ring. FSDP gathers a layer of
  * 855,654,400 frozen weights and its adapters twice and scatters their gradients; embedding and head, 524,288,000, it
  * gathers once. */
@@ -383,6 +411,7 @@ int main(void)
         cmocka_unit_test(frozen_weights_in_fp8_take_a_byte),
         cmocka_unit_test(adapters_in_fp32_take_16_bytes_a_parameter),
         cmocka_unit_test(adapters_keep_inputs_that_they_drop_or_widen),
+        cmocka_unit_test(fsdp_holds_gradients_of_the_inputs_of_frozen_layers),
         cmocka_unit_test(replicas_reduce_gradients_of_adapters_alone),
         cmocka_unit_test(frozen_weights_are_gathered_as_they_are_kept),
         cmocka_unit_test(frozen_products_keep_no_inputs),
