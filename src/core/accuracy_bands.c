@@ -90,81 +90,88 @@ const struct accuracy_bands accuracy_bands = {
     .style[WORK_MIXTURE][GENERATION_BLACKWELL][3][REACH_INFINIBAND] = {11, 2, 0.416}, /* graph */
     .generation[WORK_MIXTURE][GENERATION_CDNA4] = {5, 1, 0.244},
     .style[WORK_MIXTURE][GENERATION_CDNA4][1][REACH_DOMAIN] = {5, 1, 0.244}, /* fused */
-    .work[WORK_DECODE] = {332, 18, 0.182},
+    .work[WORK_DECODE] = {409, 23, 0.241},
     .generation[WORK_DECODE][GENERATION_VOLTA] = {2, 1, 0.135},
     .style[WORK_DECODE][GENERATION_VOLTA][6][REACH_DOMAIN] = {2, 1, 0.135}, /* vllm2023 */
-    .generation[WORK_DECODE][GENERATION_AMPERE] = {246, 16, 0.190},
+    .generation[WORK_DECODE][GENERATION_AMPERE] = {269, 18, 0.236},
     .style[WORK_DECODE][GENERATION_AMPERE][0][REACH_DOMAIN] = {16, 2, 0.075}, /* compiled */
     .style[WORK_DECODE][GENERATION_AMPERE][1][REACH_DOMAIN] = {176, 8, 0.244}, /* cpp */
     .style[WORK_DECODE][GENERATION_AMPERE][1][REACH_INFINIBAND] = {6, 1, 0.238}, /* cpp */
     .style[WORK_DECODE][GENERATION_AMPERE][2][REACH_DOMAIN] = {10, 1, 0.047}, /* trtpy */
     .style[WORK_DECODE][GENERATION_AMPERE][3][REACH_DOMAIN] = {8, 1, 0.049}, /* trt2024 */
     .style[WORK_DECODE][GENERATION_AMPERE][6][REACH_DOMAIN] = {6, 1, 0.066}, /* vllm2023 */
-    .style[WORK_DECODE][GENERATION_AMPERE][7][REACH_DOMAIN] = {9, 2, 0.117}, /* vllm2024 */
+    .style[WORK_DECODE][GENERATION_AMPERE][7][REACH_DOMAIN] = {26, 3, 0.117}, /* vllm2024 */
+    .style[WORK_DECODE][GENERATION_AMPERE][9][REACH_DOMAIN] = {6, 1, 0.279}, /* vllm2026 */
     .style[WORK_DECODE][GENERATION_AMPERE][10][REACH_DOMAIN] = {9, 2, 0.155}, /* eager */
     .style[WORK_DECODE][GENERATION_AMPERE][11][REACH_DOMAIN] = {2, 1, 0.236}, /* hf */
     .style[WORK_DECODE][GENERATION_AMPERE][12][REACH_DOMAIN] = {4, 1, 0.065}, /* llamacpp2024 */
     .generation[WORK_DECODE][GENERATION_ADA] = {6, 2, 0.070},
     .style[WORK_DECODE][GENERATION_ADA][12][REACH_DOMAIN] = {6, 2, 0.070}, /* llamacpp2024 */
-    .generation[WORK_DECODE][GENERATION_HOPPER] = {76, 8, 0.131},
+    .generation[WORK_DECODE][GENERATION_HOPPER] = {130, 12, 0.238},
     .style[WORK_DECODE][GENERATION_HOPPER][1][REACH_DOMAIN] = {38, 4, 0.158}, /* cpp */
     .style[WORK_DECODE][GENERATION_HOPPER][2][REACH_DOMAIN] = {5, 1, 0.041}, /* trtpy */
     .style[WORK_DECODE][GENERATION_HOPPER][3][REACH_DOMAIN] = {2, 1, 0.029}, /* trt2024 */
     .style[WORK_DECODE][GENERATION_HOPPER][7][REACH_DOMAIN] = {24, 2, 0.108}, /* vllm2024 */
-    .style[WORK_DECODE][GENERATION_HOPPER][8][REACH_DOMAIN] = {2, 1, 0.062}, /* vllm2025 */
-    .style[WORK_DECODE][GENERATION_HOPPER][9][REACH_DOMAIN] = {2, 1, 0.086}, /* vllm2026 */
+    .style[WORK_DECODE][GENERATION_HOPPER][8][REACH_DOMAIN] = {18, 3, 0.098}, /* vllm2025 */
+    .style[WORK_DECODE][GENERATION_HOPPER][9][REACH_DOMAIN] = {40, 3, 0.504}, /* vllm2026 */
     .style[WORK_DECODE][GENERATION_HOPPER][10][REACH_DOMAIN] = {3, 1, 0.051}, /* eager */
     .generation[WORK_DECODE][GENERATION_BLACKWELL] = {1, 1, 0.020},
     .style[WORK_DECODE][GENERATION_BLACKWELL][8][REACH_OTHER_NETWORK] = {1, 1, 0.020}, /* vllm2025 */
     .generation[WORK_DECODE][GENERATION_CDNA2] = {1, 1, 0.018},
     .style[WORK_DECODE][GENERATION_CDNA2][0][REACH_DOMAIN] = {1, 1, 0.018}, /* compiled */
-    .work[WORK_DECODE_NARROW] = {325, 18, 0.139},
-    .generation[WORK_DECODE_NARROW][GENERATION_AMPERE] = {30, 4, 0.106},
+    .work[WORK_DECODE_NARROW] = {459, 23, 0.176},
+    .generation[WORK_DECODE_NARROW][GENERATION_AMPERE] = {68, 5, 0.148},
     .style[WORK_DECODE_NARROW][GENERATION_AMPERE][0][REACH_DOMAIN] = {14, 2, 0.087}, /* compiled */
     .style[WORK_DECODE_NARROW][GENERATION_AMPERE][1][REACH_DOMAIN] = {8, 1, 0.106}, /* cpp */
+    .style[WORK_DECODE_NARROW][GENERATION_AMPERE][7][REACH_DOMAIN] = {38, 1, 0.251}, /* vllm2024 */
     .style[WORK_DECODE_NARROW][GENERATION_AMPERE][12][REACH_DOMAIN] = {8, 1, 0.148}, /* llamacpp2024 */
     .generation[WORK_DECODE_NARROW][GENERATION_ADA] = {78, 7, 0.157},
     .style[WORK_DECODE_NARROW][GENERATION_ADA][1][REACH_DOMAIN] = {57, 5, 0.139}, /* cpp */
     .style[WORK_DECODE_NARROW][GENERATION_ADA][3][REACH_DOMAIN] = {6, 1, 0.169}, /* trt2024 */
     .style[WORK_DECODE_NARROW][GENERATION_ADA][12][REACH_DOMAIN] = {12, 2, 0.088}, /* llamacpp2024 */
     .style[WORK_DECODE_NARROW][GENERATION_ADA][13][REACH_DOMAIN] = {3, 1, 0.220}, /* llamacpp2025 */
-    .generation[WORK_DECODE_NARROW][GENERATION_HOPPER] = {128, 5, 0.138},
+    .generation[WORK_DECODE_NARROW][GENERATION_HOPPER] = {195, 9, 0.252},
     .style[WORK_DECODE_NARROW][GENERATION_HOPPER][1][REACH_DOMAIN] = {86, 3, 0.134}, /* cpp */
     .style[WORK_DECODE_NARROW][GENERATION_HOPPER][3][REACH_DOMAIN] = {36, 2, 0.173}, /* trt2024 */
     .style[WORK_DECODE_NARROW][GENERATION_HOPPER][4][REACH_DOMAIN] = {6, 1, 0.138}, /* trt2025 */
+    .style[WORK_DECODE_NARROW][GENERATION_HOPPER][7][REACH_DOMAIN] = {7, 1, 0.151}, /* vllm2024 */
+    .style[WORK_DECODE_NARROW][GENERATION_HOPPER][8][REACH_DOMAIN] = {8, 1, 0.179}, /* vllm2025 */
+    .style[WORK_DECODE_NARROW][GENERATION_HOPPER][9][REACH_DOMAIN] = {52, 2, 0.397}, /* vllm2026 */
     .generation[WORK_DECODE_NARROW][GENERATION_BLACKWELL] = {14, 2, 0.160},
     .style[WORK_DECODE_NARROW][GENERATION_BLACKWELL][8][REACH_DOMAIN] = {1, 1, 0.018}, /* vllm2025 */
     .style[WORK_DECODE_NARROW][GENERATION_BLACKWELL][13][REACH_DOMAIN] = {13, 1, 0.174}, /* llamacpp2025 */
     .generation[WORK_DECODE_NARROW][GENERATION_CDNA2] = {1, 1, 0.085},
     .style[WORK_DECODE_NARROW][GENERATION_CDNA2][0][REACH_DOMAIN] = {1, 1, 0.085}, /* compiled */
-    .generation[WORK_DECODE_NARROW][GENERATION_CDNA3] = {73, 3, 0.050},
-    .style[WORK_DECODE_NARROW][GENERATION_CDNA3][7][REACH_DOMAIN] = {9, 1, 0.051}, /* vllm2024 */
+    .generation[WORK_DECODE_NARROW][GENERATION_CDNA3] = {102, 4, 0.083},
+    .style[WORK_DECODE_NARROW][GENERATION_CDNA3][7][REACH_DOMAIN] = {38, 2, 0.096}, /* vllm2024 */
     .style[WORK_DECODE_NARROW][GENERATION_CDNA3][8][REACH_DOMAIN] = {64, 2, 0.050}, /* vllm2025 */
     .generation[WORK_DECODE_NARROW][GENERATION_CDNA4] = {1, 1, 0.106},
     .style[WORK_DECODE_NARROW][GENERATION_CDNA4][8][REACH_DOMAIN] = {1, 1, 0.106}, /* vllm2025 */
-    .work[WORK_DECODE_MIXTURE] = {147, 9, 0.258},
+    .work[WORK_DECODE_MIXTURE] = {223, 13, 0.419},
     .generation[WORK_DECODE_MIXTURE][GENERATION_AMPERE] = {20, 2, 0.147},
     .style[WORK_DECODE_MIXTURE][GENERATION_AMPERE][0][REACH_DOMAIN] = {7, 1, 0.088}, /* compiled */
     .style[WORK_DECODE_MIXTURE][GENERATION_AMPERE][7][REACH_DOMAIN] = {13, 1, 0.149}, /* vllm2024 */
     .generation[WORK_DECODE_MIXTURE][GENERATION_ADA] = {13, 2, 0.200},
     .style[WORK_DECODE_MIXTURE][GENERATION_ADA][7][REACH_DOMAIN] = {7, 1, 0.086}, /* vllm2024 */
     .style[WORK_DECODE_MIXTURE][GENERATION_ADA][13][REACH_DOMAIN] = {6, 1, 0.205}, /* llamacpp2025 */
-    .generation[WORK_DECODE_MIXTURE][GENERATION_HOPPER] = {45, 5, 0.258},
+    .generation[WORK_DECODE_MIXTURE][GENERATION_HOPPER] = {78, 8, 0.507},
     .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][5][REACH_DOMAIN] = {9, 1, 0.083}, /* trt */
     .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][6][REACH_DOMAIN] = {7, 1, 0.363}, /* vllm2023 */
-    .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][7][REACH_DOMAIN] = {9, 2, 0.030}, /* vllm2024 */
+    .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][7][REACH_DOMAIN] = {11, 3, 0.473}, /* vllm2024 */
     .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][7][REACH_INFINIBAND] = {1, 1, 0.258}, /* vllm2024 */
-    .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][9][REACH_DOMAIN] = {17, 2, 0.191}, /* vllm2026 */
+    .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][8][REACH_DOMAIN] = {7, 1, 0.422}, /* vllm2025 */
+    .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][9][REACH_DOMAIN] = {41, 4, 0.685}, /* vllm2026 */
     .style[WORK_DECODE_MIXTURE][GENERATION_HOPPER][9][REACH_INFINIBAND] = {2, 1, 0.516}, /* vllm2026 */
-    .generation[WORK_DECODE_MIXTURE][GENERATION_BLACKWELL] = {51, 3, 0.169},
+    .generation[WORK_DECODE_MIXTURE][GENERATION_BLACKWELL] = {75, 4, 0.282},
     .style[WORK_DECODE_MIXTURE][GENERATION_BLACKWELL][5][REACH_DOMAIN] = {8, 1, 0.474}, /* trt */
-    .style[WORK_DECODE_MIXTURE][GENERATION_BLACKWELL][9][REACH_DOMAIN] = {4, 1, 0.169}, /* vllm2026 */
+    .style[WORK_DECODE_MIXTURE][GENERATION_BLACKWELL][9][REACH_DOMAIN] = {28, 2, 0.297}, /* vllm2026 */
     .style[WORK_DECODE_MIXTURE][GENERATION_BLACKWELL][13][REACH_DOMAIN] = {39, 1, 0.206}, /* llamacpp2025 */
-    .generation[WORK_DECODE_MIXTURE][GENERATION_CDNA3] = {11, 3, 0.374},
-    .style[WORK_DECODE_MIXTURE][GENERATION_CDNA3][9][REACH_DOMAIN] = {11, 3, 0.374}, /* vllm2026 */
+    .generation[WORK_DECODE_MIXTURE][GENERATION_CDNA3] = {30, 5, 0.502},
+    .style[WORK_DECODE_MIXTURE][GENERATION_CDNA3][7][REACH_DOMAIN] = {8, 1, 0.479}, /* vllm2024 */
+    .style[WORK_DECODE_MIXTURE][GENERATION_CDNA3][9][REACH_DOMAIN] = {22, 5, 0.604}, /* vllm2026 */
     .generation[WORK_DECODE_MIXTURE][GENERATION_CDNA4] = {7, 1, 0.151},
     .style[WORK_DECODE_MIXTURE][GENERATION_CDNA4][9][REACH_DOMAIN] = {7, 1, 0.151}, /* vllm2026 */
-    .work[WORK_PREFILL] = {253, 11, 0.206},
+    .work[WORK_PREFILL] = {261, 12, 0.232},
     .generation[WORK_PREFILL][GENERATION_AMPERE] = {103, 8, 0.200},
     .style[WORK_PREFILL][GENERATION_AMPERE][1][REACH_DOMAIN] = {82, 6, 0.171}, /* cpp */
     .style[WORK_PREFILL][GENERATION_AMPERE][2][REACH_DOMAIN] = {5, 1, 0.214}, /* trtpy */
@@ -176,12 +183,13 @@ const struct accuracy_bands accuracy_bands = {
     .style[WORK_PREFILL][GENERATION_ADA][3][REACH_DOMAIN] = {3, 1, 0.145}, /* trt2024 */
     .style[WORK_PREFILL][GENERATION_ADA][12][REACH_DOMAIN] = {11, 2, 0.060}, /* llamacpp2024 */
     .style[WORK_PREFILL][GENERATION_ADA][13][REACH_DOMAIN] = {3, 1, 0.186}, /* llamacpp2025 */
-    .generation[WORK_PREFILL][GENERATION_HOPPER] = {113, 7, 0.260},
+    .generation[WORK_PREFILL][GENERATION_HOPPER] = {121, 8, 0.322},
     .style[WORK_PREFILL][GENERATION_HOPPER][1][REACH_DOMAIN] = {63, 5, 0.260}, /* cpp */
     .style[WORK_PREFILL][GENERATION_HOPPER][2][REACH_DOMAIN] = {12, 1, 0.391}, /* trtpy */
     .style[WORK_PREFILL][GENERATION_HOPPER][3][REACH_DOMAIN] = {22, 2, 0.223}, /* trt2024 */
     .style[WORK_PREFILL][GENERATION_HOPPER][4][REACH_DOMAIN] = {2, 1, 0.013}, /* trt2025 */
     .style[WORK_PREFILL][GENERATION_HOPPER][7][REACH_DOMAIN] = {14, 1, 0.110}, /* vllm2024 */
+    .style[WORK_PREFILL][GENERATION_HOPPER][9][REACH_DOMAIN] = {8, 1, 0.635}, /* vllm2026 */
     .generation[WORK_PREFILL][GENERATION_BLACKWELL] = {3, 1, 0.206},
     .style[WORK_PREFILL][GENERATION_BLACKWELL][13][REACH_DOMAIN] = {3, 1, 0.206}, /* llamacpp2025 */
     .work[WORK_PREFILL_MIXTURE] = {23, 4, 0.556},
@@ -236,17 +244,17 @@ const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT] = {
         .scaleup = {448e9, 448e9}, .nic = {0e9, 0e9}},
     [MODE_DECODE][GENERATION_VOLTA] = {.gpus = 2, .tokens = 384, .sequences = 32, .params = 7e9,
         .scaleup = {16e9, 16e9}, .nic = {0e9, 0e9}},
-    [MODE_DECODE][GENERATION_AMPERE] = {.gpus = 32, .tokens = 7500, .sequences = 1280, .params = 530e9,
+    [MODE_DECODE][GENERATION_AMPERE] = {.gpus = 32, .tokens = 64512, .sequences = 1280, .params = 530e9,
         .scaleup = {32e9, 300e9}, .nic = {25e9, 25e9}},
     [MODE_DECODE][GENERATION_ADA] = {.gpus = 8, .tokens = 4096, .sequences = 896, .params = 180e9,
         .scaleup = {32e9, 32e9}, .nic = {0e9, 0e9}},
     [MODE_DECODE][GENERATION_HOPPER] = {.gpus = 16, .tokens = 131328, .sequences = 1024, .params = 672e9,
         .scaleup = {450e9, 450e9}, .nic = {50e9, 50e9}},
-    [MODE_DECODE][GENERATION_BLACKWELL] = {.gpus = 8, .tokens = 32784, .sequences = 32, .params = 672e9,
+    [MODE_DECODE][GENERATION_BLACKWELL] = {.gpus = 8, .tokens = 32784, .sequences = 100, .params = 672e9,
         .scaleup = {900e9, 900e9}, .nic = {25e9, 25e9}},
     [MODE_DECODE][GENERATION_CDNA2] = {.gpus = 1, .tokens = 105, .sequences = 1, .params = 7e9,
         .scaleup = {0e9, 0e9}, .nic = {0e9, 0e9}},
-    [MODE_DECODE][GENERATION_CDNA3] = {.gpus = 8, .tokens = 3072, .sequences = 256, .params = 672e9,
+    [MODE_DECODE][GENERATION_CDNA3] = {.gpus = 8, .tokens = 33808, .sequences = 256, .params = 672e9,
         .scaleup = {448e9, 448e9}, .nic = {0e9, 0e9}},
     [MODE_DECODE][GENERATION_CDNA4] = {.gpus = 4, .tokens = 1536, .sequences = 64, .params = 406e9,
         .scaleup = {537.6e9, 537.6e9}, .nic = {0e9, 0e9}},
