@@ -466,7 +466,7 @@ static bool describe_input(const struct app *app, struct subject *subject)
 {
     const struct explained *explained = &app->explained[app->explained_count - 1];
     const struct explained_entries entries = explained_entries_of(explained, explained_scenario(app));
-    if (explained->row >= entries.count) {
+    if (explained->row < 0 || explained->row >= entries.count) {
         return false;
     }
     const struct explained *entry = &entries.entry[explained->row];

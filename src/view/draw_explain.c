@@ -4,8 +4,9 @@
 
 #include <stdio.h>
 
-/* Columns from the panel's left edge. A narrow panel has less room for names and sources. */
-enum { LABEL_COLUMN = 2, MARK_COLUMN = 13, TEXT_COLUMN = 15, WIDE_FROM = 96, TEXT_LENGTH = 64 };
+/* Columns from the panel's left edge. A narrow panel has less room for names and sources, the narrowest has none for
+ * more than values. */
+enum { LABEL_COLUMN = 2, MARK_COLUMN = 13, TEXT_COLUMN = 15, WIDE_FROM = 96, VALUES_END = 45, TEXT_LENGTH = 64 };
 
 struct entry_columns {
     int value_end, class_column, source_column;
@@ -13,7 +14,9 @@ struct entry_columns {
 
 static struct entry_columns entry_columns_for(struct rectangle area)
 {
-    return area.columns >= WIDE_FROM ? (struct entry_columns){51, 54, 66} : (struct entry_columns){45, 47, 58};
+    const int values_end = area.columns - 2 < VALUES_END ? area.columns - 2 : VALUES_END;
+    return area.columns >= WIDE_FROM ? (struct entry_columns){51, 54, 66}
+                                     : (struct entry_columns){values_end, VALUES_END + 2, VALUES_END + 13};
 }
 
 static bool is_focused(const struct explained_line *line, const struct explained *explained)

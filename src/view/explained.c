@@ -8,6 +8,7 @@
 #include "view/draw.h"
 #include "view/tabs.h"
 #include "view/value.h"
+#include "view/within.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -420,37 +421,70 @@ static void drop_blanks(struct explained_lines *lines)
     lines->count = kept;
 }
 
-/* First line shown, so that the entry in focus is seen; after the last entry the rest of the lines. */
-static int scroll_for(const struct explained_lines *lines, int row, int shown)
+static int entries_among(const struct explained_lines *lines)
 {
-    const int most = lines->count > shown ? lines->count - shown : 0;
+    int count = 0;
+    for (int i = 0; i < lines->count; i++) {
+        count += lines->line[i].kind == EXPLAINED_ENTRY ? 1 : 0;
+    }
+    return count;
+}
+
+static int most_scroll(const struct explained_lines *lines, int shown)
+{
+    return lines->count > shown ? lines->count - shown : 0;
+}
+
+/* First line shown, so that an entry is seen; with the last entry as many of the lines below as there is room for. */
+static int scroll_for_entry(const struct explained_lines *lines, int entry, int shown)
+{
+    const int most = most_scroll(lines, shown);
     int line = 0;
     int last = 0;
     for (int i = 0; i < lines->count; i++) {
         if (lines->line[i].kind == EXPLAINED_ENTRY) {
-            line = lines->line[i].entry == row ? i : line;
+            line = lines->line[i].entry == entry ? i : line;
             last = i;
         }
     }
-    if (line == last) {
-        return most < last || last == 0 ? most : last;
-    }
-    const int scroll = line < shown ? 0 : line - shown + 1;
+    const int scroll = line == last ? line : line < shown ? 0 : line - shown + 1;
     return scroll < most ? scroll : most;
+}
+
+/* The same of a row, which may lie beyond the entries. */
+static int scroll_for(const struct explained_lines *lines, int row, int shown)
+{
+    const int entries = entries_among(lines);
+    const int entry = within(row, 0, entries - 1);
+    return within(scroll_for_entry(lines, entry, shown) + row - entry, 0, most_scroll(lines, shown));
 }
 
 struct explained_place explained_place_for(const struct layout *layout, struct explained_lines *lines, int row)
 {
-    const int room = layout->rows - ROWS_AROUND - FRAME_ROWS;
+    const int context = layout->context_rows - 1; /* its last line has the place of the panel's rule */
+    const int most = layout->rows - ROWS_AROUND - context;
+    const int room = most - FRAME_ROWS;
     if (lines->count > room) {
         drop_blanks(lines);
     }
     const bool tight = lines->count > room;
+    const int wanted = lines->count + FRAME_ROWS + (tight ? 0 : 1);
     struct explained_place place = {
-        .area = overlay_area(layout, PANEL_COLUMNS, lines->count + FRAME_ROWS + (tight ? 0 : 1)),
+        .area = overlay_area(layout, PANEL_COLUMNS, wanted < most ? wanted : most),
         .list_row = tight ? 1 : 2,
     };
     place.list_rows = place.area.rows - place.list_row - 1;
     place.scroll = scroll_for(lines, row, place.list_rows);
     return place;
+}
+
+struct explained_range explained_rows(const struct layout *layout, struct explained_lines *lines)
+{
+    const int entries = entries_among(lines);
+    const int last = entries > 0 ? entries - 1 : 0;
+    const int shown = explained_place_for(layout, lines, 0).list_rows;
+    return (struct explained_range){
+        .first = -scroll_for(lines, 0, shown),
+        .last = last + most_scroll(lines, shown) - scroll_for(lines, last, shown),
+    };
 }

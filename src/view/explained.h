@@ -18,7 +18,7 @@ struct app;
 struct explained {
     const struct metric *metric;
     const struct parameter *parameter;
-    int row; /* the entry in focus */
+    int row; /* the entry in focus; beyond the first and the last none is, and the lines move by as many */
 };
 
 /* What the figures are of: the present state, or the row of a tab that was in focus. */
@@ -81,6 +81,12 @@ struct explained_place {
     int scroll;
 };
 int explained_text_columns(const struct layout *layout);
+/* The rows that show the first line and the last: beyond the entries where these are not in sight with them. */
+struct explained_range {
+    int first, last;
+};
+struct explained_range explained_rows(const struct layout *layout, struct explained_lines *lines);
+
 struct explained_place explained_place_for(const struct layout *layout, struct explained_lines *lines, int row);
 
 /* Value of an entry as text; its class and its source. */

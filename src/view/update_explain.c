@@ -13,6 +13,20 @@ static struct explained *shown(struct app *app)
     return &app->explained[app->explained_count - 1];
 }
 
+static struct explained_lines lines_shown(const struct app *app)
+{
+    const struct layout layout = app_layout(app);
+    return explained_lines_of(app, &app->explained[app->explained_count - 1], explained_text_columns(&layout));
+}
+
+/* What is read first is what it is, not what it is made of. */
+static void show_first_line(struct app *app)
+{
+    const struct layout layout = app_layout(app);
+    struct explained_lines lines = lines_shown(app);
+    shown(app)->row = explained_rows(&layout, &lines).first;
+}
+
 /* Put a figure on top of those that are open; of too many the oldest is forgotten. */
 static void open_figure(struct app *app, struct explained explained)
 {
@@ -25,6 +39,7 @@ static void open_figure(struct app *app, struct explained explained)
     }
     app->explained[app->explained_count++] = explained;
     app->overlay = OVERLAY_EXPLAIN;
+    show_first_line(app);
 }
 
 /* The figure or parameter in focus. */
@@ -53,6 +68,9 @@ void update_open_explain(struct app *app)
 {
     update_explain_figure(app, figure_in_focus(app));
     explained_follow(app);
+    if (app->overlay == OVERLAY_EXPLAIN) {
+        show_first_line(app); /* of the row that it follows */
+    }
 }
 
 void update_explain_figure(struct app *app, struct explained figure)
@@ -63,10 +81,13 @@ void update_explain_figure(struct app *app, struct explained figure)
     open_figure(app, figure);
 }
 
+/* An input; beyond the first and the last the lines move. */
 static void select_entry(struct app *app, int row)
 {
-    const int count = explained_entries_of(shown(app), explained_scenario(app)).count;
-    shown(app)->row = within(row, 0, count - 1);
+    const struct layout layout = app_layout(app);
+    struct explained_lines lines = lines_shown(app);
+    const struct explained_range rows = explained_rows(&layout, &lines);
+    shown(app)->row = within(row, rows.first, rows.last);
 }
 
 enum { MODES_TEXT = 32 };
@@ -88,7 +109,7 @@ static struct explained entry_in_focus(struct app *app)
 {
     const struct explained_entries entries = explained_entries_of(shown(app), explained_scenario(app));
     const int row = shown(app)->row;
-    return row < entries.count ? entries.entry[row] : (struct explained){.row = 0};
+    return row >= 0 && row < entries.count ? entries.entry[row] : (struct explained){.row = 0};
 }
 
 static void accept(struct app *app)
@@ -126,9 +147,11 @@ void update_explain(struct app *app, enum action action)
         break;
     case ACTION_PREVIOUS_FIGURE:
         *shown(app) = explained_neighbour(app, shown(app), -1);
+        show_first_line(app);
         break;
     case ACTION_NEXT_FIGURE:
         *shown(app) = explained_neighbour(app, shown(app), 1);
+        show_first_line(app);
         break;
     case ACTION_BACK:
     case ACTION_ESCAPE:
@@ -143,7 +166,7 @@ void update_explain(struct app *app, enum action action)
 void update_explain_press(struct app *app, const struct event *event)
 {
     const struct layout layout = app_layout(app);
-    struct explained_lines lines = explained_lines_of(app, shown(app), explained_text_columns(&layout));
+    struct explained_lines lines = lines_shown(app);
     const struct explained_place place = explained_place_for(&layout, &lines, shown(app)->row);
     const int line = place.scroll + event->row - place.area.row - place.list_row;
     if (!rectangle_holds(place.area, event->row, event->column)) {

@@ -106,6 +106,34 @@ static void a_figure_of_another_mode_says_whose_it_is(void **state)
     hand_expect_no_text(app, "Not a figure");
 }
 
+/* On the least screen a value keeps its unit, and what has no room is counted and can be reached. */
+static void the_least_screen_shows_values_whole_and_every_line(void **state)
+{
+    struct app *app = hand_start(44, 14);
+    (void)state;
+    hand_keys(app, "x"); /* the NIC */
+    hand_expect_text(app, "10 % more of it saves");
+    hand_expect_text(app, "0.1 % of the step");
+    hand_keys(app, "<Esc>2x");
+    hand_expect_text(app, "what the mode prices");
+    hand_expect_text(app, "↓ ");
+    for (int i = 0; i < 19; i++) { /* 16 lines to the first input, then three inputs */
+        hand_keys(app, "<Down>");
+    }
+    hand_expect_text(app, "5.42 ms");
+    hand_expect_text(app, "↑↓ ");
+    for (int i = 0; i < 20; i++) {
+        hand_keys(app, "<Down>");
+    }
+    hand_expect_text(app, "holds");                       /* the last line */
+    hand_keys(app, "<Esc><Esc>?execution.style<Enter>x"); /* it has one entry, the last of its lines */
+    hand_expect_text(app, "how a framework runs a");
+    for (int i = 0; i < 9; i++) {
+        hand_keys(app, "<Down>");
+    }
+    hand_expect_text(app, "▸ dispatch");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +144,7 @@ int main(void)
         HAND_TEST(brackets_walk_through_every_figure_that_applies),
         HAND_TEST(clicks_open_a_part_and_its_inputs_and_beside_it_close),
         HAND_TEST(a_figure_of_another_mode_says_whose_it_is),
+        HAND_TEST(the_least_screen_shows_values_whole_and_every_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
