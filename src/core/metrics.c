@@ -170,7 +170,8 @@ const struct metric metrics[] = {
      .meaning = "of both ways, what the layers between a stage's first and last do not hide; within dispatch",
      .formula = "max(0, copies - (L - 2) · layer), forward and again backward", .source = TRANSFORMER_ENGINE},
     {.key = "contention.time", .label = "contention", SECONDS, TRAINING(training.contention),
-     .meaning = "what hidden communication costs compute: it takes multiprocessors and memory bandwidth",
+     .meaning = "what hidden communication costs compute: multiprocessors and memory bandwidth; and PyTorch's copies "
+                "into buckets",
      .formula = "0.5 · hidden TP + 0.5 · min(hidden, bytes / (0.7 · scale-up)) of DP, FSDP and CP, of DP and FSDP at least "
                 "0.22 · hidden, + 0.2 · hidden EP; and what PyTorch copies", .source = "fitted to whole steps: docs/constants.md"},
     {.key = "jitter.time", .label = "jitter", SECONDS, TRAINING(training.jitter),
