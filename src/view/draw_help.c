@@ -9,6 +9,8 @@
 enum {
     KEYS_COLUMN = 2,
     WORDS_COLUMN = 20,
+    NARROW = 48, /* below this words are short of room, and the longest keys are cut */
+    WORDS_COLUMN_NARROW = 13,
     WIDE = 90, /* beyond this the longest key of a figure has room */
     WORDS_COLUMN_WIDE = 28,
     TEXT_LENGTH = 32,
@@ -54,7 +56,7 @@ static struct help_text text_of(const struct help_row *help, const struct scenar
 
 static int words_column(int columns)
 {
-    return columns > WIDE ? WORDS_COLUMN_WIDE : WORDS_COLUMN;
+    return columns > WIDE ? WORDS_COLUMN_WIDE : columns < NARROW ? WORDS_COLUMN_NARROW : WORDS_COLUMN;
 }
 
 /* A row at a place, up to a column; where it is in focus its ground says so. */

@@ -100,7 +100,7 @@ const struct key_binding key_bindings[] = {
      FOOTER_ANY, "tab"},
     {CONTEXT_EVERYWHERE, ACTION_EXPLAIN, {'x'}, "x", "x", "explain", 9, FOOTER_ANY, "explain the figure in focus"},
     {CONTEXT_EVERYWHERE, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", .help = "close, back to the inputs"},
-    {CONTEXT_EVERYWHERE, ACTION_HELP, {'?'}, "?", .help = "this help"},
+    {CONTEXT_EVERYWHERE, ACTION_HELP, {'?', '/'}, "?  /", .help = "this help: type to find"},
     {CONTEXT_EVERYWHERE, ACTION_UNDO, {'u'}, "u", "u", "undo", 10, FOOTER_ANY, "undo"},
     {CONTEXT_EVERYWHERE, ACTION_REDO, {KEY_CONTROL('R')}, "^R", .help = "redo"},
     {CONTEXT_EVERYWHERE, ACTION_HELD_MINUS, {'-', '_'}, "− +", "−+", "held slider", 1, FOOTER_HELD,

@@ -242,6 +242,18 @@ static void help_says_of_which_mode_a_slider_or_a_figure_is(void **state)
     hand_expect_text(app, "training: ");
 }
 
+/* A slash finds in every other program; on the least screen an answer is read whole. */
+static void a_slash_finds_too_and_words_have_room_on_the_least_screen(void **state)
+{
+    struct app *app = hand_start(44, 14);
+    (void)state;
+    hand_keys(app, "/");
+    assert_int_equal(app->overlay, OVERLAY_HELP);
+    hand_expect_text(app, "next, previous pane");
+    hand_keys(app, "<Down>nic latency<Enter>");
+    hand_expect_text(app, "▸latency");
+}
+
 /* Who types a name sees first what is called so, then what speaks of it. */
 static void help_puts_what_is_called_so_first(void **state)
 {
@@ -319,6 +331,7 @@ int main(void)
         HAND_TEST(help_finds_a_key_and_presses_it),
         HAND_TEST(help_finds_sliders_and_figures_and_goes_to_them),
         HAND_TEST(help_says_of_which_mode_a_slider_or_a_figure_is),
+        HAND_TEST(a_slash_finds_too_and_words_have_room_on_the_least_screen),
         HAND_TEST(help_puts_what_is_called_so_first),
         HAND_TEST(a_list_that_gets_shorter_stays_in_sight),
         HAND_TEST(a_key_that_waits_for_an_overlay_to_close_says_so),
