@@ -92,6 +92,22 @@ static void what_is_wrong_is_said_with_its_option(void **state)
     refused((struct search_words){.text = {[SEARCH_WORD_OBJECTIVE] = "dp.algorithm"}}, MODE_TRAINING, "no quantity");
 }
 
+/* Blanks count, too: "memory.fits=yes" behind as many as there is room for, and one more. */
+static void a_condition_is_as_long_as_its_complaint_says(void **state)
+{
+    enum { MOST = 399 };
+    static const char condition[] = "memory.fits=yes";
+    char text[MOST + 2];
+    (void)state;
+    memset(text, ' ', sizeof text);
+    memcpy(text + MOST - strlen(condition), condition, sizeof condition);
+    struct search_words words = {{NULL}};
+    words.text[SEARCH_WORD_WHERE] = text;
+    assert_true(read_words(words, MODE_TRAINING, BATCH_OPEN).valid);
+    memcpy(text + MOST + 1 - strlen(condition), condition, sizeof condition);
+    refused(words, MODE_TRAINING, "a condition has at most 399 characters");
+}
+
 static void a_size_that_is_held_has_one_value(void **state)
 {
     const struct scenario scenario = scenario_in(MODE_TRAINING);
@@ -113,6 +129,7 @@ int main(void)
         cmocka_unit_test(conditions_leave_the_batch_of_a_decode_open_unless_it_is_given_or_held),
         cmocka_unit_test(clients_are_shared_or_served_by_the_fewest),
         cmocka_unit_test(what_is_wrong_is_said_with_its_option),
+        cmocka_unit_test(a_condition_is_as_long_as_its_complaint_says),
         cmocka_unit_test(a_size_that_is_held_has_one_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,6 +46,23 @@ static void every_kind_of_value_is_found_by_its_path(void **state)
     text_free(text);
 }
 
+/* As JSON writes them: a letter of either case, a sign or none, one digit or more. */
+static void exponents_have_a_sign_or_none(void **state)
+{
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {{"1e5", 1e5}, {"1E5", 1e5}, {"5e+5", 5e5}, {"1e-05", 1e-5}, {"-2.5E6", -2.5e6}, {"0e0", 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct import_text text = text_of(cases[i].text);
+        const struct import_fault fault = json_check(text);
+        assert_string_equal(fault.message, "");
+        assert_true(json_as_number(json_root(text)) == cases[i].value);
+        text_free(text);
+    }
+}
+
 static void arrays_are_walked_item_by_item(void **state)
 {
     (void)state;
@@ -148,6 +165,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_value_is_found_by_its_path),
+        cmocka_unit_test(exponents_have_a_sign_or_none),
         cmocka_unit_test(arrays_are_walked_item_by_item),
         cmocka_unit_test(a_text_is_copied_without_its_escapes_and_cut_to_fit),
         cmocka_unit_test(what_is_no_json_is_refused_in_its_line),
