@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -132,6 +134,37 @@ static void what_is_no_such_output_is_refused(void **state)
     text_expect_refused(cases, sizeof cases / sizeof cases[0], fault_of);
 }
 
+/* A whole log of so many tables with so many rows each. */
+static struct nccl_log log_of(int tables, int rows)
+{
+    static const char row[] = "1024 256 float sum -1 10.0 0.10 0.18 0\n";
+    const size_t size = 64 + (size_t)tables * (sizeof HEADER + (size_t)rows * sizeof row);
+    char *log = malloc(size);
+    size_t used = (size_t)snprintf(log, size, "all_reduce_perf\n");
+    for (int table = 0; table < tables; table++) {
+        used += (size_t)snprintf(log + used, size - used, HEADER);
+        for (int i = 0; i < rows; i++) {
+            used += (size_t)snprintf(log + used, size - used, "%s", row);
+        }
+    }
+    const struct import_text text = text_of(log);
+    const struct nccl_log read = nccl_tests_read(text, 8);
+    text_free(text);
+    free(log);
+    return read;
+}
+
+static void so_many_tables_and_rows_are_read_and_no_more(void **state)
+{
+    (void)state;
+    assert_string_equal(log_of(NCCL_TABLES, 1).fault.message, "");
+    assert_int_equal(log_of(NCCL_TABLES, 1).table_count, NCCL_TABLES);
+    assert_non_null(strstr(log_of(NCCL_TABLES + 1, 1).fault.message, "more than 64 tables"));
+    assert_string_equal(log_of(2, NCCL_POINTS / 2).fault.message, "");
+    assert_int_equal(log_of(2, NCCL_POINTS / 2).point_count, NCCL_POINTS);
+    assert_non_null(strstr(log_of(2, NCCL_POINTS / 2 + 1).fault.message, "more than 2048 rows"));
+}
+
 static void expect_a_fault_or_tables(struct import_text text)
 {
     const struct nccl_log log = nccl_tests_read(text, 0);
@@ -157,6 +190,7 @@ int main(void)
         cmocka_unit_test(a_ratio_tells_the_operation_and_the_ranks_where_nothing_else_does),
         cmocka_unit_test(what_launchers_and_versions_add_is_passed_over),
         cmocka_unit_test(what_is_no_such_output_is_refused),
+        cmocka_unit_test(so_many_tables_and_rows_are_read_and_no_more),
         cmocka_unit_test(logs_that_are_cut_or_damaged_anywhere_are_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
