@@ -1,4 +1,5 @@
 /* arguments.c: reading words by a table of options. */
+#define _POSIX_C_SOURCE 200809L /* stat */
 #include "cli/arguments.h"
 
 #include "cli/commands.h"
@@ -13,6 +14,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const struct option sign_options[] = {
     [SIGNS_ASCII] = {.name = "--ascii", .help = "print in ASCII: us for microseconds"},
@@ -241,6 +243,13 @@ int arguments_choice(const struct arguments *arguments, const struct option *opt
     return arguments->value[row] == NULL ? fallback : choice_find(options[row].choices, arguments->value[row]);
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* NULL after a complaint: a folder that was asked for by name must be there. */
 static struct catalogue *catalogue_at_paths(const struct catalogue_paths *paths, FILE *errors)
 {
     struct catalogue *catalogue = catalogue_load(paths);
@@ -250,6 +259,10 @@ static struct catalogue *catalogue_at_paths(const struct catalogue_paths *paths,
     }
     for (int i = 0; i < catalogue_complaint_count(catalogue); i++) {
         complaint_print(errors, "%s\n", catalogue_complaint(catalogue, i)->text);
+    }
+    if (paths->preset_dir != NULL && !is_folder(paths->preset_dir)) {
+        catalogue_free(catalogue); /* what was to be taken from there would be missing, or another of the same name */
+        return NULL;
     }
     return catalogue;
 }

@@ -61,7 +61,8 @@ struct subject subject_load(const struct options *options, FILE *errors);
 void warn_of_mode(const struct parameter *parameter, const struct scenario *scenario, FILE *errors);
 void warn_of_settings(const struct options *options, const struct scenario *scenario, FILE *errors);
 
-/* The presets alone; measurements, which take three quarters of the time, only where they are asked for. */
+/* The presets alone; NULL after a complaint that leaves nothing to be done. Measurements, which take three quarters of
+ * the time, are read only where they are asked for. */
 enum presets_asked { PRESETS_BUT_MEASUREMENTS, PRESETS_ALL };
 struct catalogue *presets_load(const char *preset_dir, enum presets_asked asked, FILE *errors);
 

@@ -113,6 +113,10 @@ static void every_scenario_option_is_understood(void **state)
 static void wrong_words_are_named_with_what_may_be_meant(void **state)
 {
     (void)state;
+    /* without its presets a report would be one of others that have the same names */
+    command_check("report --preset-dir /nonexistent", EXIT_BAD_INPUT, "",
+                  "a directory with models/, gpus/, ... is expected");
+    command_check("list gpus --preset-dir /nonexistent", EXIT_BAD_INPUT, "", "/nonexistent: No such file");
     command_check("report --formt json", EXIT_BAD_INPUT, "", "there is no option --formt; did you mean --format?");
     command_check("report --clutser=x", EXIT_BAD_INPUT, "", "there is no option --clutser; did you mean --cluster?");
     command_check("report --xyzzy", EXIT_BAD_INPUT, "", "`ringside help report` lists");
