@@ -2,6 +2,7 @@
 #include "cli/table.h"
 
 #include "core/character.h"
+#include "core/letters.h"
 #include "exporters/csv.h"
 #include "exporters/json.h"
 
@@ -98,10 +99,22 @@ void table_print(const struct table *table, enum format format, FILE *output)
     printers[format](table, output);
 }
 
-/* Bytes of the next word. */
-static int word_length(const char *text)
+static const char blanks[] = " \n";
+
+/* Bytes of the next piece that stays on one line: a word, or a number with what it counts: "7.05 ms", "100 k tok". */
+static int piece_length(const char *text)
 {
-    return (int)strcspn(text, " \n");
+    size_t length = strcspn(text, blanks);
+    const size_t number = strspn(text, "(-+.,0123456789");
+    if (number == length && number > 0 && letter_is_digit(text[number - 1]) && text[length] == ' ') {
+        const char *unit = text + length + 1;
+        length += 1 + strcspn(unit, blanks);
+        if (unit[0] != '\0' && strchr("kMBT", unit[0]) != NULL &&
+            unit[1] == ' ') { /* thousands of something, and of what */
+            length += 1 + strcspn(unit + 2, blanks);
+        }
+    }
+    return (int)length;
 }
 
 void text_wrap(FILE *output, const char *text, int first, int width)
@@ -109,7 +122,7 @@ void text_wrap(FILE *output, const char *text, int first, int width)
     int column = first;
     const char *blank = "";
     while (*text != '\0') {
-        const int length = word_length(text);
+        const int length = piece_length(text);
         char word[TABLE_CELL];
         (void)snprintf(word, sizeof word, "%.*s", length, text);
         if (column > first && column + 1 + text_columns(word) > width) {

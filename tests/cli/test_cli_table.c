@@ -74,10 +74,21 @@ static void text_breaks_between_words_and_goes_on_indented(void **state)
     page_expect(&page, "one two\n  µµµ\n  four\n  five\n");
 }
 
+/* "... + 0" at the end of a line and "s" on the next would be read as two things. */
+static void a_number_keeps_its_unit_beside_it(void **state)
+{
+    struct page page;
+    (void)state;
+    page_open(&page);
+    text_wrap(page.stream, "a + 7.05 ms, of 100 k tok 12 ", 0, 7);
+    page_expect(&page, "a +\n7.05 ms,\nof\n100 k tok\n12 \n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_table_is_aligned_for_people_and_whole_for_programs),
+        cmocka_unit_test(a_number_keeps_its_unit_beside_it),
         cmocka_unit_test(text_breaks_between_words_and_goes_on_indented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
