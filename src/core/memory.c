@@ -23,6 +23,13 @@ static const double ADAM_BYTES_32 = 8.0;
 /* Bytes per logit of a loss over shards: nanotron's product, its fp32 copy and what it subtracts a maximum of. */
 static const double SHARDED_LOGIT_BYTES = 10.0;
 
+/* Bytes per logit of a loss in one kernel, whose gradient takes the place of the 16 bit product. Hugging Face's models
+ * widen the product and copy it once more, less its last row (modeling_llama.py to 4.45): the kernel then works on
+ * fp32, and PyTorch's loss adds its logarithms. */
+static const double FUSED_LOGIT_BYTES = 2.0;
+static const double WIDENED_LOGIT_BYTES = 4.0 + 4.0;
+static const double LOGARITHM_BYTES = 4.0;
+
 /* Of a loss with the head, some rows at a time: for H of V tokens' rows a 16 bit product of V values, and gradients of
  * all H hidden values. Liger-Kernel, fused_linear_cross_entropy.py: as many parts as V holds H. */
 static const double CHUNK_HIDDEN_BYTES = 4.0;
@@ -31,8 +38,11 @@ static const double CHUNK_HIDDEN_BYTES = 4.0;
  * context, kernels and what the allocator cannot hand out; 0.5 to 2 GB are reported in all. An assumption. */
 static const double RESERVE_BYTES = 1e9;
 
-/* Channels and protocol buffers of one NCCL communicator: 32 channels of 4 MiB, 4.7 MiB and 0.5 MiB (Simple, LL128, LL
- * at NCCL's default sizes), and those of its tree. An upper estimate. */
+/* Buffers of one NCCL communicator. A connection takes 10 MiB where it ends (4 MiB of Simple, 4.7 of LL128, 0.5 of LL,
+ * in granules of 2 MiB) and 2 MiB where it begins, once in each channel: 24 on NVSwitch of A100 and H100. A ring has
+ * one connection, 0.3 GB, a tree's rank two or three more, 0.6 to 0.9; half a GB lies between a communicator that has
+ * rings alone and one that has both. An assumption: NCCL connects what is called. An all-to-all takes far more: 3.3 GB
+ * on 8 H100, whose pairs have 32 channels each (NVIDIA/nccl, issue 1685, which lists both sizes). */
 static const double COMMUNICATOR_BYTES = 0.5e9;
 
 /* Bytes of a parameter of the layers themselves: frozen ones have a type of their own. */
@@ -289,14 +299,17 @@ static double bucket_bytes(const struct scenario *scenario, const struct sizes *
 double memory_logit_bytes(const struct scenario *scenario)
 {
     const struct style *style = style_of(scenario->execution.style);
+    const bool widened = scenario->execution.loss_widened;
     switch (scenario->execution.loss_fused) {
     case LOSS_CHUNKED:
         return CHUNK_HIDDEN_BYTES * scenario->model.hidden / scenario->model.vocab;
     case LOSS_FUSED:
     case LOSS_IN_PLACE:
-        return style->logits_fused;
+        return widened ? WIDENED_LOGIT_BYTES : FUSED_LOGIT_BYTES;
     default:
-        return scenario->execution.loss_sharded ? lesser(SHARDED_LOGIT_BYTES, style->logits) : style->logits;
+        return scenario->execution.loss_sharded ? lesser(SHARDED_LOGIT_BYTES, style->logits)
+               : widened                        ? greater(WIDENED_LOGIT_BYTES + LOGARITHM_BYTES, style->logits)
+                                                : style->logits;
     }
 }
 

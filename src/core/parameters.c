@@ -124,6 +124,9 @@ const struct parameter parameters[] = {
      .named = loss_words, FIELD(execution.loss_fused), .applies = scenario_is_roofline_training,
      .help = "the cross entropy in one kernel, as Transformer Engine's, or in the logits' place; chunked: and with the head, "
              "some rows at a time, as Liger's; off: the style's"},
+    {.key = "loss.widened", .label = "wide logits", .short_label = "w.logits", SWITCH, FIELD(execution.loss_widened),
+     .applies = scenario_is_roofline_training,
+     .help = "the model copies its logits twice in fp32 before the loss, as Hugging Face's to transformers 4.45 do"},
     {.key = "loss.sharded", .label = "sharded loss", .short_label = "sh.loss", SWITCH, FIELD(execution.loss_sharded),
      .applies = scenario_is_roofline_training,
      .help = "the cross entropy over shards of the vocabulary, operation by operation, as nanotron's"},

@@ -214,6 +214,7 @@ struct execution {
     enum precision attention_precision; /* of the attention core */
     enum precision head_precision;      /* of the LM head's products */
     enum loss_kernel loss_fused;        /* in one kernel, whatever the style has */
+    bool loss_widened;                  /* the model makes two copies of its logits in fp32 before the loss */
     bool loss_sharded;                  /* over shards of the vocabulary, operation by operation */
     enum execution_style style;
     double slowdown; /* of GPU time, for software older than the constants */

@@ -27,11 +27,12 @@
  * its fused kernel (torchtitan).
  *
  * Logits held at once: Megatron's 16 bit product and its fp32 copy, in which exponentials and gradients replace each
- * other; Hugging Face's models make the product fp32, copy it less its last row, and its fp32 logarithms or their
- * gradient come to it (modeling_llama.py to 4.45), of which a loss in one kernel leaves the first two; llm-foundry's
- * kernel of flash-attention no more than Megatron's, or sixty of its runs would not have fitted; a compiled loss
- * computes in registers what lies between the product and its gradient in fp32. Elsewhere the gradient of a loss in one
- * kernel takes the place of the product. A sigmoid that is no part of the gate's product leaves its own output behind.
+ * other. PyTorch's loss in its backward pass: the logarithms, their gradient and that of the logits, all fp32; forward
+ * it holds the 16 bit product, a copy of it in fp32 and the logarithms, less. llm-foundry's kernel of flash-attention
+ * takes no more than Megatron's loss, or sixty of its runs would not have fitted, so that this is the row of
+ * torch_layernorm; a compiled loss computes in registers what lies between the product and its gradient in fp32.
+ * memory.c has losses in one kernel, and models that widen their logits. A sigmoid that is no part of the gate's
+ * product leaves its own output behind.
  * PyTorch's tensor parallelism keeps what it gathers; Megatron gathers it again. Its DistributedDataParallel copies
  * gradients into buckets; Megatron's accumulate in theirs, inside the product, where autograd's products write 16 bits.
  *
@@ -47,31 +48,31 @@ static const struct style styles[] = {
     [STYLE_EAGER] = {
         .hidden = 20, .hidden_backward = 24, .gated = 10, .gated_backward = 16, .plain = 4, .plain_backward = 8,
         .rotary = 12, .kernels = 8, .issued = 13, .host = 1.0, .host_experts = 1.5,
-        .loss = 64, .logits = 6, .logits_fused = 2, .gate = 1,
+        .loss = 64, .logits = 6, .gate = 1,
         .optimizer = 62, .optimizer_fp32 = 58, .scratch = 0, .copy = 0, .scale = 4,
     },
     [STYLE_FUSED] = {
         .hidden = 16, .hidden_backward = 22, .gated = 6, .gated_backward = 10, .plain = 4, .plain_backward = 5,
         .rotary = 6, .kernels = 8, .issued = 13, .host = 0.83, .host_experts = 1.0,
-        .loss = 64, .logits = 6, .logits_fused = 2, .gate = 0,
+        .loss = 64, .logits = 6, .gate = 0,
         .optimizer = 56, .optimizer_fp32 = 54, .scratch = 0, .copy = 0, .scale = 4,
     },
     [STYLE_PART_GRAPH] = {
         .hidden = 16, .hidden_backward = 22, .gated = 6, .gated_backward = 10, .plain = 4, .plain_backward = 5,
         .rotary = 6, .kernels = 8, .issued = 13, .host = 0.0, .host_experts = 0.48,
-        .loss = 16, .logits = 6, .logits_fused = 2, .gate = 0,
+        .loss = 16, .logits = 6, .gate = 0,
         .optimizer = 56, .optimizer_fp32 = 54, .scratch = 0, .copy = 0, .scale = 4,
     },
     [STYLE_GRAPH] = {
         .hidden = 16, .hidden_backward = 20, .gated = 6, .gated_backward = 10, .plain = 4, .plain_backward = 5,
         .rotary = 4, .kernels = 4, .issued = 9, .host = 0.0, .host_experts = 0.0,
-        .loss = 16, .logits = 6, .logits_fused = 2, .gate = 0,
+        .loss = 16, .logits = 6, .gate = 0,
         .optimizer = 56, .optimizer_fp32 = 54, .scratch = 0, .copy = 0, .scale = 4,
     },
     [STYLE_COMPILED] = {
         .hidden = 16, .hidden_backward = 20, .gated = 6, .gated_backward = 10, .plain = 4, .plain_backward = 5,
         .rotary = 4, .kernels = 5, .issued = 13, .host = 0.55, .host_experts = 1.0,
-        .loss = 16, .logits = 4, .logits_fused = 2, .gate = 0,
+        .loss = 16, .logits = 4, .gate = 0,
         .optimizer = 40, .optimizer_fp32 = 40, .scratch = 0, .copy = 4, .scale = 0,
         .split = true, .buckets = true, .written = true, .whole = true,
     },
@@ -79,14 +80,14 @@ static const struct style styles[] = {
         .hidden = 84, .hidden_backward = 196, .gated = 10, .gated_backward = 16, .plain = 4, .plain_backward = 8,
         .scores = 22, .scores_backward = 20,
         .rotary = 24, .kernels = 20, .issued = 41, .host = 1.4, .host_experts = 1.0,
-        .loss = 32, .logits = 12, .logits_fused = 8, .gate = 1,
+        .loss = 32, .logits = 12, .gate = 1,
         .optimizer = 100, .optimizer_fp32 = 100, .scratch = 4, .copy = 4, .scale = 4,
         .split = true, .buckets = true, .written = true, .holds = true, .whole = true,
     },
     [STYLE_TORCH_LAYERNORM] = {
         .hidden = 28, .hidden_backward = 60, .gated = 10, .gated_backward = 16, .plain = 4, .plain_backward = 8,
         .rotary = 24, .kernels = 20, .issued = 27, .host = 0.92, .host_experts = 1.0,
-        .loss = 32, .logits = 6, .logits_fused = 8, .gate = 1,
+        .loss = 32, .logits = 6, .gate = 1,
         .optimizer = 100, .optimizer_fp32 = 100, .scratch = 4, .copy = 4, .scale = 4,
         .split = true, .buckets = true, .written = true, .holds = true, .whole = true,
     },

@@ -20,7 +20,6 @@ struct style {
     double host_experts;              /* share of the further host time of a layer with experts */
     double loss;                      /* bytes per logit, forward and backward */
     double logits;                    /* bytes per logit that are held at once where the loss is computed */
-    double logits_fused;              /* the same of a loss in one kernel */
     double gate;                      /* values per value of a gated MLP kept besides, for a product of its own */
     double optimizer, optimizer_fp32; /* bytes per parameter, with 16 bit and with fp32 gradients */
     double scratch;                   /* bytes per parameter that the update holds beside states in fp32 */

@@ -49,10 +49,10 @@ static void the_opening_job_fills_74_of_80_gb(void **state)
 }
 
 /* By hand, from the opening job. PyTorch keeps both norms' outputs as gathered, 2 B of 8192 for 1024 values each, and
- * the gate's sigmoid, 2 B of 28672/8; its loss holds 12 B a logit, over shards 10, a compiled one 4, one kernel 2, or
- * behind the two copies that Hugging Face's model makes in fp32 8; one that takes the head in pieces 4 B of each of
- * 8192 hidden values; eight replicas copy the gradients of 70.55e9/8 parameters into buckets, DeepSpeed's do not. None
- * of it with one replica, or without sequence parallelism. */
+ * the gate's sigmoid, 2 B of 28672/8; its loss holds 12 B a logit, over shards 10, a compiled one 4, one kernel 2;
+ * behind the two copies that Hugging Face's model makes in fp32 a kernel 8, any other loss 12; one that takes the head
+ * in pieces 4 B of each of 8192 hidden values; eight replicas copy the gradients of 70.55e9/8 parameters into buckets,
+ * DeepSpeed's do not. None of it with one replica, or without sequence parallelism. */
 static void what_is_kept_is_what_the_framework_keeps(void **state)
 {
     (void)state;
@@ -67,8 +67,14 @@ static void what_is_kept_is_what_the_framework_keeps(void **state)
     expect("logits of torch", torch.logits, 12.0 * 8192 * 128256 / 8, 1e-12);
     expect("over shards", memory_after(&scenario, "execution.style=torch loss.sharded=on").logits,
            10.0 * 8192 * 128256 / 8, 1e-12);
-    expect("in place of a copy", memory_after(&scenario, "execution.style=torch loss.fused=in_place").logits,
+    expect("in place", memory_after(&scenario, "execution.style=torch loss.fused=in_place").logits,
+           2.0 * 8192 * 128256 / 8, 1e-12);
+    expect("in place of a copy", memory_after(&scenario, "loss.fused=in_place loss.widened=on").logits,
            8.0 * 8192 * 128256 / 8, 1e-12);
+    expect("widened", memory_after(&scenario, "execution.style=torch_layernorm loss.widened=on").logits,
+           12.0 * 8192 * 128256 / 8, 1e-12);
+    expect("widened over shards", memory_after(&scenario, "loss.sharded=on loss.widened=on").logits,
+           6.0 * 8192 * 128256 / 8, 1e-12);
     expect("in pieces", memory_after(&scenario, "execution.style=torch loss.fused=chunked").logits,
            4.0 * 8192 * 8192 / 8, 1e-12);
     expect("no copies", memory_after(&scenario, "execution.style=torch dp.copies=off").buffers, fused.buffers, 1e-12);
@@ -309,7 +315,8 @@ static void gradients_come_while_activations_go(void **state)
 {
     (void)state;
     const struct scenario scenario = fine_tuning();
-    const char long_batch[] = "loss.fused=in_place micro_batch=8 global_batch=8 optimizer.scratch=0.001B";
+    const char long_batch[] =
+        "loss.fused=in_place loss.widened=on micro_batch=8 global_batch=8 optimizer.scratch=0.001B";
     const struct scenario once = scenario_changed(&scenario, long_batch);
     const double gradients = 2 * 8030261248.0;
     const struct memory one = memory_after(&once, "");
