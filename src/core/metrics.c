@@ -460,7 +460,7 @@ const struct metric metrics[] = {
      .numbers = "{decode.precision}, {gpu.hbm_bandwidth}, {params.total} / {params.active}", .source = ROOFLINE},
     {.key = "decode.batch_limit", .label = "largest batch", .unit = UNIT_SEQUENCES, DECODE(pool.batch_limit),
      .better = BETTER_MORE, .meaning = "sequences of this context that fit on one replica",
-     .formula = "room / (bytes of a token · context + logits)",
+     .formula = "room / (bytes of a token · context + logits); activations too, beyond a pass",
      .numbers = "{kv.pool} and logits, {decode.context} of {kv.bytes_per_token_per_gpu} each"},
     {.key = "decode.context_limit", .label = "longest context", .unit = UNIT_TOKENS, DECODE(pool.context_limit),
      .better = BETTER_MORE, .meaning = "tokens that fit for each sequence of this batch", .formula = "tokens that fit / B",

@@ -97,16 +97,29 @@ static double widest_values(const struct scenario *scenario)
     return 2.0 * model->hidden + products * ffn / scenario->strategy.tp;
 }
 
+/* Tokens of a prompt that an engine reads in a pass; 0: all of it. */
+static double chunk_tokens(const struct scenario *scenario)
+{
+    const int chunk = scenario->serving.prefill_chunk;
+    return chunk > 0 ? chunk : style_of_engine(scenario)->pass_tokens;
+}
+
+/* Tokens of a pass that an engine which decodes makes room for, whatever its batch. */
+static double least_pass_tokens(const struct scenario *scenario)
+{
+    const double chunk = chunk_tokens(scenario);
+    return chunk > 0 ? chunk : PASS_TOKENS;
+}
+
 static double pass_tokens(const struct scenario *scenario)
 {
     const struct serving *serving = &scenario->serving;
-    const double usual = style_of_engine(scenario)->pass_tokens;
-    const double chunk = serving->prefill_chunk > 0 ? serving->prefill_chunk : usual;
     if (scenario->mode == MODE_PREFILL) {
+        const double chunk = chunk_tokens(scenario);
         const double prompt = chunk > 0 ? fmin(chunk, serving->prefill_tokens) : serving->prefill_tokens;
         return serving->prefill_batch * prompt / scenario->strategy.cp;
     }
-    return fmax(chunk > 0 ? chunk : PASS_TOKENS, serving->decode_batch);
+    return fmax(least_pass_tokens(scenario), serving->decode_batch);
 }
 
 static double cached_bytes(const struct scenario *scenario)
@@ -125,15 +138,13 @@ static double sequence_logits(const struct scenario *scenario)
     return apart ? LOGIT_BYTES * scenario->model.vocab / serving_vocab_ranks(scenario) : 0.0;
 }
 
-/* What the largest pass holds. llama.cpp has one buffer, in which the logits of all tokens follow the layers. */
-static double pass_bytes(const struct scenario *scenario)
+/* What a pass holds of each token. llama.cpp has one buffer, in which the logits of all tokens follow the layers. */
+static double pass_token_bytes(const struct scenario *scenario)
 {
-    const double tokens = pass_tokens(scenario);
     if (style_of_engine(scenario)->reads_files) {
-        return FLOAT_BYTES * tokens *
-               fmax(widest_values(scenario), scenario->model.vocab / serving_vocab_ranks(scenario));
+        return FLOAT_BYTES * fmax(widest_values(scenario), scenario->model.vocab / serving_vocab_ranks(scenario));
     }
-    return WIDE_BYTES * tokens * widest_values(scenario);
+    return WIDE_BYTES * widest_values(scenario);
 }
 
 static double reserve_bytes(const struct scenario *scenario)
@@ -150,7 +161,7 @@ struct memory serving_memory(const struct scenario *scenario, const struct param
         .kv = cached_bytes(scenario),
         .gradients = NAN,
         .optimizer = NAN,
-        .activations = pass_bytes(scenario),
+        .activations = pass_tokens(scenario) * pass_token_bytes(scenario),
         .logits = sequences * sequence_logits(scenario),
         .buffers = NAN,
         .reserve = reserve_bytes(scenario),
@@ -161,6 +172,15 @@ struct memory serving_memory(const struct scenario *scenario, const struct param
     return memory;
 }
 
+/* Sequences that fit into what weights and reserve leave. One more than a pass has tokens makes the pass longer. */
+static double largest_batch(const struct scenario *scenario, double room, double sequence)
+{
+    const double tokens = least_pass_tokens(scenario);
+    const double token = pass_token_bytes(scenario);
+    const double within = floor(fmax(0.0, room - tokens * token) / sequence);
+    return within <= tokens ? within : floor(room / (sequence + token));
+}
+
 struct kv_pool kv_pool_of(const struct scenario *scenario, const struct memory *memory)
 {
     const struct serving *serving = &scenario->serving;
@@ -169,11 +189,11 @@ struct kv_pool kv_pool_of(const struct scenario *scenario, const struct memory *
         .token_bytes = kv_token_bytes(scenario),
         .copies = kv_copies(scenario),
     };
-    const double room = memory->capacity - memory->reserve - memory->weights - memory->activations;
+    const double room = memory->capacity - memory->reserve - memory->weights;
     const double sequence = pool.token_bytes * serving->decode_context + sequence_logits(scenario);
-    pool.bytes = fmax(0.0, room - memory->logits);
+    pool.bytes = fmax(0.0, room - memory->activations - memory->logits);
     pool.tokens = floor(pool.bytes / pool.token_bytes);
-    pool.batch_limit = floor(fmax(0.0, room) / sequence);
+    pool.batch_limit = largest_batch(scenario, room, sequence);
     pool.context_limit = floor(pool.tokens / serving->decode_batch);
     return pool;
 }

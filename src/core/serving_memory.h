@@ -13,7 +13,7 @@ struct kv_pool {
     double copies;            /* ranks that hold the same */
     double bytes;             /* that one GPU has for them; 0 if the weights alone fill it */
     double tokens;            /* that fit */
-    double batch_limit;       /* sequences of decode.context that fit */
+    double batch_limit;       /* sequences of decode.context that fit, whatever decode.batch is */
     double context_limit;     /* tokens that fit for each of decode.batch sequences */
 };
 
@@ -40,7 +40,8 @@ double serving_outer_weights(const struct scenario *scenario, const struct param
 /* Ranks that divide the vocabulary, of embedding and head: TP; with serving.whole_head 1. */
 double serving_vocab_ranks(const struct scenario *scenario);
 
-/* The pool for keys and values of a decode step: capacity less reserve, weights, activations and logits. */
+/* The pool for keys and values of a decode step: capacity less reserve, weights, activations and logits. The largest
+ * batch is what fits with activations and logits of its own. */
 struct kv_pool kv_pool_of(const struct scenario *scenario, const struct memory *memory);
 
 #endif

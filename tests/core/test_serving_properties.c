@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { SCENARIOS = 5000 };
+enum { SCENARIOS = 5000, MOST_BATCH = 65536 /* that decode.batch may be */ };
 
 /* The next valid one. */
 static struct scenario random_serving(uint64_t *seed)
@@ -121,12 +121,45 @@ static void less_work_is_never_slower(void **state)
     }
 }
 
+static bool fits(struct scenario *scenario, int batch)
+{
+    scenario->serving.decode_batch = batch;
+    return evaluate(scenario).memory.fits;
+}
+
+/* The largest batch is one, and what it is does not depend on the batch that is asked for. */
+static void the_largest_batch_is_the_last_that_fits(void **state)
+{
+    (void)state;
+    uint64_t seed = 24;
+    int limited = 0;
+    for (int i = 0; i < samples(SCENARIOS); i++) {
+        struct scenario scenario = random_serving(&seed);
+        scenario.mode = MODE_DECODE;
+        scenario.serving.decode_context = 1 + pick(&seed, 200);
+        scenario.gpu.hbm_capacity = 16e9 * exp(4 * next_random(&seed));
+        const double limit = evaluate(&scenario).inference.pool.batch_limit;
+        if (!strategy_valid(&scenario) || limit < 1 || limit >= MOST_BATCH) {
+            continue;
+        }
+        const bool last = fits(&scenario, (int)limit) && evaluate(&scenario).inference.pool.batch_limit == limit;
+        if (!last || fits(&scenario, (int)limit + 1)) {
+            char text[LONG_DESCRIPTION];
+            describe_serving(text, sizeof text, &scenario);
+            fail_msg("%g sequences\n%s", limit, text);
+        }
+        limited++;
+    }
+    assert_true(limited > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_parts_add_up_to_the_step),
         cmocka_unit_test(better_hardware_is_never_slower),
         cmocka_unit_test(less_work_is_never_slower),
+        cmocka_unit_test(the_largest_batch_is_the_last_that_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
