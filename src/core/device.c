@@ -371,7 +371,7 @@ double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate)
     }
     const double merge = SPLIT_BYTES * results / device_stream_rate(gpu);
     const int splits = gemm.batch > 1 || gemm.long_kernel ? 1 : MOST_SPLITS;
-    const int first = gemm.long_kernel ? THIN_TILE_COUNT : 0;
+    const int first = gemm.long_kernel || gemm.wide_tiles ? THIN_TILE_COUNT : 0;
     const int end = THIN_TILE_COUNT + (gemm.long_kernel ? LONG_TILE_COUNT : TILE_COUNT);
     double best = INFINITY;
     for (int split = 1; split <= splits && (split == 1 || gemm.k >= LEAST_SPLIT_K * split); split *= 2) {

@@ -23,6 +23,7 @@ struct gemm {
     double output_bytes; /* of one element of the result: 2; read and written 4, in fp32 8 where gradients accumulate */
     enum precision precision;
     bool long_kernel; /* of device_arithmetic(): a kernel that was built for many rows */
+    bool wide_tiles;  /* of device_arithmetic(): no tile of fewer than 64 rows */
 };
 
 /* Seconds of a matrix product, launched by itself.
@@ -39,7 +40,7 @@ double device_gemm(const struct gpu *gpu, struct gemm gemm);
  *   given     gpu; the product, several of one shape as `batch`; rate: FLOP/s that a large one reaches
  *   formula   as device_gemm(), with tiles of 16 and 32 rows too; without bytes and launch. A batch is one kernel for
  *             all, as of experts, and is not split along k. Nor is a product in a kernel that was built for many rows,
- *             whose tiles are of 128 x 128 at least
+ *             whose tiles are of 128 x 128 at least. With wide_tiles there are none of 16 and 32 rows
  */
 double device_arithmetic(const struct gpu *gpu, struct gemm gemm, double rate);
 

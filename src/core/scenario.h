@@ -243,6 +243,7 @@ struct serving {
     int prefill_tokens;        /* of each */
     int prefill_chunk;         /* tokens of one pass over them; 0: all */
     bool prefill_long_kernels; /* prompts of any length are read in kernels that were built for long ones */
+    bool wide_tiles;           /* products of all tokens have no tile of fewer than 64 rows */
 };
 
 /* The run as a whole. */

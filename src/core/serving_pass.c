@@ -121,6 +121,13 @@ static double widening_time(const struct gpu *gpu, const struct weight_product *
     return bytes * product->n * product->k * product->groups / device_stream_rate(gpu);
 }
 
+/* Products grouped by expert, and of weights that are widened first, have kernels of their own. */
+static bool has_wide_tiles(const struct pass *pass, const struct weight_product *product)
+{
+    const struct scenario *scenario = pass->scenario;
+    return scenario->serving.wide_tiles && product->groups <= 1 && format_is_native(&scenario->gpu, product->format);
+}
+
 static void add_product(struct layer_cost *cost, const struct pass *pass, struct weight_product product)
 {
     const struct gpu *gpu = &pass->scenario->gpu;
@@ -136,11 +143,13 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
         .batch = product.groups,
         .precision = format_precision(gpu, product.format),
         .long_kernel = product.long_kernel,
+        .wide_tiles = has_wide_tiles(pass, &product),
     };
     const double bytes = format_bytes(product.format) * product.n * product.k * product.groups;
     const double weights = bytes / format_stream_rate(gpu, &pass->scenario->model, product.format);
     const double activations = ACTIVATION_BYTES * product.pairs * (product.n + product.k) / device_stream_rate(gpu);
-    const bool few = product.groups <= 1 && gemm.m <= serving_style(pass->scenario->serving.style)->vector_rows;
+    const bool few =
+        product.groups <= 1 && !gemm.wide_tiles && gemm.m <= serving_style(pass->scenario->serving.style)->vector_rows;
     const double rate = product_rate(pass->scenario, product.format);
     const double tiles = tiled_arithmetic(gpu, gemm, rate, product.format);
     const double arithmetic = few ? fmin(tiles, device_vector_arithmetic(gpu, gemm)) : tiles;

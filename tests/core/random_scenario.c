@@ -171,6 +171,7 @@ void randomise_serving(struct scenario *scenario, uint64_t *seed)
         .fsdp = pick(seed, 4) == 0,
         .whole_experts = pick(seed, 3) == 0,
         .whole_head = pick(seed, 3) == 0,
+        .wide_tiles = pick(seed, 3) == 0,
     };
 }
 

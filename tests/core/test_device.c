@@ -101,6 +101,26 @@ static void a_kernel_for_many_rows_reads_few_slowly(void **state)
     expect("many rows", device_arithmetic(&a100, gemm, rate), all, 1e-12);
 }
 
+/* 4 x 8192 x 4096 on an H20 of 78 multiprocessors and 105.08 TFLOP/s: at best tiles of 64 x 128, which reach 0.8 of a
+ * multiprocessor's 1.3472 TFLOP/s. 64 of them and half of the 14 others are 0.9103 of a wave, of 4,096 + 200 steps of
+ * 2 * 64 * 128 FLOPs. A tile of 16 rows reaches 0.5, and has a quarter of the work. */
+static void few_rows_fill_wide_tiles(void **state)
+{
+    (void)state;
+    struct gpu h20 = bare_gpu(78);
+    struct gemm gemm = product(4, 8192, 4096, PRECISION_BF16);
+    const double rate = 105.08e12;
+    const double own = device_arithmetic(&h20, gemm, rate);
+    gemm.wide_tiles = true;
+    const double wide = device_arithmetic(&h20, gemm, rate);
+    expect("few rows", wide, 59.46e-6, 0.001);
+    expect("a tile of 16 rows", own, wide * 0.25 * 0.8 / 0.5, 0.001);
+    gemm.m = 1;
+    expect("one row", device_arithmetic(&h20, gemm, rate), wide, 1e-12);
+    gemm.m = 64;
+    expect("64 rows", device_arithmetic(&h20, gemm, rate), wide, 1e-12);
+}
+
 /* A row vector: every weight is read once. 8192 x 8192 at 2 bytes and 2.9145 TB/s are 46.05 us, and 4 us of launch. */
 static void a_single_row_waits_for_memory(void **state)
 {
@@ -452,6 +472,7 @@ int main(void)
         cmocka_unit_test(one_tile_takes_its_depth_and_its_ramp),
         cmocka_unit_test(smaller_tiles_fill_more_multiprocessors),
         cmocka_unit_test(a_kernel_for_many_rows_reads_few_slowly),
+        cmocka_unit_test(few_rows_fill_wide_tiles),
         cmocka_unit_test(half_of_an_unfilled_wave_is_lost),
         cmocka_unit_test(a_single_row_waits_for_memory),
         cmocka_unit_test(passing_over_hopeless_tiles_loses_nothing),

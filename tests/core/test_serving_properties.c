@@ -34,10 +34,10 @@ static void describe_serving(char *text, size_t size, const struct scenario *sce
     describe(rest, sizeof rest, scenario);
     (void)snprintf(text, size,
                    "mode %d, style %d, format %d, KV %d, batch %d of %d, prompts %d of %d by %d, fsdp %d, whole %d %d, "
-                   "long %d\n%s",
+                   "long %d, wide %d\n%s",
                    (int)scenario->mode, (int)s->style, (int)s->decode_precision, (int)s->decode_kv_precision,
                    s->decode_batch, s->decode_context, s->prefill_batch, s->prefill_tokens, s->prefill_chunk, s->fsdp,
-                   s->whole_experts, s->whole_head, s->prefill_long_kernels, rest);
+                   s->whole_experts, s->whole_head, s->prefill_long_kernels, s->wide_tiles, rest);
 }
 
 enum { LONG_DESCRIPTION = DESCRIPTION_LENGTH + 300 };
