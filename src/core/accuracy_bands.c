@@ -12,7 +12,7 @@ const struct accuracy_bands accuracy_bands = {
     .style[WORK_DENSE][GENERATION_AMPERE][0][REACH_INFINIBAND] = {126, 4, 0.056}, /* eager */
     .style[WORK_DENSE][GENERATION_AMPERE][0][REACH_OTHER_NETWORK] = {86, 2, 0.147}, /* eager */
     .style[WORK_DENSE][GENERATION_AMPERE][1][REACH_DOMAIN] = {1, 1, 0.006}, /* fused */
-    .style[WORK_DENSE][GENERATION_AMPERE][1][REACH_OTHER_NETWORK] = {1, 1, 0.038}, /* fused */
+    .style[WORK_DENSE][GENERATION_AMPERE][1][REACH_OTHER_NETWORK] = {1, 1, 0.062}, /* fused */
     .style[WORK_DENSE][GENERATION_AMPERE][3][REACH_DOMAIN] = {3, 1, 0.013}, /* graph */
     .style[WORK_DENSE][GENERATION_AMPERE][4][REACH_DOMAIN] = {5, 3, 0.153}, /* compiled */
     .style[WORK_DENSE][GENERATION_AMPERE][4][REACH_INFINIBAND] = {6, 1, 0.386}, /* compiled */
@@ -205,14 +205,14 @@ const struct accuracy_bands accuracy_bands = {
 };
 
 const struct collective_bands collective_bands = {
-    .size[WAY_SWITCH] = {{1498, 8, 0.256}, {1721, 12, 0.231}},
-    .way[WAY_SWITCH] = {3219, 12, 0.231},
-    .size[WAY_PEERS] = {{234, 5, 0.357}, {351, 9, 0.141}},
-    .way[WAY_PEERS] = {585, 9, 0.179},
-    .size[WAY_INFINIBAND] = {{117, 5, 0.449}, {422, 9, 0.271}},
-    .way[WAY_INFINIBAND] = {539, 10, 0.297},
-    .size[WAY_OTHER_NETWORK] = {{254, 13, 0.491}, {434, 15, 0.371}},
-    .way[WAY_OTHER_NETWORK] = {688, 18, 0.440},
+    .size[WAY_SWITCH] = {{164, 5, 0.193}, {342, 11, 0.285}},
+    .way[WAY_SWITCH] = {506, 11, 0.264},
+    .size[WAY_PEERS] = {{245, 6, 0.357}, {77, 6, 0.177}},
+    .way[WAY_PEERS] = {135, 6, 0.252},
+    .size[WAY_INFINIBAND] = {{123, 6, 0.529}, {330, 8, 0.283}},
+    .way[WAY_INFINIBAND] = {453, 9, 0.305},
+    .size[WAY_OTHER_NETWORK] = {{223, 13, 0.491}, {388, 14, 0.356}},
+    .way[WAY_OTHER_NETWORK] = {611, 17, 0.368},
 };
 
 const struct validated_range validated_ranges[MODE_COUNT][GENERATION_COUNT] = {

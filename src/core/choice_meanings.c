@@ -96,6 +96,7 @@ static const char *const fabrics[FABRIC_COUNT] = {
     [FABRIC_ROCE] = "RDMA over Ethernet",
     [FABRIC_GIB] = "Google Cloud's RoCE: a3-ultra, a4",
     [FABRIC_TCPXO] = "Google Cloud's GPUDirect-TCPXO: a3-mega",
+    [FABRIC_TCPXO1] = "GPUDirect-TCPXO before 2025",
     [FABRIC_TCPX] = "Google Cloud's GPUDirect-TCPX: a3-high",
     [FABRIC_EFA] = "AWS from p5 on",
     [FABRIC_EFA1] = "AWS p4d and before",

@@ -138,11 +138,12 @@ enum scaleup_kind {
 enum fabric {
     FABRIC_INFINIBAND,
     FABRIC_ROCE,
-    FABRIC_GIB,   /* RoCE of Google Cloud */
-    FABRIC_TCPXO, /* GPUDirect-TCPXO */
-    FABRIC_TCPX,  /* GPUDirect-TCPX */
-    FABRIC_EFA,   /* AWS, from p5 on */
-    FABRIC_EFA1,  /* AWS p4d and before */
+    FABRIC_GIB,    /* RoCE of Google Cloud */
+    FABRIC_TCPXO,  /* GPUDirect-TCPXO */
+    FABRIC_TCPXO1, /* the same before 2025 */
+    FABRIC_TCPX,   /* GPUDirect-TCPX */
+    FABRIC_EFA,    /* AWS, from p5 on */
+    FABRIC_EFA1,   /* AWS p4d and before */
     FABRIC_SLINGSHOT,
     FABRIC_OMNIPATH,
     FABRIC_ETHERNET, /* TCP over Ethernet, no RDMA */

@@ -19,9 +19,9 @@
  *               pass counts, which takes hop (load_once + load_rank g) min(1, S/n/load). NCCL's LL128 and Simple
  *               over domains of several: not joined but the greater of W/rails and of the inside with 6 and 60 us
  *               more a crossing; of each further pass of 32 MiB of a shard, all steps and crossings again
- *             - tree: floor + hop (once + 2(g-1) step) + 2 ceil(log2 N) crossing + 2S/(tree share rate)
- *               & q S/(share rails); q = 1 for N = 2, else 2. In LL128 15 us more for each chunk of 512 KiB of all
- *               channels, of as many as there are crossings
+ *             - tree: floor + hop (once + 2(g-1) step) + 2 ceil(log2 N) crossing + 2S/(share rate) & q S/(share
+ *               rails); q = 1 for N = 2, else 2. RCCL's in Simple has 0.57 of that rate. In LL128 15 us more for each
+ *               chunk of 512 KiB of all channels, of as many as there are crossings
  *             - crossing: of a ring and a tree in LL only the fabric's share of nic.latency
  *             - in-switch: in one domain floor + hop (once + loop min(0, g-8)) + the least of S(1 + 1/g)/(few_share
  *               rate), in small chunks, and (S/(channels g chunk) + 1) loops of hop loop g + channels chunk

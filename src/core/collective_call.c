@@ -54,7 +54,8 @@ struct call collective_call(enum collective_op op, double size, const struct gro
 
 bool call_adds_in_switch(const struct call *call)
 {
-    return call->in_switch && call->lines->in_switch.share > 0 && call->members >= IN_SWITCH_LEAST_MEMBERS;
+    return call->in_switch && !call->fabric->switchless && call->lines->in_switch.share > 0 &&
+           call->members >= IN_SWITCH_LEAST_MEMBERS;
 }
 
 bool call_left_to_switch(const struct call *call)

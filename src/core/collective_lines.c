@@ -152,18 +152,40 @@ const struct collective_lines *collective_lines(enum generation generation, enum
 /* All-to-all over InfiniBand was measured on ten nodes, over RoCE by analogy; the shares of 0.80 are assumed. A single
  * NIC under gIB carried 32 of 50 GB/s. Sends: assumed; whole steps are forecast as well from 0.75 to 0.95. Tuners:
  * Google's gIB and FasTrak, aws-ofi-nccl. The last sets NCCL_PROTO=simple on P3dn and P4d, whose network may reorder
- * the bytes of a message (src/platform-aws.c). */
+ * the bytes of a message (src/platform-aws.c). The settings that Google asks for have NCCL_NVLS_ENABLE=0 with TCPX and
+ * TCPXO, and NCCL_PROTO=Simple with TCPXO before v1.0.8 of February 2025; since then LL128 as well and never LL, but no
+ * table tells how much earlier a crossing in LL128 starts there (container-engine-accelerators, gpudirect-tcpxo). */
 const struct fabric_shares *fabric_shares(enum fabric fabric)
 {
     static const struct fabric_shares shares[FABRIC_COUNT] = {
         [FABRIC_INFINIBAND] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = LL_CROSSING, .rails = true},
         [FABRIC_ROCE] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = 1},
         [FABRIC_GIB] = {.alone = 0.60, .pairwise = 0.92, .send = 0.85, .small = 1, .tuned = true},
-        [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = 1, .tuned = true},
+        [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = 1, .tuned = true, .switchless = true},
+        [FABRIC_TCPXO1] =
+            {
+                .alone = 1,
+                .pairwise = 0.92,
+                .send = 0.85,
+                .small = 1,
+                .tuned = true,
+                .switchless = true,
+                .first = PROTOCOL_SIMPLE,
+            },
         [FABRIC_TCPX] =
-            {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1, .tuned = true, .simple = true, .rings = true},
+            {
+                .alone = 1,
+                .pairwise = 0.80,
+                .send = 0.85,
+                .small = 1,
+                .tuned = true,
+                .rings = true,
+                .switchless = true,
+                .first = PROTOCOL_SIMPLE,
+            },
         [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = LL_CROSSING, .tuned = true},
-        [FABRIC_EFA1] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1, .tuned = true, .simple = true},
+        [FABRIC_EFA1] =
+            {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1, .tuned = true, .first = PROTOCOL_SIMPLE},
         [FABRIC_SLINGSHOT] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1},
         [FABRIC_OMNIPATH] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1},
         [FABRIC_ETHERNET] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1},

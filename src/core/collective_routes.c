@@ -19,8 +19,11 @@ static const double LL128_CROSSING = 6e-6;
 static const double SIMPLE_CROSSING = 60e-6;
 static const double RING_PASS = 16 * 2.0 * 1024 * 1024; /* bytes of a shard: channels of eight NICs, chunks of 2 MiB */
 
-/* Of a protocol's rate, a tree inside a domain: each byte passes a member twice, up and down. nccl-tests, two nodes of
- * 8. In LL128 it is as fast as a ring: from 1 to 8 MiB a KiB takes A100 12.4 ns, 2 S/(0.522 * 300 GB/s) are 13. */
+/* Of a protocol's rate, a tree in Simple inside a domain while its bytes go one way alone: half of a channel's threads
+ * send up and half down (src/device/all_reduce.h, runTreeSplit). RCCL's, whose chunks are not counted, always: two
+ * nodes of 8 MI300X. Once it is full a tree is as fast as a ring, though each byte passes a member twice: two a3-mega
+ * move 360 of 450 GB/s each way. In LL128 from the start: from 1 to 8 MiB a KiB takes A100 12.4 ns, 2 S/(0.522 * 300
+ * GB/s) are 13. */
 static const double TREE_SHARE = 0.57;
 
 /* In LL128 a chunk is posted to the NIC once it is whole: each waits, until as many are under way as there are
@@ -64,7 +67,7 @@ static bool lacks_ll128(const struct call *call)
 
 bool call_has_protocol(const struct call *call, enum collective_protocol protocol)
 {
-    const bool barred = call->domains > 1 && call->fabric->simple && protocol != PROTOCOL_SIMPLE;
+    const bool barred = call->domains > 1 && protocol < call->fabric->first;
     const bool lacking = protocol == PROTOCOL_LL128 && lacks_ll128(call);
     return call->lines->protocol[protocol].share > 0 && !barred && !lacking;
 }
@@ -165,19 +168,20 @@ static double tree_nic_load(int domains)
     return domains == 2 ? 1 : 2;
 }
 
-static double tree_share(enum collective_protocol protocol)
+/* NCCL's trees in Simple lose it while they fill. */
+static double tree_share(const struct call *call, enum collective_protocol protocol)
 {
-    return protocol == PROTOCOL_LL128 ? 1 : TREE_SHARE;
+    return call->nccl || protocol == PROTOCOL_LL128 ? 1 : TREE_SHARE;
 }
 
-/* Seconds until a tree in Simple is full: the first chunk of all channels goes up and down every stage, and then the
- * slowest sets the pace, which has it counted already. */
+/* Seconds until NCCL's tree in Simple is full: the first chunk of all channels goes up and down every stage, one way at
+ * a time, and then the slowest sets the pace, which has it counted already. */
 static double tree_filling(const struct call *call, double size, double rate)
 {
     const double first = lesser(size, call->members * TREE_STEP);
-    const double inside = call->members > 1 ? first / rate : 0;
+    const double inside = call->members > 1 ? first / (TREE_SHARE * rate) : 0;
     const double across = first / call->rails;
-    const double slowest = greater(2 * inside, tree_nic_load(call->domains) * across);
+    const double slowest = greater(call->members > 1 ? 2 * first / rate : 0, tree_nic_load(call->domains) * across);
     return 2 * (call->members - 1) * inside + tree_steps(call->domains) * across - slowest;
 }
 
@@ -186,7 +190,7 @@ struct candidate tree_candidate(const struct call *call, enum collective_protoco
     const struct protocol_line *line = &call->lines->protocol[protocol];
     const int chain = 2 * (call->members - 1);
     const double through = tree_nic_load(call->domains) * size;
-    const double rate = line->share * tree_share(protocol) * call->rate;
+    const double rate = line->share * tree_share(call, protocol) * call->rate;
     const double inside = load_seconds(call, line, size) + 2 * beyond_first_pass(call, line, size) / rate;
     const double crossings = tree_steps(call->domains);
     const bool fills = protocol == PROTOCOL_SIMPLE && call->nccl;

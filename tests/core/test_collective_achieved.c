@@ -636,7 +636,7 @@ static void a_tree_in_simple_fills_chunk_by_chunk(void **state)
 }
 
 /* Google's settings for TCPX (a3-highgpu-8g) are NCCL_ALGO=Ring and NCCL_PROTO=Simple. */
-static void tcpx_knows_rings_in_simple_alone(void **state)
+static void google_s_settings_bar_what_they_bar(void **state)
 {
     (void)state;
     static const struct nic tcpx = {FABRIC_TCPX, 200e9 / 8 / 2, 0, 60e-6, 0.8};
@@ -646,6 +646,11 @@ static void tcpx_knows_rings_in_simple_alone(void **state)
         assert_int_equal(cost.algorithm, ALGORITHM_RING);
         assert_int_equal(cost.protocol, PROTOCOL_SIMPLE);
     }
+    /* Those for TCPXO of 2024 are Ring, Tree, Simple and NCCL_NVLS_ENABLE=0. */
+    static const struct nic tcpxo = {FABRIC_TCPXO1, 200e9 / 8 / 2, 0, 40e-6, 0.96};
+    const struct placed mega = place(H100, 2, 8, tcpxo);
+    expect_near("512 B", cost_of(&mega, OP_ALL_REDUCE, 512).seconds, 126.6 * US, 0.1);
+    assert_int_equal(cost_of(&mega, OP_ALL_REDUCE, 4 * GIB).algorithm, ALGORITHM_TREE);
 }
 
 int main(void)
@@ -672,7 +677,7 @@ int main(void)
         cmocka_unit_test(larger_chunks_fill_a_tree_of_switches_later),
         cmocka_unit_test(the_plug_in_of_p4d_allows_nothing_but_simple),
         cmocka_unit_test(a_tree_in_simple_fills_chunk_by_chunk),
-        cmocka_unit_test(tcpx_knows_rings_in_simple_alone),
+        cmocka_unit_test(google_s_settings_bar_what_they_bar),
         cmocka_unit_test(the_algorithm_changes_where_the_library_changes_it),
         cmocka_unit_test(a_protocol_is_kept_as_long_as_the_library_keeps_it),
         cmocka_unit_test(time_never_falls_where_the_choice_changes),

@@ -117,6 +117,7 @@ struct banded banded_runs(const struct measured_cases *cases)
 struct banded banded_points(const struct measured_cases *cases)
 {
     struct banded banded = banded_room(cases);
+    banded.by_unseen = true;
     for (int i = 0; i < cases->count; i++) {
         const struct measured_collective *collective = cases->of[i].collective;
         if (collective != NULL && is_stated(&cases->of[i])) {
@@ -137,11 +138,13 @@ struct banded banded_points(const struct measured_cases *cases)
 struct wanted {
     enum band_level level;
     int kind, without;
+    bool unseen; /* only those that no constant was fitted to */
 };
 
 static bool is_wanted(const struct banded_figure *figure, struct wanted wanted)
 {
-    return figure->kind[wanted.level] == wanted.kind && figure->source != wanted.without;
+    return figure->kind[wanted.level] == wanted.kind && figure->source != wanted.without &&
+           (figure->unseen || !wanted.unseen);
 }
 
 /* How many of them each source has. */
@@ -164,10 +167,10 @@ static struct tally tally_of(const struct banded *banded, struct wanted wanted)
     return tally;
 }
 
-struct accuracy_band band_of(const struct banded *banded, enum band_level level, int kind, int without)
+/* The band of the figures that are wanted. */
+static struct accuracy_band band_among(const struct banded *banded, struct wanted wanted)
 {
     static const double NINE_OF_TEN = 0.9;
-    const struct wanted wanted = {level, kind, without};
     const struct tally tally = tally_of(banded, wanted);
     double weight = 0;
     for (int i = 0; i < banded->count; i++) {
@@ -180,4 +183,16 @@ struct accuracy_band band_of(const struct banded *banded, enum band_level level,
         }
     }
     return (struct accuracy_band){0, 0, 0};
+}
+
+static bool is_enough(struct accuracy_band band)
+{
+    return band.rows >= ACCURACY_LEAST_ROWS && band.sources >= ACCURACY_LEAST_SOURCES;
+}
+
+struct accuracy_band band_of(const struct banded *banded, enum band_level level, int kind, int without)
+{
+    const struct accuracy_band unseen = band_among(banded, (struct wanted){level, kind, without, true});
+    return banded->by_unseen && is_enough(unseen) ? unseen
+                                                  : band_among(banded, (struct wanted){level, kind, without, false});
 }
