@@ -31,13 +31,8 @@ CHOICES(ring_names, RING_COUNT, "flat", "rail");
 CHOICES(mfu_names, MFU_COUNT, "causal", "full");
 CHOICES(library_names, LIBRARY_COUNT, "auto", "nccl", "rccl", "vllm", "trtllm");
 CHOICES(scaleup_names, SCALEUP_COUNT, "switch", "mesh", "cube", "pcie", "pcie_host");
-<<<<<<< HEAD
-CHOICES(fabric_names, FABRIC_COUNT, "infiniband", "roce", "gib", "tcpxo", "tcpx", "efa", "efa1", "slingshot",
-        "omnipath", "ethernet");
-=======
 CHOICES(fabric_names, FABRIC_COUNT, "infiniband", "roce", "gib", "tcpxo", "tcpxo1", "tcpx", "efa", "efa1", "slingshot",
-        "ethernet");
->>>>>>> b6716246 (Forecast 26 further tables of collectives, and let Google's settings and a tree's two directions decide)
+        "omnipath", "ethernet");
 CHOICES(generation_names, GENERATION_COUNT, "volta", "ampere", "ada", "hopper", "blackwell", "cdna2", "cdna3", "cdna4",
         "other");
 CHOICES(generation_titles, GENERATION_COUNT, "Volta", "Ampere", "Ada", "Hopper", "Blackwell", "CDNA 2", "CDNA 3",

@@ -78,15 +78,10 @@ struct fabric_shares {
     double send;     /* point-to-point, of a NIC that one stream fills */
     double small;    /* of nic.latency, a crossing in LL: its flags travel with the bytes, no chunk has to be posted */
     bool tuned;      /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
-<<<<<<< HEAD
-    bool simple;     /* no protocol but Simple goes between nodes */
-    bool rings;      /* no algorithm but the ring does */
-    bool rails; /* reductions of one GPU of each node keep to line rate: each node's traffic leaves by its own NIC */
-=======
     bool rings;      /* no algorithm but the ring goes between nodes */
     bool switchless; /* its settings keep switches from adding, in a node as well */
+    bool rails;      /* reductions of one GPU of each node keep to line rate: all leave by the same NIC of each */
     enum collective_protocol first; /* between nodes: of LL, LL128 and Simple those from this one on; 0: all */
->>>>>>> b6716246 (Forecast 26 further tables of collectives, and let Google's settings and a tree's two directions decide)
 };
 
 /* The row of a network. */
