@@ -12,11 +12,6 @@
 
 #include <math.h>
 
-static double positive(double value)
-{
-    return value > 0 ? value : 0;
-}
-
 /* Least parameters of a bucket: in all, and for each rank that has a part of it. Smaller messages would cost more
  * latency than they hide. Megatron Core, distributed_data_parallel_config.py, bucket_size. */
 static const double BUCKET_PARAMETERS = 40e6;
@@ -28,18 +23,11 @@ struct array {
     double value_bytes;
 };
 
-static double whole_part(double value)
-{
-    return (double)(long long)value;
-}
-
 /* One bucket for each layer, as long as buckets are large enough. */
 static double layer_buckets(double values, int ranks, double layers)
 {
-    const double smallest = BUCKET_RANK_PARAMETERS * ranks;
-    const double most = whole_part(values / (smallest > BUCKET_PARAMETERS ? smallest : BUCKET_PARAMETERS));
-    const double buckets = lesser(layers, most);
-    return buckets > 1 ? buckets : 1.0;
+    const double smallest = greater(BUCKET_PARAMETERS, BUCKET_RANK_PARAMETERS * ranks);
+    return greater(1, lesser(layers, floor(values / smallest)));
 }
 
 /* A reduce-scatter sends half of what an all-reduce does. */
@@ -55,9 +43,8 @@ static double bucket_count(const struct replicas *replicas, struct array array, 
     if (size <= 0) {
         return layer_buckets(array.values, ranks, replicas->layers);
     }
-    const double message = array.values * array.value_bytes;
-    const double whole = whole_part(message / size);
-    return whole * size < message ? whole + 1 : whole;
+    const double whole = floor(array.values * array.value_bytes / size);
+    return whole * size < array.values * array.value_bytes ? whole + 1 : whole;
 }
 
 /* A reduction or gather of everything that a GPU holds. */
@@ -107,7 +94,7 @@ static struct reducing reducing_price(const struct replicas *replicas, enum coll
     return (struct reducing){
         .exchange = exchange_sum(common.exchange, experts.exchange),
         .cost = common.cost,
-        .buckets = common.buckets > experts.buckets ? common.buckets : experts.buckets,
+        .buckets = greater(common.buckets, experts.buckets),
         .waiting = common.waiting + experts.waiting,
     };
 }
@@ -167,7 +154,8 @@ static struct half half_of(const struct replicas *replicas, const struct reducin
 {
     const struct exchange exchange = reducing->exchange;
     const double times = service->times;
-    const double beside = lesser(service->overlap.hidden, positive(exchange.seconds - service->slack)); /* of compute */
+    const double beside =
+        lesser(service->overlap.hidden, greater(0, exchange.seconds - service->slack)); /* of compute */
     return (struct half){
         .exchange = exchange_times(exchange, times),
         .overlap = overlap_times(slack_hide(service->overlap, service->slack), times),
