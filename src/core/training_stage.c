@@ -157,24 +157,6 @@ static double deal_seconds(const struct step *step, const struct stage_paces *pa
     return stage_pipeline_seconds(step, &stage.runs) + closing_seconds(step, &stage, layers);
 }
 
-/* The deal of the quickest step. */
-static struct deal quickest_deal(const struct step *step, const struct stage_paces *paces, const struct layers *layers,
-                                 const struct deal *even)
-{
-    const int least = least_last(step, paces, even);
-    double quickest = deal_seconds(step, paces, layers, even);
-    struct deal best = *even;
-    for (int last = even->layers / even->stages; last >= least; last--) {
-        const struct deal deal = schedule_deal_to_last(even, last);
-        const double seconds = deal_seconds(step, paces, layers, &deal);
-        if (seconds < quickest * (1 - ROUNDING)) {
-            quickest = seconds;
-            best = deal;
-        }
-    }
-    return best;
-}
-
 /* How the layers are dealt where no cost is asked for. */
 static struct deal plain_deal(const struct scenario *scenario, const struct parameter_sum *params)
 {
@@ -187,6 +169,33 @@ static struct deal plain_deal(const struct scenario *scenario, const struct para
     deal.virtual_stages = strategy->vp;
     deal.dual_pipe = strategy_is_dual_pipe(scenario);
     return deal;
+}
+
+/* The deal of the quickest step. A first stage that waits for those between hides more of what ZeRO 2 sends in every
+ * micro-batch, so that there a slower pipeline may be the quicker step. */
+static struct deal quickest_deal(const struct step *step, const struct stage_paces *paces, const struct layers *layers,
+                                 const struct deal *even)
+{
+    const int least = step->scenario->strategy.zero == ZERO_GRADIENTS ? 0 : least_last(step, paces, even);
+    struct scenario weighed = *step->scenario;
+    weighed.strategy.pp_balanced = CUT_WEIGHT;
+    const struct deal weight = plain_deal(&weighed, step->params);
+    const double of_weight = deal_seconds(step, paces, layers, &weight);
+    double quickest = deal_seconds(step, paces, layers, even);
+    struct deal best = *even;
+    if (of_weight < quickest * (1 - ROUNDING)) {
+        quickest = of_weight;
+        best = weight;
+    }
+    for (int last = even->layers / even->stages; last >= least; last--) {
+        const struct deal deal = schedule_deal_to_last(even, last);
+        const double seconds = deal_seconds(step, paces, layers, &deal);
+        if (seconds < quickest * (1 - ROUNDING)) {
+            quickest = seconds;
+            best = deal;
+        }
+    }
+    return best;
 }
 
 /* How they are dealt, as pp.balanced says. */
