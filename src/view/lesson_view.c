@@ -206,9 +206,10 @@ static void add_lines(const struct app *app, struct lesson_lines *lines, const s
 
 /* ---- places ---- */
 
-enum { TEXT_MOST = 84, GAP = 4, FIGURES_LEAST = 34, FIGURES_MOST = 64 };
+enum { TEXT_MOST = 84, GAP = 4, FIGURES_MOST = 64 };
 
-/* The rows of the text and its columns: a heading above it, the setting below. */
+/* The rows of the text and its columns: a heading above it, the setting below. Beside it, where there is room, are
+ * figures: two fifths. */
 static struct rectangle text_area(const struct layout *layout)
 {
     enum { WITH_QUESTION = 10, AIRY = 16 };
@@ -218,9 +219,7 @@ static struct rectangle text_area(const struct layout *layout)
     if (layout->size_class < SIZE_FULL) {
         return (struct rectangle){area.row + top, area.column, rows, area.columns};
     }
-    const int left = area.columns - GAP - FIGURES_LEAST;
-    const int share = (area.columns - GAP) * 3 / 5;
-    const int columns = share < left ? share : left;
+    const int columns = (area.columns - GAP) * 3 / 5;
     return (struct rectangle){area.row + top, area.column, rows, columns < TEXT_MOST ? columns : TEXT_MOST};
 }
 

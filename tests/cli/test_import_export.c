@@ -141,7 +141,10 @@ static void an_exported_table_has_the_columns_of_nccl_tests(void **state)
                   "     1048576         32768     float    none      -1",
                   ""); /* floats of one rank's part: 2^20 / 4 / 8 */
     command_check("export nccl-tests", EXIT_BAD_INPUT, "", "an operation is expected");
-    command_check("export nccl-tests nothing", EXIT_BAD_INPUT, "", "there is no operation \"nothing\"");
+    command_check(
+        "export nccl-tests nothing", EXIT_BAD_INPUT, "",
+        "there is no operation \"nothing\": all_reduce, all_gather, reduce_scatter, all_to_all, broadcast, send "
+        "are those there are\n");
     command_check("export pdf", EXIT_BAD_INPUT, "", "\"pdf\" is none of nccl-tests, scenario");
 }
 
