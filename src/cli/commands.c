@@ -75,7 +75,7 @@ const struct command commands[] = {
                 "the MFU that it means, and which settings would each explain it alone."},
     {.name = "batch", .prints_file = true, .words = "FILE.csv|-", .candidates = CANDIDATES_FILES, .least_words = 1, .most_words = 1, .takes_scenario = true,
      .options = batch_options, .run = batch_run, .help = "a scenario for each row of a CSV file",
-     .details = "The header names parameters, or model, cluster and gpu; columns called id, name or note, and those that begin "
+     .details = "The header names parameters, or model, cluster and gpu, whose cells are names or files; columns called id, name or note, and those that begin "
                 "with #, are passed on. Each row starts from the scenario of the options; its model, cluster and gpu come "
                 "first, then its other cells from left to right; an empty cell changes nothing. The output has the input's "
                 "columns, then valid, the figures, and reason. A row that cannot run stays, with valid=false, its reason and "
