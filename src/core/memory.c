@@ -38,11 +38,10 @@ static const double CHUNK_HIDDEN_BYTES = 4.0;
  * context, kernels and what the allocator cannot hand out; 0.5 to 2 GB are reported in all. An assumption. */
 static const double RESERVE_BYTES = 1e9;
 
-/* Buffers of one NCCL communicator. A connection takes 10 MiB where it ends (4 MiB of Simple, 4.7 of LL128, 0.5 of LL,
- * in granules of 2 MiB) and 2 MiB where it begins, once in each channel: 24 on NVSwitch of A100 and H100. A ring has
- * one connection, 0.3 GB, a tree's rank two or three more, 0.6 to 0.9; half a GB lies between a communicator that has
- * rings alone and one that has both. An assumption: NCCL connects what is called. An all-to-all takes far more: 3.3 GB
- * on 8 H100, whose pairs have 32 channels each (NVIDIA/nccl, issue 1685, which lists both sizes). */
+/* Buffers of one NCCL communicator: an assumption. A connection has one of 10 MiB (4 MiB of Simple, 4.7 of LL128, 0.5 of
+ * LL, in granules of 2 MiB) and one of 2 MiB in each channel (NVIDIA/nccl, issue 1685). With 24 channels, as is likely
+ * on NVSwitch, that is 0.3 GB for a ring and 0.6 to 0.9 for a tree. NCCL connects what is called, so half a GB lies
+ * between rings alone and both. An all-to-all takes far more: 3.3 GB on 8 H100 in that issue, not counted. */
 static const double COMMUNICATOR_BYTES = 0.5e9;
 
 /* Bytes of a parameter of the layers themselves: frozen ones have a type of their own. */
