@@ -38,10 +38,10 @@ static const double CHUNK_HIDDEN_BYTES = 4.0;
  * context, kernels and what the allocator cannot hand out; 0.5 to 2 GB are reported in all. An assumption. */
 static const double RESERVE_BYTES = 1e9;
 
-/* Buffers of one NCCL communicator: an assumption. A connection has one of 10 MiB (4 MiB of Simple, 4.7 of LL128, 0.5 of
- * LL, in granules of 2 MiB) and one of 2 MiB in each channel (NVIDIA/nccl, issue 1685). With 24 channels, as is likely
- * on NVSwitch, that is 0.3 GB for a ring and 0.6 to 0.9 for a tree. NCCL connects what is called, so half a GB lies
- * between rings alone and both. An all-to-all takes far more: 3.3 GB on 8 H100 in that issue, not counted. */
+/* Buffers of one NCCL communicator: an assumption. A connection has one of 10 MiB (4 MiB of Simple, 4.7 of LL128, 0.5
+ * of LL, in granules of 2 MiB) and one of 2 MiB in each channel (NVIDIA/nccl, issue 1685). With 24 channels, as is
+ * likely on NVSwitch, that is 0.3 GB for a ring and 0.6 to 0.9 for a tree. NCCL connects what is called, so half a GB
+ * lies between rings alone and both. An all-to-all takes far more: 3.3 GB on 8 H100 in that issue, not counted. */
 static const double COMMUNICATOR_BYTES = 0.5e9;
 
 /* Bytes of a parameter of the layers themselves: frozen ones have a type of their own. */
