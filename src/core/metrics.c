@@ -177,8 +177,8 @@ const struct metric metrics[] = {
     {.key = "jitter.time", .label = "jitter", SECONDS, TRAINING(training.jitter),
      .meaning = "waiting for the slowest: grows with the logarithm of the replicas in domains of their own, and with a "
                 "gradient reduction that nothing hides",
-     .formula = "0.35 % of the rest of the step per doubling of those replicas, with FSDP 1.2 %; and what such a reduction "
-                "waits"},
+     .formula = "0.35 % of the rest of the step per doubling of those replicas, 0.75 % where nothing hides the reduction, "
+                "1.2 % with FSDP; and what such a reduction waits"},
     {.key = "optimizer.time", .label = "optimizer", SECONDS, TRAINING(training.optimizer),
      .meaning = "the update: a pass over the states that this GPU owns",
      .formula = "bytes of optimizer.bytes or the execution style · parameters owned / (HBM · share)"},

@@ -409,6 +409,23 @@ static void packed_samples_are_explained_by_hand(void **state)
     }
 }
 
+/* Eight replicas, each in a domain of its own, where nothing else is waited for: the rates that stand in the formula
+ * are those that are charged. */
+static void the_formula_of_jitter_has_the_rates_that_are_charged(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"zero=0 overlap.dp=on", "zero=0 overlap.dp=off", "zero=3"};
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        char text[TEXT];
+        (void)snprintf(text, sizeof text, "cluster.gpus=64 tp=8 pp=1 vp=1 global_batch=64 %s", settings[i]);
+        const struct scenario scenario = scenario_with(text);
+        const struct training training = evaluate(&scenario).training;
+        (void)snprintf(text, sizeof text, "%.2g %%",
+                       100 * training.jitter / (training.step - training.jitter) / log2(8));
+        assert_non_null(strstr(metric_find("jitter.time")->formula, text));
+    }
+}
+
 static void the_numbers_of_a_prefill_or_decode_step_give_its_figures(void **state)
 {
     (void)state;
@@ -431,6 +448,7 @@ int main(void)
         cmocka_unit_test(the_numbers_of_dual_pipe_give_its_figures),
         cmocka_unit_test(the_numbers_of_a_training_step_give_its_figures),
         cmocka_unit_test(packed_samples_are_explained_by_hand),
+        cmocka_unit_test(the_formula_of_jitter_has_the_rates_that_are_charged),
         cmocka_unit_test(the_numbers_of_a_prefill_or_decode_step_give_its_figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
