@@ -85,8 +85,8 @@ static void add_pipeline(struct account *account, const struct scenario *scenari
         const struct sizes *sizes = &result->sizes;
         account->fillings = (sizes->micro_batches + sizes->filling - 1) / sizes->filling;
         account->pipeline = training->ideal + training->bubble;
-        const double each = training->bubble / (account->fillings * (strategy->pp - 1));
-        account->pass = training->last_decides ? each - training->first_transfer : NAN;
+        const double passes = training->bubble / account->fillings - training->first_transfers;
+        account->pass = training->last_decides ? passes / (strategy->pp - 1) : NAN;
     }
 }
 

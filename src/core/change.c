@@ -35,6 +35,7 @@ static const struct setting {
     {"loss.fused", 0, 1, BOTH},
     {"fsdp.reshard", 0, 1, BOTH},
     {"p2p.scatter", 0, 1, BOTH},
+    {"p2p.batched", 0, 1, BOTH},
     {"pp.balanced", CUT_LAYERS, CUT_COST, BOTH},
     {"ep.dispatcher", DISPATCH_PER_EXPERT, DISPATCH_PER_RANK, BOTH},
     {"expert.gemm", EXPERT_GEMM_LOOP, EXPERT_GEMM_FUSED, BOTH},

@@ -80,7 +80,7 @@ struct fabric_shares {
     bool tuned;      /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
     bool rings;      /* no algorithm but the ring goes between nodes */
     bool switchless; /* its settings keep switches from adding, in a node as well */
-    bool rails;      /* reductions of one GPU of each node keep to line rate: all leave by the same NIC of each */
+    bool rails;      /* reductions keep to line rate where no other group's rings go through the same NICs */
     enum collective_protocol first; /* between nodes: of LL, LL128 and Simple those from this one on; 0: all */
 };
 

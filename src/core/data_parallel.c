@@ -55,12 +55,21 @@ struct reducing {
     double waiting;              /* seconds of it that its slowest member holds up, if nothing hides it */
 };
 
-/* Seconds of a collective that its slowest member holds up, if nothing hides it: of more than two domains, unless one
- * GPU of each takes part over a fabric whose rails keep to line rate. */
+/* Whether NICs serve members of this group and of others beside it, while a ring enters a node through one member and
+ * leaves it through another. */
+static bool group_shares_nics(const struct group *group, const struct cluster *cluster)
+{
+    const bool shared = cluster->nic.per_node < cluster->node_gpus;
+    return shared && group->members > 1 && group->members < cluster->node_gpus;
+}
+
+/* Seconds of a collective that its slowest member holds up, if nothing hides it: of more than two domains, unless the
+ * fabric's rails keep to line rate and no other group's rings go through the same NICs. */
 static double waiting_seconds(const struct replicas *replicas, const struct group *group, struct exchange exchange)
 {
-    const bool rail = group->ranks == group->domains && fabric_shares(replicas->scenario->cluster.nic.fabric)->rails;
-    return group->domains > 2 && !rail ? exchange.seconds : 0;
+    const struct cluster *cluster = &replicas->scenario->cluster;
+    const bool waits = !fabric_shares(cluster->nic.fabric)->rails || group_shares_nics(group, cluster);
+    return group->domains > 2 && waits ? exchange.seconds : 0;
 }
 
 /* The collectives of one group, cut into buckets. */

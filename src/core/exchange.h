@@ -71,9 +71,8 @@ struct charges {
     double dp_contention; /* the same of DP, FSDP and CP, per s that the bytes take at the rate of the scale-up links */
     double dp_held;       /* the least lost per s of DP or FSDP that is hidden, however slow its link is */
     double ep_contention; /* s of compute lost per s of exchange between experts that is hidden */
-    double
-        straggling; /* further waiting per s of a gradient reduction that nothing hides, beyond two domains, off rails */
-    double jitter;  /* of the step, per doubling of replicas in domains of their own */
+    double straggling;    /* further waiting per s of a reduction that nothing hides: waiting_seconds() says of which */
+    double jitter;        /* of the step, per doubling of replicas that wait for each other */
 };
 struct charges charges_of(const struct scenario *scenario);
 

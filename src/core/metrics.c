@@ -175,10 +175,10 @@ const struct metric metrics[] = {
      .formula = "0.5 · hidden TP + 0.5 · min(hidden, bytes / (0.7 · scale-up)) of DP, FSDP and CP, of DP and FSDP at least "
                 "0.22 · hidden, + 0.2 · hidden EP; and what PyTorch copies", .source = "fitted to whole steps: docs/constants.md"},
     {.key = "jitter.time", .label = "jitter", SECONDS, TRAINING(training.jitter),
-     .meaning = "waiting for the slowest: grows with the logarithm of the replicas in domains of their own, and with a "
-                "gradient reduction that nothing hides",
-     .formula = "0.35 % of the rest of the step per doubling of those replicas, 0.75 % where nothing hides the reduction, "
-                "1.2 % with FSDP; and what such a reduction waits"},
+     .meaning = "waiting for the slowest: grows with the logarithm of the replicas in domains of their own, or of all of them "
+                "where nothing hides the gradient reduction; and with that reduction",
+     .formula = "0.35 % of the rest of the step per doubling of those replicas, 0.75 % of all where nothing hides the "
+                "reduction, 1.2 % with FSDP; and what such a reduction waits"},
     {.key = "optimizer.time", .label = "optimizer", SECONDS, TRAINING(training.optimizer),
      .meaning = "the update: a pass over the states that this GPU owns",
      .formula = "bytes of optimizer.bytes or the execution style · parameters owned / (HBM · share)"},
@@ -315,8 +315,9 @@ const struct metric metrics[] = {
      .meaning = "of all micro-batches through the slowest stage, with its sends: nothing but the bubble is beside it"},
     {.key = "pp.fillings", .label = "fillings", .kind = METRIC_COUNT, ACCOUNT_TRAINING(fillings),
      .meaning = "times that the pipeline fills and drains: pp.flush; the last of what is left"},
-    {.key = "pp.first", .label = "first transfer", SECONDS, TRAINING(training.first_transfer),
-     .meaning = "between two stages while the pipeline fills, and back while it drains, with the host's share"},
+    {.key = "pp.first", .label = "first transfers", SECONDS, TRAINING(training.first_transfers),
+     .meaning = "from stage to stage while the pipeline fills, and back while it drains, beside what the last one waits for "
+                "itself; with the host's share"},
     {.key = "pp.pass", .label = "pass of a stage", SECONDS, ACCOUNT_TRAINING(pass),
      .meaning = "that each other stage adds to a filling, on the mean: the layers of a chunk, forward and backward; only where "
                 "the last stage decides, or all are alike"},
@@ -324,9 +325,9 @@ const struct metric metrics[] = {
      .meaning = "from the first task of a step to the last one: the longest chain of tasks that wait for each other"},
     {.key = "pp.bubble", .label = "bubble", SECONDS, TRAINING(training.bubble),
      .meaning = "the slowest stage waits while the pipeline fills and drains",
-     .formula = "fillings · (PP-1) · (pass + first transfer); alike stages: (PP-1) · ideal / (m · VP); where another stage "
+     .formula = "fillings · ((PP-1) · pass + first transfers); alike stages: (PP-1) · ideal / (m · VP); where another stage "
                 "than the last decides, whole pipeline - ideal",
-     .numbers = "{?pp.pass}{pp.fillings} · ({pp} - 1) · ({pp.pass} + {pp.first}){/}"
+     .numbers = "{?pp.pass}{pp.fillings} · (({pp} - 1) · {pp.pass} + {pp.first}){/}"
                 "{!pp.pass}{?pp.pipeline}{pp.pipeline} - {pp.ideal}{/}{!pp.pipeline}no pipeline{/}{/}", .source = MEGATRON},
 #define TRAFFIC_FIELD(member) EITHER(training.fsdp.member, inference.fsdp.member)
 #define TRAFFIC_ALIKE ACCOUNT(alike_fsdp)

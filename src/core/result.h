@@ -58,9 +58,9 @@ struct training {
     double expert_message;                   /* of dp.message, the gradients of experts */
     double embedding_bytes;                  /* of pp.bytes, a tied embedding's gradients */
     double bubble;
-    double ideal;          /* of a pipeline: all micro-batches through the slowest stage, with its sends; 0 without */
-    double first_transfer; /* of a pipeline: there and back between two stages while it fills and drains */
-    bool last_decides;     /* of a pipeline: its last stage is the slowest, or all are alike */
+    double ideal;           /* of a pipeline: all micro-batches through the slowest stage, with its sends; 0 without */
+    double first_transfers; /* of a pipeline: there and back between its stages, once, while it fills and drains */
+    bool last_decides;      /* of a pipeline: its last stage is the slowest, or all are alike */
     double optimizer;
     double jitter;
     double flops;          /* of the whole step, all GPUs, as MFU counts them */

@@ -189,6 +189,7 @@ struct strategy {
     enum stage_cut pp_balanced;
     int pp_flush; /* micro-batches after which the pipeline is emptied; 0: all of a step */
     bool p2p_scatter;
+    bool p2p_batched; /* what goes to a neighbour and what comes from it go at once */
     bool overlap_dp;
     bool overlap_gather;
     bool overlap_cp;

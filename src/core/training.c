@@ -131,14 +131,15 @@ static void training_add_pipeline(struct training *training, const struct step *
         return;
     }
     const double micro_batches = step->sizes->micro_batches;
-    const double chunks = micro_batches * strategy->vp;
+    const double sends = stage_transfer_share(step, stage) * micro_batches * strategy->vp;
     const struct exchange embedding = embedding_exchange(step);
     training->pp = ends->pp;
-    traffic_add(&training->pp, exchange_times(ends->transfer, chunks), overlap_times(ends->transferred, chunks));
-    training->dispatch += chunks * ends->transfer_host;
+    traffic_add(&training->pp, exchange_times(ends->transfer, sends), overlap_times(ends->transferred, sends));
+    training->dispatch += sends * ends->transfer_host;
     traffic_add(&training->pp, embedding, overlap_share(embedding.seconds, 0));
     training->embedding_bytes = embedding.bytes;
-    training->first_transfer = ends->transferred.exposed + ends->transfer_host;
+    training->first_transfers =
+        (ends->transferred.exposed + ends->transfer_host) * (strategy->pp - 2 + end_transfers(step));
     training->ideal = micro_batches * stage->seconds;
     training->bubble = stage_pipeline_seconds(step, &stage->runs) - training->ideal;
     training->last_decides = stage->last || stage->runs.count == 1;
@@ -200,20 +201,22 @@ static double training_add_replicas(struct training *training, const struct step
     return reduction.straggling;
 }
 
-/* Ranks of a stage that wait for each other and lie in different domains. A single one has none to wait for. */
-static double replicas_apart(const struct step *step)
+/* Ranks of a stage that wait for each other: those that lie in different domains, or all of them where these meet once
+ * a step with nothing to do meanwhile. A single domain has none to wait for. */
+static double replicas_waiting(const struct step *step)
 {
-    const struct cluster *cluster = &step->scenario->cluster;
-    const double domains = (double)cluster->gpus / cluster->scaleup.size;
+    const struct scenario *scenario = step->scenario;
+    const double domains = (double)scenario->cluster.gpus / scenario->cluster.scaleup.size;
     const double replicas = step->sizes->stage_ranks;
-    return replicas < domains ? replicas : domains;
+    const bool meet = !scenario->strategy.overlap_dp && scenario->strategy.zero != ZERO_PARAMETERS;
+    return replicas < domains || (meet && domains > 1) ? replicas : domains;
 }
 
 /* Close the sum. Waiting for the slowest replica counts as jitter, so that dp.time does not depend on what hides it. */
 static void training_add_up(struct training *training, const struct step *step, double straggling)
 {
-    const double apart = replicas_apart(step);
-    const double factor = apart > 1 && step->charges.jitter > 0 ? step->charges.jitter * log2(apart) : 0.0;
+    const double waiting = replicas_waiting(step);
+    const double factor = waiting > 1 && step->charges.jitter > 0 ? step->charges.jitter * log2(waiting) : 0.0;
     const double busy = training->compute + training->head + training->dispatch + training->contention +
                         training->tp.exposed + training->cp.exposed + training->ep.exposed + training->pp.exposed +
                         training->bubble + training->dp.exposed + training->fsdp.exposed + training->optimizer;

@@ -2,6 +2,7 @@
 #include "core/training_cut.h"
 
 #include "core/order.h"
+#include "core/training_transfer.h"
 
 /* Of products beside each other: one forward, two backward. Only where chains of tasks turn before the last stage does
  * it matter how much of head and embedding is forward. */
@@ -34,10 +35,12 @@ struct stage_paces stage_paces_of(const struct step *step, const struct layers *
 {
     const struct pace root = ends->gathers_root ? pace_of_root(ends) : (struct pace){.forward = 0};
     const double send = (ends->transferred.exposed + ends->transfer_host) / 2;
+    const struct pace chunk = {.forward = send, .backward = send};
+    const struct pace end = pace_sum(root, chunk, end_transfers(step) - 1);
     struct stage_paces paces = {
-        .chunk = {.forward = send, .backward = send},
-        .first = pace_sum(pace_of_end(ends->embedding + ends->embedded.seconds), root, 1),
-        .last = pace_sum(pace_of_end(passage_seconds(&ends->head) + ends->modules), root, 1),
+        .chunk = chunk,
+        .first = pace_sum(pace_of_end(ends->embedding + ends->embedded.seconds), end, 1),
+        .last = pace_sum(pace_of_end(passage_seconds(&ends->head) + ends->modules), end, 1),
     };
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         if (layers->mean[kind] > 0) {
@@ -162,6 +165,11 @@ struct stage stage_alike(const struct step *step, const struct layers *layers, c
     stage.first = false;
     stage.runs.last_chunk = (struct stage_run){.forward = pace.forward / chunks, .backward = pace.backward / chunks};
     return stage;
+}
+
+double stage_transfer_share(const struct step *step, const struct stage *stage)
+{
+    return stage->first || stage->last ? end_transfers(step) : 1;
 }
 
 struct stage stage_only(const struct step *step, const struct layers *layers)

@@ -59,6 +59,9 @@ struct stage stage_of_deal(const struct stage_paces *paces, const struct deal *d
  */
 struct stage stage_alike(const struct step *step, const struct layers *layers, const struct stage_paces *paces);
 
+/* Of stage_transfers(), what the slowest stage waits for: less at an end, as end_transfers() says. */
+double stage_transfer_share(const struct step *step, const struct stage *stage);
+
 /* The only stage, where there is no pipeline: all layers, and on no whiteboard both ends. It has nothing to fill, and
  * its seconds are not asked for. */
 struct stage stage_only(const struct step *step, const struct layers *layers);

@@ -26,9 +26,10 @@ static void pieces_add_pipeline(struct training_pieces *pieces, const struct ste
                                 const struct ends *ends)
 {
     if (step->scenario->strategy.pp > 1) {
+        const double share = stage_transfer_share(step, stage) / 2;
         pieces->runs = stage->runs;
-        pieces->transfer = overlap_times(ends->transferred, 1.0 / 2);
-        pieces->transfer_host = ends->transfer_host / 2;
+        pieces->transfer = overlap_times(ends->transferred, share);
+        pieces->transfer_host = ends->transfer_host * share;
         pieces->embedding_reduction = embedding_exchange(step).seconds;
     }
 }

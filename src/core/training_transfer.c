@@ -4,10 +4,14 @@
 #include "core/collective.h"
 #include "core/device.h"
 #include "core/order.h"
+#include "core/strategy.h"
 
 /* Share of pipeline transfers left exposed where they overlap, at most: assumed. A simulation of few micro-batches,
  * with sends that take as long as forecast, leaves up to all of them, which no published step shows. */
 static const double TRANSFER_LEFT = 0.15;
+
+/* Of the neighbours of a stage between two others, what a stage at an end of a line has. */
+static const double END_NEIGHBOURS = 1.0 / 2;
 
 /* A send of one micro-batch's activations, or of their gradient, from a stage to its neighbour. */
 static struct exchange send_of(const struct step *step, const struct group *group, const struct collective_cost *cost,
@@ -25,6 +29,13 @@ static struct exchange send_of(const struct step *step, const struct group *grou
     return transfer;
 }
 
+/* Messages to and from two neighbours: an activation and a gradient on either side. What passes both ways between two
+ * stages at once takes the time of one of the two. */
+static double stage_messages(const struct step *step)
+{
+    return step->flat || step->scenario->strategy.p2p_batched ? 2 : 4;
+}
+
 struct exchange stage_transfers(const struct step *step, struct traffic *pp)
 {
     const struct scenario *scenario = step->scenario;
@@ -36,11 +47,19 @@ struct exchange stage_transfers(const struct step *step, struct traffic *pp)
     pp->message = divided ? whole / strategy->tp : whole;
     pp->cost = collective_time(OP_SEND, pp->message, far, scenario);
     const struct exchange transfer = send_of(step, far, &pp->cost, pp->message);
+    const double messages = stage_messages(step);
     if (near->domains == far->domains) {
-        return exchange_times(transfer, 2);
+        return exchange_times(transfer, messages);
     }
     const struct collective_cost cost = collective_time(OP_SEND, pp->message, near, scenario);
-    return exchange_sum(transfer, send_of(step, near, &cost, pp->message));
+    return exchange_times(exchange_sum(transfer, send_of(step, near, &cost, pp->message)), messages / 2);
+}
+
+double end_transfers(const struct step *step)
+{
+    const struct scenario *scenario = step->scenario;
+    const bool ring = scenario->strategy.vp > 1 || strategy_is_dual_pipe(scenario);
+    return ring || step->flat ? 1 : END_NEIGHBOURS;
 }
 
 struct exchange embedding_exchange(const struct step *step)

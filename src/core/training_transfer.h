@@ -4,15 +4,28 @@
 
 #include "core/training_layer.h"
 
-/* What a stage waits for in one micro-batch and chunk of layers: activations from one neighbour, their gradient from
- * the other.
+/* What a stage between two others waits for in one micro-batch and chunk of layers.
  *
  *   given     a step with PP > 1
- *   returned  both transfers together
+ *   returned  both neighbours' transfers together
  *   written   to pp its message and cost: those of one send to another domain, or within one where all stages lie there
- *   note      where two stages fit in one domain, one neighbour at most lies in another
+ *   formula   two sends where p2p.batched hands a neighbour one message while it is handed the other: links carry both
+ *             ways at once. Else four: an activation and a gradient on either side, one after the other
+ *   source    Megatron-LM, p2p_communication.py: send_forward_recv_backward and send_backward_recv_forward post both
+ *             ways in one group. DeepSpeed, runtime/pipe/schedule.py: SendGrad, RecvActivation, SendActivation and
+ *             RecvGrad are instructions of their own
+ *   note      where two stages fit in one domain, one neighbour at most lies in another. While a pipeline fills, sends
+ *             one after the other count for both of their ends
  */
 struct exchange stage_transfers(const struct step *step, struct traffic *pp);
+
+/* Of these, what a stage at an end of the pipeline waits for: in 1F1B it has one neighbour. Interleaved stages and
+ * those of DualPipe have no such ends, for the last hands on to the first, or is the first; nor has a whiteboard, whose
+ * stages are all alike.
+ *
+ *   returned  1/2, or 1
+ */
+double end_transfers(const struct step *step);
 
 /* What of `seconds` of a chunk's sends compute hides where overlap.p2p is on. 1F1B hides nothing of note: a stage has
  * nothing to do before its neighbour's answer is there. Interleaved stages have other chunks, and show one

@@ -127,6 +127,7 @@ static void randomise_strategy(struct strategy *strategy, uint64_t *seed)
     strategy->lora_all_to_all = toss(seed);
     strategy->frozen = toss(seed) ? PRECISION_BF16 : PRECISION_FP8;
     strategy->p2p_scatter = toss(seed);
+    strategy->p2p_batched = strategy->p2p_scatter != strategy->overlap_dp; /* as good as a toss of its own */
     strategy->pp_flush = pick(seed, 4) == 0 ? 1 + pick(seed, 16) : 0;
     strategy->accumulation_fused = toss(seed);
     strategy->rank_order = (enum rank_order)pick(seed, RANK_ORDER_COUNT);

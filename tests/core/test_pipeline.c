@@ -222,7 +222,8 @@ static void set_stage(struct simulated_pipeline *pipeline, int place, const stru
     const double last = place == strategy->pp - 1 ? passage_seconds(&ends->head) + ends->modules : 0;
     task.forward += (first + last) / 3;
     task.backward += (first + last) * 2 / 3;
-    const double sends = ends->transferred.exposed + ends->transfer_host; /* both; priced of the ends of a line, too */
+    const bool end = place == 0 || place == strategy->pp - 1; /* has one neighbour, others have two */
+    const double sends = (ends->transferred.exposed + ends->transfer_host) / (end ? 2 : 1);
     pipeline->task[place][0] = (struct simulated_task){task.forward + sends / 2, task.backward + sends / 2};
 }
 

@@ -218,20 +218,6 @@ static void a_parallel_block_needs_half_the_all_reduces(void **state)
     expect("count", price(&scenario).tp.count, 160, 1e-15);
 }
 
-/* Line rates without latency. Four stages of 16 in racks of 32: one of a stage's two sends a micro-batch, of 2 * 8192 *
- * 8192 / 8 bytes, takes the NIC's 50 GB/s, the other the rack's 450. In racks of 16 both take the NIC. */
-static void one_send_of_two_leaves_a_domain_that_holds_two_stages(void **state)
-{
-    (void)state;
-    struct scenario scenario = scenario_with(OPENING "pp=4 global_batch=16 link.basis=direction nic.latency=0s "
-                                                     "scaleup.latency=0s scaleup.bandwidth=450GB/s overlap.p2p=off");
-    scenario.cluster.scaleup.size = 32;
-    const double bytes = 2.0 * 8192 * 8192 / 8;
-    expect("one", price(&scenario).pp.time, 8 * bytes * (1 / 50e9 + 1 / 450e9), 1e-9);
-    scenario.cluster.scaleup.size = 16;
-    expect("both", price(&scenario).pp.time, 8 * bytes * (2 / 50e9), 1e-9);
-}
-
 /* Equal stages and no latency: (P-1)/(m VP) of compute and TP, as Narayanan et al. 2021 say. */
 static void the_bubble_is_a_share_of_the_ideal_time(void **state)
 {
@@ -253,40 +239,6 @@ static void a_last_filling_that_is_not_whole_fills_the_pipeline_too(void **state
     const struct training fives = priced("cluster.gpus=4 tp=1 pp=4 global_batch=32 gpu.hbm_capacity=10TB pp.flush=5");
     assert_true(whole.bubble > 0);
     expect("bubbles", fives.bubble, 7 * whole.bubble, 1e-12);
-}
-
-/* Megatron sums the gradients of a tied embedding over the first and the last stage: once a step V h / TP of 4 bytes
- * here, which each of the two sends whole, at line rate. */
-static void the_ends_of_a_pipeline_add_up_a_tied_embedding(void **state)
-{
-    (void)state;
-    const char *const job = OPENING "pp=4 cluster.gpus=64 global_batch=16 gradients.precision=fp32 zero=1 "
-                                    "link.basis=direction nic.latency=0s scaleup.latency=0s";
-    const struct scenario apart = scenario_with(job);
-    const struct scenario tied = scenario_changed(&apart, "model.tied=on");
-    const struct training before = price(&apart);
-    const struct training after = price(&tied);
-    const double bytes = 128256.0 * 8192 / 8 * 4;
-    expect("bytes", after.pp.bytes - before.pp.bytes, bytes, 1e-9);
-    expect("seconds", after.pp.exposed - before.pp.exposed, bytes / 50e9, 1e-9);
-    expect("count", after.pp.count - before.pp.count, 1, 1e-12);
-    const struct scenario sharded = scenario_changed(&tied, "zero=3");
-    const struct scenario sharded_apart = scenario_changed(&apart, "zero=3");
-    expect("FSDP", price(&sharded).pp.bytes - price(&sharded_apart).pp.bytes, bytes / 2, 1e-6);
-    const struct scenario alone = scenario_changed(&tied, "pp=1");
-    assert_true(price(&alone).pp.bytes == 0);
-}
-
-/* Megatron, 80 layers and 16 micro-batches: a layer has two sums forward and two backward. The embedding's, forward, is
- * on the first stage, the head's, backward, on the last, which a micro-batch waits longest for. */
-static void the_last_stage_sums_for_its_head_and_not_for_the_embedding(void **state)
-{
-    (void)state;
-    const char *const job = OPENING "sp=off recompute=none cluster.gpus=8 global_batch=16 ";
-    const struct scenario whole = scenario_with(job);
-    const struct scenario cut = scenario_changed(&whole, "pp=4 cluster.gpus=32");
-    expect("one stage", price(&whole).tp.count, 16 * (4 * 80 + 2), 1e-12);
-    expect("the last of four", price(&cut).tp.count, 16 * (4 * 20 + 1), 1e-12);
 }
 
 /* DeepSpeed: stage 0 and 1 reduce at the boundary, stage 2 in every micro-batch. */
@@ -658,11 +610,8 @@ int main(void)
         cmocka_unit_test(full_recomputation_repeats_a_forward_pass_with_its_exchanges),
         cmocka_unit_test(an_early_stop_leaves_out_the_last_product_and_its_collective),
         cmocka_unit_test(a_parallel_block_needs_half_the_all_reduces),
-        cmocka_unit_test(one_send_of_two_leaves_a_domain_that_holds_two_stages),
         cmocka_unit_test(the_bubble_is_a_share_of_the_ideal_time),
         cmocka_unit_test(a_last_filling_that_is_not_whole_fills_the_pipeline_too),
-        cmocka_unit_test(the_ends_of_a_pipeline_add_up_a_tied_embedding),
-        cmocka_unit_test(the_last_stage_sums_for_its_head_and_not_for_the_embedding),
         cmocka_unit_test(zero_2_sends_gradients_in_every_micro_batch),
         cmocka_unit_test(fsdp_moves_three_times_the_parameters_in_each_micro_batch),
         cmocka_unit_test(parameters_that_stay_gathered_move_once_less),
