@@ -357,7 +357,8 @@ static void layer_add_dispatch(struct layer *layer, const struct step *step, enu
     }
 }
 
-/* Of a passage, what copies to the host hide behind: all of it, but for exchanges that cross the same PCIe link. */
+/* Of a passage, what copies to the host hide behind: all of it, but for exchanges that cross the same PCIe link. Less
+ * than nothing where these take longer, which passes that interleave make up for each other. */
 static double copy_window(const struct scenario *scenario, const struct passage *passage)
 {
     const enum scaleup_kind kind = scenario->cluster.scaleup.kind;
@@ -367,7 +368,7 @@ static double copy_window(const struct scenario *scenario, const struct passage 
     }
     const double exposed = passage->tp.exposed + passage->cp.exposed + passage->ep.exposed;
     const double hidden = passage->tp.hidden + passage->cp.hidden + passage->ep.hidden;
-    return greater(0, seconds - exposed - hidden);
+    return seconds - exposed - hidden;
 }
 
 /* The host makes the card wait for copies that nothing hides. Where passes of two micro-batches interleave, copies run
@@ -379,8 +380,8 @@ static void layer_add_offload(struct layer *layer, const struct step *step, enum
     const double forward = copy_window(scenario, &layer->forward);
     const double backward = copy_window(scenario, &layer->backward) + copy_window(scenario, &layer->recompute);
     const struct offload_window window = {
-        .forward = interleaved ? forward + backward : forward,
-        .backward = interleaved ? forward + backward : backward,
+        .forward = greater(0, interleaved ? forward + backward : forward),
+        .backward = greater(0, interleaved ? forward + backward : backward),
     };
     layer->offload = offload_price(scenario, memory_layer_kept(scenario, kind) * layer_tokens(scenario), window);
     if (interleaved) {

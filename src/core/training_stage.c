@@ -2,6 +2,7 @@
 #include "core/training_stage.h"
 
 #include "core/adapter.h"
+#include "core/order.h"
 #include "core/schedule.h"
 
 /* Layers on the first stage's GPU. */
@@ -51,9 +52,21 @@ struct holding stage_trained(const struct step *step, const struct stage *stage,
     return trained;
 }
 
+/* Seconds that the first stage waits in each micro-batch for the slowest, if its layers are of the kind that later
+ * stages have: dense ones would be done sooner, but the window counts none of them. */
+static double later_slack(const struct step *step, const struct stage *stage, const struct layers *layers)
+{
+    if (!(layers->later[LAYER_EXPERTS] > layers->mean[LAYER_EXPERTS])) {
+        return stage->slack;
+    }
+    const double dense = lesser(stage->first_layers, step->params->dense_layers);
+    const double longer = layers->kind[LAYER_EXPERTS].seconds - layers->kind[LAYER_DENSE].seconds;
+    return greater(0, stage->slack - dense * longer);
+}
+
 struct last_batch stage_last_batch(const struct step *step, const struct stage *stage, const struct layers *layers)
 {
-    struct last_batch batch = {.window.slack = stage->slack};
+    struct last_batch batch = {.window.slack = later_slack(step, stage, layers)};
     for (int kind = 0; kind < LAYER_KIND_COUNT; kind++) {
         const struct layer *layer = &layers->kind[kind];
         const double count = stage->first_layers * layers->later[kind];
@@ -111,7 +124,7 @@ double stage_pipeline_seconds(const struct step *step, const struct stage_runs *
 }
 
 /* Of two pipelines that are as quick but for rounding, the one with more layers on its last stage is taken. */
-static const double ROUNDING = 1e-9;
+static const double ROUNDING = 1e-12;
 
 /* Seconds beside the pipeline that a deal decides: of the first stage's gradients and its optimizer. */
 static double closing_seconds(const struct step *step, const struct stage *stage, const struct layers *layers)

@@ -5,6 +5,7 @@
 #include "core/strategy.h"
 #include "expect.h"
 #include "scenario_text.h"
+#include "shapes.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -136,6 +137,30 @@ static void copies_and_exchanges_share_a_pcie_link(void **state)
     }
 }
 
+/* Where passes of two micro-batches interleave, a forward pass whose exchanges take longer than it does takes from the
+ * window that both passes are: samples that shorten attention must not expose more than they save. */
+static void interleaved_passes_are_one_window_of_a_pcie_link(void **state)
+{
+    (void)state;
+    double slowest = INFINITY;
+    for (int sample = 4096; sample >= 64; sample /= 2) {
+        char text[1024];
+        (void)snprintf(text, sizeof text,
+                       DEEPSEEK_V3 "cluster.gpus=16 tp=1 cp=4 zero=0 ep=16 micro_batch=1 global_batch=8 seq_len=4096 "
+                                   "attention.kernel=flash1 execution.style=compiled overlap.ep=on offload.layers=49 "
+                                   "gpu.host_bandwidth=10GB/s scaleup.kind=pcie scaleup.bandwidth=300GB/s "
+                                   "nic.bandwidth=25GB/s packing.length=%d",
+                       sample);
+        const struct scenario scenario = scenario_with(text);
+        const struct training training = evaluate(&scenario).training;
+        assert_true(training.offload_exposed > 0);
+        if (!(training.step <= slowest * (1 + 1e-12))) {
+            fail_msg("samples of %d: %.9g s, %.9g s of longer ones", sample, training.step, slowest);
+        }
+        slowest = training.step;
+    }
+}
+
 /* What nobody pays for frees no memory. */
 static void the_whiteboard_copies_nothing_and_keeps_all(void **state)
 {
@@ -155,6 +180,7 @@ int main(void)
         cmocka_unit_test(a_step_moves_what_its_layers_keep),
         cmocka_unit_test(a_slow_link_makes_the_card_wait),
         cmocka_unit_test(copies_and_exchanges_share_a_pcie_link),
+        cmocka_unit_test(interleaved_passes_are_one_window_of_a_pcie_link),
         cmocka_unit_test(the_whiteboard_copies_nothing_and_keeps_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

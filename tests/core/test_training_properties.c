@@ -189,12 +189,16 @@ static double check_memory(const struct scenario *scenario)
 /* Peaks may be the same sum, added up in another order. */
 static const double ROUNDED = 1 + 1e-12;
 
+/* Of layers that wait on the host it need not: what stays is two layers of the mean, what is computed again lies beside
+ * them, of the layer that has most of it, and inputs' gradients that frozen layers leave behind stay on the card. */
 static void recomputing_more_keeps_less(void **state)
 {
     (void)state;
     uint64_t seed = 7;
     for (int i = 0; i < samples(SCENARIOS); i++) {
         struct scenario scenario = random_scenario(&seed);
+        (void)check_memory(&scenario);
+        scenario.strategy.offload_layers = 0;
         scenario.strategy.recompute = RECOMPUTE_NONE;
         const double none = check_memory(&scenario);
         scenario.strategy.recompute = RECOMPUTE_SELECTIVE;
