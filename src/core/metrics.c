@@ -480,7 +480,7 @@ const struct metric metrics[] = {
     {.key = "prefill.compute", .label = "compute", SECONDS, PREFILL(compute),
      .meaning = "matrix products and passes over activations", .formula = "L · layer, all tokens as rows",
      .numbers = "{model.layers} layers, {pass.rows} rows in each of {prefill.passes} passes",
-     .flat_formula = "2 · P · tokens / (TP · efficiency · peak)"},
+     .flat_formula = "max(2 · P · tokens / (TP · efficiency · peak), passes · weights / HBM's rate)"},
     {.key = "prefill.attention", .label = "attention", SECONDS, PREFILL(attention),
      .meaning = "the attention core: grows with the square of the prompt",
      .formula = "L · prompts · 2 · s^2 · a·d / (TP · CP · rate)",

@@ -26,14 +26,33 @@ struct chunk {
     double count;
 };
 
-/* One layer's part of the whiteboard's arithmetic. */
-static struct attention_core whiteboard_core(const struct scenario *scenario, const struct chunk *chunk)
+/* A pass on the whiteboard: its part of all arithmetic, or the weights at the datasheet's rate, which takes longer. */
+struct whiteboard_pass {
+    double seconds;
+    double stretch; /* of these to those of arithmetic alone */
+};
+
+static struct whiteboard_pass whiteboard_pass(const struct scenario *scenario, const struct parameter_sum *params,
+                                              const struct chunk *chunk)
+{
+    const double share = chunk->tokens / scenario->serving.prefill_tokens;
+    const double arithmetic = share * roofline_of_prefill(scenario, params).compute / scenario->gpu.efficiency;
+    struct scenario alone = *scenario;
+    alone.serving.prefill_tokens = (int)chunk->tokens;
+    const double seconds = fmax(arithmetic, roofline_of_prefill(&alone, params).weights);
+    return (struct whiteboard_pass){.seconds = seconds, .stretch = seconds / arithmetic};
+}
+
+/* One layer's attention on the whiteboard, as long as it is in a pass that waits for weights. */
+static struct attention_core whiteboard_core(const struct scenario *scenario, const struct parameter_sum *params,
+                                             const struct chunk *chunk)
 {
     const struct transformer *model = &scenario->model;
     const double tokens = scenario->serving.prefill_batch * chunk->tokens / scenario->strategy.cp;
     const double flops = transformer_flops(model, scenario->serving.prefill_tokens, MFU_CAUSAL).attention;
     const double rate = scenario->gpu.efficiency * scenario->gpu.peak_bf16;
-    return (struct attention_core){.stream = tokens * flops / scenario->strategy.tp / model->layers / rate};
+    const double seconds = tokens * flops / scenario->strategy.tp / model->layers / rate;
+    return (struct attention_core){.stream = seconds * whiteboard_pass(scenario, params, chunk).stretch};
 }
 
 /* Seconds of what an engine moves for each score of attention that is not fused, beyond what training does. */
@@ -47,10 +66,11 @@ static double wide_scores(const struct scenario *scenario, const struct attentio
 }
 
 /* One layer's core. The gap of its kernel is the engine's, not the training model's. */
-static struct attention_core prefill_core(const struct scenario *scenario, const struct chunk *chunk)
+static struct attention_core prefill_core(const struct scenario *scenario, const struct parameter_sum *params,
+                                          const struct chunk *chunk)
 {
     if (step_is_flat(scenario)) {
-        return whiteboard_core(scenario, chunk);
+        return whiteboard_core(scenario, params, chunk);
     }
     struct gpu gpu = scenario->gpu;
     gpu.launch = 0;
@@ -99,7 +119,7 @@ static struct pass pass_of(const struct scenario *scenario, const struct groups 
         .kernels = serving_style(scenario->serving.style)->prompt_kernels,
         .issue = serving_prompt_issue(scenario),
         .long_kernels = scenario->serving.prefill_long_kernels,
-        .core = prefill_core(scenario, chunk),
+        .core = prefill_core(scenario, params, chunk),
     };
 }
 
@@ -128,10 +148,13 @@ static void overlap_stages(struct inference *step, double stages, double longest
     inference_scale(step, all > 0 ? path / all : 1.0);
 }
 
-static void add_whiteboard(struct inference *step, const struct scenario *scenario, const struct parameter_sum *params)
+static void add_whiteboard(struct inference *step, const struct scenario *scenario, const struct parameter_sum *params,
+                           const struct chunk *full, const struct chunk *last)
 {
-    const struct roofline bound = roofline_of_prefill(scenario, params);
-    step->compute = bound.compute / scenario->gpu.efficiency;
+    step->compute = full->count * whiteboard_pass(scenario, params, full).seconds;
+    if (last->count > 0) {
+        step->compute += last->count * whiteboard_pass(scenario, params, last).seconds;
+    }
 }
 
 struct inference prefill_pass(const struct scenario *scenario, const struct groups *groups,
@@ -153,7 +176,7 @@ struct inference prefill_pass(const struct scenario *scenario, const struct grou
         longest = fmax(longest, add_passes(&step, &final, &last));
     }
     if (step_is_flat(scenario)) {
-        add_whiteboard(&step, scenario, params);
+        add_whiteboard(&step, scenario, params, &full, &last);
         longest = inference_sum(&step) / step.passes;
     }
     overlap_stages(&step, scenario->strategy.pp, longest);

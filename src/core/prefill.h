@@ -11,7 +11,8 @@
  *   returned  the parts on the way of the prompts to their first token, without totals: see inference.h
  *   formula   as a decode step with all tokens as rows, and a fused attention core; context parallel ranks gather keys
  *             and values, behind the core if overlap.cp is on. Stages of a pipeline overlap only over several passes:
- *             sum/PP + (PP-1)/PP of the longest; one pass goes through them one by one
+ *             sum/PP + (PP-1)/PP of the longest; one pass goes through them one by one. On the whiteboard
+ *             arithmetic over gpu.efficiency of the peak, or in each pass the weights at HBM's rate: what takes longer
  */
 struct inference prefill_pass(const struct scenario *scenario, const struct groups *groups,
                               const struct parameter_sum *params);

@@ -139,6 +139,20 @@ static void weights_of_a_prompt_were_widened_in_each_pass(void **state)
                 figure_of(EIGHT_ON_3090 "decode.precision=bf16 prefill.chunk=32", "prefill.compute"));
 }
 
+/* 2 x 8.03e9 B of Llama 3 8B at 3.35 TB/s, as a decode step of one sequence streams them; once for every pass. From 200
+ * tokens or so on arithmetic takes longer. */
+static void the_whiteboard_streams_the_weights_in_every_pass(void **state)
+{
+    (void)state;
+#define BOARD_8B "cluster.gpus=1 tp=1 " LLAMA_3_8B H100 "compute.model=flat gpu.efficiency=0.5 "
+    const double once = figure_of("mode=decode decode.batch=1 " BOARD_8B, "decode.weights");
+    expect("weights", once, 2 * 8.03e9 / 3.35e12, 1e-3);
+    expect_figure("mode=prefill prefill.tokens=1 " BOARD_8B, "prefill.time", once, 1e-12);
+    expect_figure("mode=prefill prefill.tokens=64 " BOARD_8B, "prefill.time", once, 1e-12);
+    expect_figure("mode=prefill prefill.tokens=70 prefill.chunk=32 " BOARD_8B, "prefill.time", 3 * once, 1e-12);
+    assert_true(figure_of("mode=prefill prefill.tokens=1024 " BOARD_8B, "prefill.time") > 3 * once);
+}
+
 static void a_chunk_as_long_as_the_prompt_changes_nothing(void **state)
 {
     (void)state;
@@ -257,6 +271,7 @@ int main(void)
         cmocka_unit_test(llama_cpp_reads_prompts_as_published),
         cmocka_unit_test(passes_over_few_tokens_stay_in_the_cache),
         cmocka_unit_test(weights_of_a_prompt_were_widened_in_each_pass),
+        cmocka_unit_test(the_whiteboard_streams_the_weights_in_every_pass),
         cmocka_unit_test(a_chunk_as_long_as_the_prompt_changes_nothing),
         cmocka_unit_test(chunks_cost_time_and_no_arithmetic),
         cmocka_unit_test(chunks_fill_a_pipeline),
