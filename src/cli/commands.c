@@ -5,6 +5,7 @@
 #include "cli/refuse.h"
 #include "core/words.h"
 #include "profiles/import.h"
+#include "profiles/screen_options.h"
 #include "version.h"
 
 #include <assert.h>
@@ -17,38 +18,7 @@ static const char *const formats[] = {[FORMAT_TEXT] = "text", [FORMAT_JSON] = "j
 static_assert(sizeof formats / sizeof formats[0] == FORMAT_COUNT, "one name for each format");
 const struct choice_list format_names = {formats, FORMAT_COUNT};
 
-static const char *const pictures[] = {"text", "ansi", "svg"};
-static const struct choice_list picture_names = {pictures, sizeof pictures / sizeof pictures[0]};
-
 static const struct option no_options[] = {{.name = NULL}};
-
-/* The screen reads its own options; these rows tell help and completion of them, and test_screen_options.c holds them
- * together. */
-/* clang-format off */
-#define SCREEN_OPTIONS                                                                                     \
-    {.name = "--measured", .value = "METRIC=VALUE", .candidates = CANDIDATES_METRICS, .help = "a figure that you measured, beside its forecast: 9.2s, 41%, 58000tok/s or step.time=9.2s"}, \
-    {.name = "--lesson", .value = "NUMBER", .candidates = CANDIDATES_LESSONS, .help = "open a lesson: see `ringside lessons`"}, \
-    {.name = "--ask", .value = "LINE", .help = "what the Search tab is asked, as `ringside search` is: '--where step.time<=8s'"}, \
-    {.name = "--theme", .value = "NAME", .candidates = CANDIDATES_THEMES, .help = "colours: see `ringside list themes`"}, \
-    {.name = "--ascii", .help = "draw with ASCII only"},                                                   \
-    {.name = "--utf8", .help = "draw with all glyphs, whatever the locale says"}
-
-static const struct option explorer_options[] = {
-    SCREEN_OPTIONS,
-    {.name = "--tab", .value = "NUMBER|NAME", .candidates = CANDIDATES_TABS, .help = "the tab that is open: 3, or ring"},
-    {.name = "--script", .value = "FILE", .candidates = CANDIDATES_FILES, .help = "play a file of keys, waits and expectations, line by line"},
-    {.name = "--no-mouse", .help = "leave the mouse to the terminal"},
-    {.name = NULL},
-};
-
-static const struct option snapshot_options[] = {
-    {.name = "--size", .value = "COLUMNSxROWS", .help = "how large the screen is, without it 120x40; below 44x14 the explorer says that it needs more"},
-    {.name = "--tab", .value = "NUMBER|NAME", .candidates = CANDIDATES_TABS, .help = "the tab that is open: 3, or ring"},
-    {.name = "--format", .choices = &picture_names, .candidates = CANDIDATES_CHOICES, .help = "how it is drawn"},
-    {.name = "--keys", .value = "TEXT", .help = "keys that are pressed first, like '5<Down><Right>'"},
-    SCREEN_OPTIONS,
-    {.name = NULL},
-};
 
 static int snapshot_pass(const struct screen *screen, int argc, char *const argv[])
 {
@@ -60,6 +30,7 @@ static int explorer_pass(const struct screen *screen, int argc, char *const argv
     return screen->explore(argc, argv);
 }
 
+/* clang-format off */
 const struct command explorer_command = {
     .name = "", .options = explorer_options, .takes_scenario = true, .pass = explorer_pass,
     .help = "open the explorer",

@@ -28,6 +28,24 @@ bool option_takes_value(const struct option *option)
     return option->value != NULL || option->choices != NULL;
 }
 
+struct option_taken option_take(const struct option *options, int argc, char *const argv[], int index)
+{
+    const struct option_word word = option_split(argv[index]);
+    const int row = option_find(options, argv[index], word.name_length);
+    if (row < 0 || (word.value != NULL && !option_takes_value(&options[row]))) {
+        return (struct option_taken){.words = 0};
+    }
+    const struct option *option = &options[row];
+    if (!option_takes_value(option)) {
+        return (struct option_taken){.option = option, .value = option->name, .words = 1};
+    }
+    if (word.value != NULL) {
+        return (struct option_taken){.option = option, .value = word.value, .words = 1};
+    }
+    const bool there = index + 1 < argc;
+    return (struct option_taken){.option = option, .value = there ? argv[index + 1] : NULL, .words = there ? 2 : -1};
+}
+
 size_t option_value_print(const struct option *option, char *text, size_t size)
 {
     if (option->choices == NULL) {

@@ -39,7 +39,7 @@ struct option {
     const struct choice_list *choices; /* the values there are; NULL: any */
     enum candidates candidates;
     const char *help;
-    size_t member; /* of a scenario option: which member of struct options its value goes into */
+    size_t member; /* which member of the struct that is read into its value goes into */
 };
 
 /* A word that may be an option: "--name" or "--name=value". */
@@ -53,6 +53,20 @@ struct option_word option_split(const char *word);
 int option_find(const struct option *options, const char *word, size_t length);
 
 bool option_takes_value(const struct option *option);
+
+/* An option as it stands on the command line. */
+struct option_taken {
+    const struct option *option; /* NULL: the word is none of the table's */
+    const char *value;           /* of one that takes none its name */
+    int words;                   /* 1 or 2; -1: its value is missing; 0: it is none of the table's */
+};
+
+/* Hold a word against a table, and the one behind it if it is the value.
+ *
+ *   given     table; argc, argv; index of the word
+ *   note      both "--name value" and "--name=value" are understood
+ */
+struct option_taken option_take(const struct option *options, int argc, char *const argv[], int index);
 
 /* What an option's value is called: "text|json|csv", "KEY=VALUE"; "" if it takes none.
  *

@@ -56,24 +56,15 @@ static bool add_settings(struct options *options, const char *text)
 
 int options_take(struct options *options, int argc, char *const argv[], int index)
 {
-    const struct option_word word = option_split(argv[index]);
-    const int row = option_find(scenario_options, argv[index], word.name_length);
-    if (row < 0) {
-        return 0;
+    const struct option_taken taken = option_take(scenario_options, argc, argv, index);
+    if (taken.words <= 0) {
+        return taken.words;
     }
-    const struct option *option = &scenario_options[row];
-    const char *value = word.value != NULL ? word.value : index + 1 < argc ? argv[index + 1] : NULL;
-    if (value == NULL) {
-        return -1;
+    if (may_be_repeated(taken.option)) {
+        return add_settings(options, taken.value) ? taken.words : -1;
     }
-    if (may_be_repeated(option)) {
-        if (!add_settings(options, value)) {
-            return -1;
-        }
-    } else {
-        memcpy((char *)options + option->member, &value, sizeof value);
-    }
-    return word.value != NULL ? 1 : 2;
+    memcpy((char *)options + taken.option->member, &taken.value, sizeof taken.value);
+    return taken.words;
 }
 
 bool options_name_file(const char *name)

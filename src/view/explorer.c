@@ -329,7 +329,7 @@ static struct app *first_app(const struct start *start, const struct terminal_op
         return NULL;
     }
     start_app(start, app, opening->glyphs, first_theme(start, opening->depth));
-    app->mouse_on = !start->options.no_mouse;
+    app->mouse_on = start->options.no_mouse == NULL;
     if (start->tab != 0) {
         update_open_tab(app, start->tab);
     }
@@ -352,10 +352,10 @@ int explorer_run(int argc, char *const argv[])
     int status = BAD_INPUT;
     struct start start = start_read(COMMAND_EXPLORER, argc, argv);
     if (start.ready) {
-        const struct terminal_opening opening = terminal_open(start.options.charset);
+        const struct terminal_opening opening = terminal_open(start_charset(&start));
         if (opening.open) {
             struct app *app = first_app(&start, &opening);
-            terminal_report_mouse(!start.options.no_mouse);
+            terminal_report_mouse(start.options.no_mouse == NULL);
             const struct ending ending = app == NULL ? (struct ending){.status = BAD_INPUT} : run(app, start.script);
             terminal_close();
             free(app);

@@ -5,6 +5,7 @@
 #include "view/snapshot.h"
 #include "view/start.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,19 +17,18 @@ static const struct size {
     int rows, columns;
 } usual_size = {.rows = 40, .columns = 120};
 
-static const struct format {
-    const char *name;
-    void (*write)(const struct surface *surface, const struct theme *theme, FILE *file);
-} formats[] = {{"text", snapshot_text}, {"ansi", snapshot_ansi}, {"svg", snapshot_svg}};
-
-enum { FORMATS = sizeof formats / sizeof formats[0] };
+/* What writes each kind of picture. */
+typedef void picture_write(const struct surface *surface, const struct theme *theme, FILE *file);
+static picture_write *const writers[] = {
+    [PICTURE_TEXT] = snapshot_text, [PICTURE_ANSI] = snapshot_ansi, [PICTURE_SVG] = snapshot_svg};
+static_assert(sizeof writers / sizeof writers[0] == PICTURE_COUNT, "one for each kind of picture");
 
 /* What was asked for, as values. */
 struct request {
     bool valid;
     char message[SNAPSHOT_MESSAGE];
     struct size size;
-    const struct format *format;
+    int picture; /* of enum picture */
 };
 
 static struct request refuse(const char *option, const char *value, const char *expected)
@@ -50,19 +50,9 @@ static struct size read_size(const char *text)
     return (struct size){.rows = (int)rows, .columns = (int)columns};
 }
 
-static const struct format *find_format(const char *name)
-{
-    for (int i = 0; i < FORMATS; i++) {
-        if (strcmp(formats[i].name, name) == 0) {
-            return &formats[i];
-        }
-    }
-    return NULL;
-}
-
 static struct request read_request(const struct screen_options *options)
 {
-    struct request request = {.valid = true, .size = usual_size, .format = &formats[0]};
+    struct request request = {.valid = true, .size = usual_size, .picture = PICTURE_TEXT};
     if (options->size != NULL) {
         request.size = read_size(options->size);
         if (request.size.rows == 0) {
@@ -70,8 +60,8 @@ static struct request read_request(const struct screen_options *options)
         }
     }
     if (options->format != NULL) {
-        request.format = find_format(options->format);
-        if (request.format == NULL) {
+        request.picture = choice_find(&picture_names, options->format);
+        if (request.picture < 0) {
             return refuse("--format", options->format, "text, ansi or svg is expected");
         }
     }
@@ -117,7 +107,7 @@ static const struct glyph_set *glyphs_wanted(enum charset charset)
 /* Draw the screen; the exit status. */
 static int take_snapshot(const struct start *start, const struct request *request)
 {
-    const struct glyph_set *glyphs = glyphs_wanted(start->options.charset);
+    const struct glyph_set *glyphs = glyphs_wanted(start_charset(start));
     struct surface surface = surface_new(request->size.rows, request->size.columns);
     struct app *app = calloc(1, sizeof *app);
     const bool ready = app != NULL && surface.cells != NULL;
@@ -128,7 +118,7 @@ static int take_snapshot(const struct start *start, const struct request *reques
         app->writes_no_file = true;
         set_stage(app, request, start);
         app_draw(app, &surface);
-        request->format->write(&surface, app->theme, stdout);
+        writers[request->picture](&surface, app->theme, stdout);
     }
     free(app);
     surface_free(&surface);

@@ -10,33 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A row for each option besides those of the scenario. */
-static const struct screen_option {
-    const char *word;
-    size_t value;         /* member of struct screen_options that takes its value */
-    enum charset charset; /* what an option without a value asks for */
-    bool has_value, is_charset, snapshot, explorer;
-    bool looks; /* of how the screen looks, not of what is on it */
-} screen_options[] = {
-    {"--theme", .value = offsetof(struct screen_options, theme), .has_value = true, .snapshot = true, .explorer = true,
-     .looks = true},
-    {"--size", .value = offsetof(struct screen_options, size), .has_value = true, .snapshot = true},
-    {"--tab", .value = offsetof(struct screen_options, tab), .has_value = true, .snapshot = true, .explorer = true},
-    {"--ask", .value = offsetof(struct screen_options, ask), .has_value = true, .snapshot = true, .explorer = true},
-    {"--lesson", .value = offsetof(struct screen_options, lesson), .has_value = true, .snapshot = true,
-     .explorer = true},
-    {"--measured", .value = offsetof(struct screen_options, measured), .has_value = true, .snapshot = true,
-     .explorer = true},
-    {"--format", .value = offsetof(struct screen_options, format), .has_value = true, .snapshot = true},
-    {"--script", .value = offsetof(struct screen_options, script), .has_value = true, .explorer = true},
-    {"--keys", .value = offsetof(struct screen_options, keys), .has_value = true, .snapshot = true},
-    {"--ascii", .charset = CHARSET_ASCII, .is_charset = true, .snapshot = true, .explorer = true, .looks = true},
-    {"--utf8", .charset = CHARSET_UTF8, .is_charset = true, .snapshot = true, .explorer = true, .looks = true},
-    {"--no-mouse", .explorer = true, .looks = true},
-};
-
-enum { SCREEN_OPTIONS = sizeof screen_options / sizeof screen_options[0] };
-
 /* A theme that leaves every colour to the terminal. */
 #define OWN                                          \
     {                                                \
@@ -76,63 +49,14 @@ static const struct theme no_colour = {
         },
 };
 
-static bool belongs_to(const struct screen_option *option, enum screen_command command)
-{
-    return command == COMMAND_SNAPSHOT ? option->snapshot : option->explorer;
-}
-
-/* The row of a word, which may go on with "=value"; NULL: there is none. */
-static const struct screen_option *find_option(enum screen_command command, const char *word)
-{
-    for (int i = 0; i < SCREEN_OPTIONS; i++) {
-        const struct screen_option *option = &screen_options[i];
-        const size_t length = strlen(option->word);
-        if (belongs_to(option, command) && strncmp(word, option->word, length) == 0 &&
-            (word[length] == '\0' || (option->has_value && word[length] == '='))) {
-            return option;
-        }
-    }
-    return NULL;
-}
-
-/* Whether a word is an option of how the screen looks, not of what is on it. */
-static bool is_of_looks(enum screen_command command, const char *word)
-{
-    const struct screen_option *option = find_option(command, word);
-    return option != NULL && option->looks;
-}
-
-/* Take one option of the table: how many words it has; 0: it is not in the table, -1: its value is missing. */
-static int take_option(struct screen_options *options, enum screen_command command, int argc, char *const argv[],
-                       int index)
-{
-    const struct screen_option *option = find_option(command, argv[index]);
-    if (option == NULL) {
-        return 0;
-    }
-    if (option->is_charset) {
-        options->charset = option->charset;
-        return 1;
-    }
-    if (!option->has_value) {
-        options->no_mouse = true;
-        return 1;
-    }
-    const bool joined = argv[index][strlen(option->word)] == '=';
-    if (!joined && index + 1 >= argc) {
-        return -1;
-    }
-    const char *value = joined ? argv[index] + strlen(option->word) + 1 : argv[index + 1];
-    memcpy((char *)options + option->value, &value, sizeof value);
-    return joined ? 1 : 2;
-}
-
-/* What the two are called, and where their options are named. */
+/* What the two are called, which options they have besides those of the scenario, and where these are named. */
 static const struct {
-    const char *name, *help;
+    const char *name;
+    const struct option *options;
+    const char *help;
 } screen_commands[] = {
-    [COMMAND_EXPLORER] = {"the explorer", "--help"},
-    [COMMAND_SNAPSHOT] = {"snapshot", "help snapshot"},
+    [COMMAND_EXPLORER] = {"the explorer", explorer_options, "--help"},
+    [COMMAND_SNAPSHOT] = {"snapshot", snapshot_options, "help snapshot"},
 };
 
 static void refuse_word(struct start *start, enum screen_command command, const char *word)
@@ -144,14 +68,27 @@ static void refuse_word(struct start *start, enum screen_command command, const 
                    screen_commands[command].name, setting.text[0] == '\0' ? names : setting.text);
 }
 
+/* Take one option, of the scenario or of the screen: how many words it has; 0: it is neither, -1: its value is missing.
+ */
+static int take_option(struct start *start, enum screen_command command, int argc, char *const argv[], int index)
+{
+    const int taken = options_take(&start->options.scenario, argc, argv, index);
+    if (taken != 0) {
+        start->bare = false;
+        return taken;
+    }
+    const struct option *table = screen_commands[command].options;
+    const struct option_taken own = screen_options_take(&start->options, table, argc, argv, index);
+    start->bare = start->bare && own.option != NULL && screen_option_is_of_looks(own.option);
+    return own.words;
+}
+
 /* Read all words; false with a message. */
 static bool read_options(struct start *start, enum screen_command command, int argc, char *const argv[])
 {
     start->bare = true;
     for (int index = 1; index < argc;) {
-        int taken = options_take(&start->options.scenario, argc, argv, index);
-        start->bare &= taken == 0 && is_of_looks(command, argv[index]);
-        taken = taken != 0 ? taken : take_option(&start->options, command, argc, argv, index);
+        const int taken = take_option(start, command, argc, argv, index);
         if (taken == 0) {
             refuse_word(start, command, argv[index]);
             return false;
@@ -340,6 +277,13 @@ void start_free(struct start *start)
     script_free(start->script);
     start->catalogue = NULL;
     start->script = NULL;
+}
+
+enum charset start_charset(const struct start *start)
+{
+    return screen_options_want_ascii(&start->options)  ? CHARSET_ASCII
+           : screen_options_want_utf8(&start->options) ? CHARSET_UTF8
+                                                       : CHARSET_LOCALE;
 }
 
 void start_say(enum screen_command command, const char *message)

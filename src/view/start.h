@@ -3,7 +3,7 @@
 #define RINGSIDE_VIEW_START_H
 
 #include "profiles/measurements.h"
-#include "profiles/options.h"
+#include "profiles/screen_options.h"
 #include "profiles/theme.h"
 #include "view/glyphs.h"
 #include "view/measured.h"
@@ -15,22 +15,6 @@ struct app;
 
 /* Whose options are read. */
 enum screen_command { COMMAND_EXPLORER, COMMAND_SNAPSHOT };
-
-/* The options as words; NULL: not given. Strings are borrowed from argv. */
-struct screen_options {
-    struct options scenario;
-    const char *theme;
-    const char *size;
-    const char *tab;
-    const char *ask;
-    const char *lesson;
-    const char *measured;
-    const char *format;
-    const char *keys;
-    enum charset charset;
-    const char *script;
-    bool no_mouse;
-};
 
 /* All that was loaded. */
 struct start {
@@ -57,6 +41,9 @@ void start_free(struct start *start);
 
 /* An app, all zero before, that begins as the options say; its tab and its lesson are opened when it has a size. */
 void start_app(const struct start *start, struct app *app, const struct glyph_set *glyphs, const struct theme *theme);
+
+/* The glyphs that the options ask for. */
+enum charset start_charset(const struct start *start);
 
 /* Complain on standard error, in the signs of the locale. */
 void start_say(enum screen_command command, const char *message);
