@@ -260,17 +260,6 @@ bool adapter_copies_inputs(const struct scenario *scenario)
     return scenario->strategy.lora && (scenario->strategy.lora_dropout || adapter_widens(scenario));
 }
 
-double trained_parameter_bytes(const struct scenario *scenario)
-{
-    const bool wide = scenario->strategy.precision == PRECISION_FP32 || adapter_widens(scenario);
-    return device_operand_bytes(wide ? PRECISION_FP32 : PRECISION_BF16);
-}
-
-double trained_gradient_bytes(const struct scenario *scenario)
-{
-    return device_operand_bytes(adapter_widens(scenario) ? PRECISION_FP32 : scenario->strategy.gradients);
-}
-
 /* Bytes per input and direction before its first product. */
 static double input_bytes(const struct scenario *scenario)
 {

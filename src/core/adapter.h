@@ -54,13 +54,6 @@ bool adapter_widens(const struct scenario *scenario);
  * Others read what a norm, the core or the MLP's activation wrote. */
 bool adapter_copies_inputs(const struct scenario *scenario);
 
-/* Bytes of a parameter that is trained, and of its gradient. Adapters in fp32 have gradients in fp32.
- *
- *   source    PyTorch: a gradient has the type of its parameter; Hugging Face's PEFT, autocast_adapter_dtype
- */
-double trained_parameter_bytes(const struct scenario *scenario);
-double trained_gradient_bytes(const struct scenario *scenario);
-
 /* Parameters of a layer's adapters, before TP divides them: r (i + o) each. Those of experts are not among them. */
 double adapter_parameters(const struct scenario *scenario, enum layer_kind kind);
 

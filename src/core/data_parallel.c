@@ -1,7 +1,6 @@
 /* data_parallel.c: gradient reduction on the timeline. */
 #include "core/data_parallel.h"
 
-#include "core/adapter.h"
 #include "core/collective.h"
 #include "core/collective_lines.h"
 #include "core/device.h"
@@ -234,7 +233,7 @@ static struct gathering gathering_of(const struct replicas *replicas, const stru
     const double bytes = device_operand_bytes(strategy->gather);
     const bool broadcast = strategy->gather_broadcast && !replicas->flat;
     const bool alike =
-        bytes == trained_gradient_bytes(replicas->scenario) && !broadcast; /* it costs what the scatter does */
+        bytes == memory_trained_gradient_bytes(replicas->scenario) && !broadcast; /* it costs what the scatter does */
     struct reducing other = alike ? (struct reducing){.buckets = 0} : reducing_price(replicas, OP_ALL_GATHER, bytes);
     if (broadcast) {
         other = broadcasts_price(replicas, other, bytes);
@@ -319,7 +318,7 @@ struct reduction reduction_price(const struct replicas *replicas)
     const double times = scatter_times(replicas);
     const double run = often ? replicas->micro_batches / times : 1;
     const double backward = run * replicas->window.backward;
-    const double value = trained_gradient_bytes(replicas->scenario);
+    const double value = memory_trained_gradient_bytes(replicas->scenario);
     const struct reducing reducing =
         reducing_price(replicas, scatters_gradients(replicas) ? OP_REDUCE_SCATTER : OP_ALL_REDUCE, value);
     const struct service service = {

@@ -2,12 +2,12 @@
 #include "core/evaluate.h"
 
 #include "core/accuracy.h"
-#include "core/adapter.h"
 #include "core/collective.h"
 #include "core/conversion.h"
 #include "core/expert.h"
 #include "core/inference.h"
 #include "core/memory.h"
+#include "core/memory_activations.h"
 #include "core/parameters.h"
 #include "core/serving_memory.h"
 #include "core/strategy.h"
@@ -96,7 +96,7 @@ static struct result price_training(const struct basis *basis, const struct size
         .memory = memory_with(params, scenario, sizes),
         .run = run_of(scenario, training.tokens_per_second),
         .step_tokens = (double)sizes->global_batch * scenario->strategy.seq_len,
-        .gradient_bytes = trained_gradient_bytes(scenario),
+        .gradient_bytes = memory_trained_gradient_bytes(scenario),
         .tokens_per_second_per_gpu = training.tokens_per_second / scenario->cluster.gpus,
         .token_cost = token_cost(scenario, training.tokens_per_second),
         .tp_share = training.compute > 0.0 ? training.tp.time / training.compute : NAN,

@@ -56,7 +56,7 @@ double memory_adam_bytes(const struct scenario *scenario)
     if (scenario->strategy.optimizer_kept > 0) {
         return scenario->strategy.optimizer_kept;
     }
-    return trained_parameter_bytes(scenario) > device_operand_bytes(PRECISION_BF16) ? ADAM_BYTES_32 : ADAM_BYTES_16;
+    return memory_trained_bytes(scenario) > device_operand_bytes(PRECISION_BF16) ? ADAM_BYTES_32 : ADAM_BYTES_16;
 }
 
 /* What a stage of the pipeline is made of. */
@@ -267,7 +267,7 @@ static double weight_bytes(const struct scenario *scenario, const struct sizes *
     const struct holding adapters = {.common = stage->adapters, .experts = stage->expert_adapters};
     return state_bytes(scenario, sizes, &layers, layer_weight_bytes(scenario), ZERO_PARAMETERS) +
            state_bytes(scenario, sizes, &others, memory_weight_bytes(scenario), ZERO_PARAMETERS) +
-           state_bytes(scenario, sizes, &adapters, trained_parameter_bytes(scenario), ZERO_PARAMETERS);
+           state_bytes(scenario, sizes, &adapters, memory_trained_bytes(scenario), ZERO_PARAMETERS);
 }
 
 /* Of the collectives' library. */
@@ -367,7 +367,7 @@ static struct stage_hold hold_of(const struct scenario *scenario, const struct s
     const double logits = logit_bytes(scenario, &stage);
     const struct work work = work_of(scenario, sizes, &stage, logits);
     const double activations = stage_activations(scenario, sizes, &stage, &work);
-    const double whole = state_bytes(scenario, sizes, trained, trained_gradient_bytes(scenario), ZERO_GRADIENTS);
+    const double whole = state_bytes(scenario, sizes, trained, memory_trained_gradient_bytes(scenario), ZERO_GRADIENTS);
     const double gradients = gradient_bytes(scenario, sizes, &stage, &work, whole, activations + logits);
     return (struct stage_hold){
         .memory =

@@ -29,17 +29,24 @@
 
 #include <stdbool.h>
 
-/* Bytes of a parameter, and of a value. */
-static const double WEIGHT_BYTES_16 = 2.0;
-static const double WEIGHT_BYTES_32 = 4.0;
-
 /* Bytes of what fused attention keeps of a row of scores, the logarithm of its sum, and of a router's logit: fp32. */
 static const double STATISTICS_BYTES = 4.0;
 static const double ROUTER_LOGIT_BYTES = 4.0;
 
 double memory_weight_bytes(const struct scenario *scenario)
 {
-    return scenario->strategy.precision == PRECISION_FP32 ? WEIGHT_BYTES_32 : WEIGHT_BYTES_16;
+    return device_operand_bytes(scenario->strategy.precision == PRECISION_FP32 ? PRECISION_FP32 : PRECISION_BF16);
+}
+
+double memory_trained_bytes(const struct scenario *scenario)
+{
+    const bool wide = scenario->strategy.precision == PRECISION_FP32 || adapter_widens(scenario);
+    return device_operand_bytes(wide ? PRECISION_FP32 : PRECISION_BF16);
+}
+
+double memory_trained_gradient_bytes(const struct scenario *scenario)
+{
+    return device_operand_bytes(adapter_widens(scenario) ? PRECISION_FP32 : scenario->strategy.gradients);
 }
 
 /* Width of the hidden values between the divided products. */

@@ -13,6 +13,13 @@
 /* Bytes of a parameter, and of a value that is not quantised: 2, or 4 in fp32. */
 double memory_weight_bytes(const struct scenario *scenario);
 
+/* Bytes of a parameter that is trained, and of its gradient. Adapters in fp32 have gradients in fp32.
+ *
+ *   source    PyTorch: a gradient has the type of its parameter; Hugging Face's PEFT, autocast_adapter_dtype
+ */
+double memory_trained_bytes(const struct scenario *scenario);
+double memory_trained_gradient_bytes(const struct scenario *scenario);
+
 /* What autograd keeps of a layer that is not recomputed as a whole.
  *
  *   returned  bytes per token

@@ -21,10 +21,9 @@ static const double PASS_TOKENS = 8192.0;
  * framework's do. Its passes are in fp32. Llama 3 8B in Q4_K_M logs 4,403.49 MiB of weights on the card, 281.81 of
  * embedding on the host, and 258.5 to 300 of buffer for a pass, of which 250.5 are the logits of its 512 tokens. */
 static const double CONTEXT_BYTES = 1e9;
-static const double FLOAT_BYTES = 4.0;
 
-static const double WIDE_BYTES = 2.0;
-static const double LOGIT_BYTES = 6.0; /* 16 bit from the product, and fp32 for sampling */
+/* Bytes per logit: 16 bit from the product, and fp32 for sampling. */
+static const double LOGIT_BYTES = 6.0;
 
 int serving_shard_ranks(const struct scenario *scenario)
 {
@@ -141,10 +140,9 @@ static double sequence_logits(const struct scenario *scenario)
 /* What a pass holds of each token. llama.cpp has one buffer, in which the logits of all tokens follow the layers. */
 static double pass_token_bytes(const struct scenario *scenario)
 {
-    if (style_of_engine(scenario)->reads_files) {
-        return FLOAT_BYTES * fmax(widest_values(scenario), scenario->model.vocab / serving_vocab_ranks(scenario));
-    }
-    return WIDE_BYTES * widest_values(scenario);
+    const bool with_logits = style_of_engine(scenario)->reads_files;
+    const double logits = with_logits ? scenario->model.vocab / serving_vocab_ranks(scenario) : 0;
+    return serving_value_bytes(scenario) * fmax(widest_values(scenario), logits);
 }
 
 static double reserve_bytes(const struct scenario *scenario)

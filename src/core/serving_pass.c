@@ -36,9 +36,6 @@ static const double QK_SQUARES_BYTES = 8.0;
 static const double ROUTED_PASS_BYTES = 6.0;
 static const double COMBINED_BYTES = 2.0;
 
-/* Bytes of a value where activations are in fp32. */
-static const double FLOAT_BYTES = 4.0;
-
 /* Bytes per logit of casts, penalties and sampling; its kernels. Counted. */
 static const double LOGIT_PASS_BYTES = 12.0;
 static const double SAMPLING_KERNELS = 4.0;
@@ -280,9 +277,7 @@ static double quantising_kernels(const struct scenario *scenario)
 static double hidden_pass_rate(const struct pass *pass)
 {
     const struct scenario *scenario = pass->scenario;
-    const bool in_fp32 = serving_style(scenario->serving.style)->reads_files;
-    const double value = in_fp32 ? FLOAT_BYTES : ACTIVATION_BYTES;
-    return device_pass_rate(&scenario->gpu, 2.0 * value * pass->rows * scenario->model.hidden);
+    return device_pass_rate(&scenario->gpu, 2.0 * serving_value_bytes(scenario) * pass->rows * scenario->model.hidden);
 }
 
 /* Kernels between the products, and what they move. */

@@ -16,9 +16,6 @@
 
 #include <stdbool.h>
 
-/* Bytes of an activation value. */
-#define ACTIVATION_BYTES 2.0
-
 /* GPU seconds of one layer's attention core, without the gap that its kernel costs. */
 struct attention_core {
     double stream;  /* reading the KV cache; all of it in a prefill */

@@ -156,6 +156,12 @@ enum collective_library serving_library(const struct scenario *scenario)
     return chosen == LIBRARY_AUTO ? serving_style(scenario->serving.style)->library : chosen;
 }
 
+double serving_value_bytes(const struct scenario *scenario)
+{
+    const bool in_fp32 = serving_style(scenario->serving.style)->reads_files;
+    return in_fp32 ? device_operand_bytes(PRECISION_FP32) : ACTIVATION_BYTES;
+}
+
 bool serving_sums_narrow(const struct scenario *scenario, enum number_format format)
 {
     const bool asked = format == NUMBER_BF16 && serving_style(scenario->serving.style)->narrow_sums;

@@ -43,6 +43,12 @@ struct serving_style {
 /* The row of an engine. */
 const struct serving_style *serving_style(enum serving_engine engine);
 
+/* Bytes of an activation value, as ranks exchange it and most engines keep it. */
+#define ACTIVATION_BYTES 2.0
+
+/* Bytes of a value between the kernels of a pass: llama.cpp's are in fp32. */
+double serving_value_bytes(const struct scenario *scenario);
+
 /* The library whose collectives a scenario uses: the chosen one, or the style's. */
 enum collective_library serving_library(const struct scenario *scenario);
 

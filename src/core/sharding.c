@@ -1,9 +1,9 @@
 /* sharding.c: gathers and scatters of a unit, layer by layer. */
 #include "core/sharding.h"
 
-#include "core/adapter.h"
 #include "core/collective.h"
 #include "core/device.h"
+#include "core/memory_activations.h"
 #include "core/order.h"
 #include "core/style.h"
 
@@ -54,7 +54,7 @@ double sharding_layer_bytes(const struct scenario *scenario)
 static void unit_add(struct unit_exchanges *unit, const struct scenario *scenario, double gathered, double trained,
                      const struct group *shard, const struct group *replica)
 {
-    const double gradients = trained * trained_gradient_bytes(scenario);
+    const double gradients = trained * memory_trained_gradient_bytes(scenario);
     const double shared = replica->ranks > 1 ? gradients / shard->ranks : 0;
     const struct collective_cost cost = unit_exchange(&unit->gather, OP_ALL_GATHER, gathered, shard, scenario);
     (void)unit_exchange(&unit->scatter, OP_REDUCE_SCATTER, gradients, shard, scenario);
