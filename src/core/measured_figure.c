@@ -44,13 +44,22 @@ static struct measured_figure_read refuse(const char *text)
     return refused;
 }
 
+/* One that was read, unless nothing or less was measured. */
+static struct measured_figure_read take(const char *text, const struct metric *metric, double value)
+{
+    struct measured_figure_read read = {.valid = value > 0, .figure = {metric, value}};
+    if (!read.valid) {
+        (void)snprintf(read.message, sizeof read.message, "\"%.60s\": what was measured is greater than 0", text);
+    }
+    return read;
+}
+
 static struct measured_figure_read read_value(const char *text)
 {
     for (size_t i = 0; i < sizeof figures_of_units / sizeof figures_of_units[0]; i++) {
         const struct quantity quantity = read_as(text, figures_of_units[i].unit, figures_of_units[i].end);
-        if (quantity.valid && quantity.value > 0) {
-            return (struct measured_figure_read){.valid = true,
-                                                 .figure = {metric_find(figures_of_units[i].key), quantity.value}};
+        if (quantity.valid) {
+            return take(text, metric_find(figures_of_units[i].key), quantity.value);
         }
     }
     return refuse(text);
@@ -69,10 +78,10 @@ struct measured_figure_read measured_figure_read(const char *text)
     }
     const struct condition *condition = &read.condition;
     const bool has_size = condition->metric->kind == METRIC_QUANTITY || condition->metric->kind == METRIC_COUNT;
-    if (condition->relation != RELATION_EQUAL || !has_size || !(condition->value > 0)) {
+    if (condition->relation != RELATION_EQUAL || !has_size) {
         return refuse(text);
     }
-    return (struct measured_figure_read){.valid = true, .figure = {condition->metric, condition->value}};
+    return take(text, condition->metric, condition->value);
 }
 
 size_t measured_figure_print(const struct measured_figure *figure, char *text, size_t size)

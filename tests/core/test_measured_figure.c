@@ -62,6 +62,17 @@ static void what_is_no_measured_figure_is_refused_with_an_example(void **state)
     }
 }
 
+static void a_figure_of_nothing_says_that_it_must_be_greater(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"0s", "0%", "0 tok/s", "step.time=0s"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const struct measured_figure_read read = measured_figure_read(texts[i]);
+        assert_false(read.valid);
+        assert_non_null(strstr(read.message, "greater than 0"));
+    }
+}
+
 static void what_is_written_gives_the_same_figure_back_in_one_word(void **state)
 {
     (void)state;
@@ -85,6 +96,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_unit_of_a_value_says_which_figure_it_is),
         cmocka_unit_test(what_is_no_measured_figure_is_refused_with_an_example),
+        cmocka_unit_test(a_figure_of_nothing_says_that_it_must_be_greater),
         cmocka_unit_test(what_is_written_gives_the_same_figure_back_in_one_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
