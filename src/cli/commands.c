@@ -17,6 +17,8 @@
 static const char *const formats[] = {[FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", [FORMAT_CSV] = "csv"};
 static_assert(sizeof formats / sizeof formats[0] == FORMAT_COUNT, "one name for each format");
 const struct choice_list format_names = {formats, FORMAT_COUNT};
+const struct choice_list document_format_names = {formats, FORMAT_CSV};
+static_assert(FORMAT_CSV == FORMAT_COUNT - 1, "a document has all formats but the last");
 
 static const struct option no_options[] = {{.name = NULL}};
 
@@ -185,7 +187,8 @@ static bool is_for_programs(const struct command *command, const struct argument
         return false;
     }
     for (int row = 0; command->options[row].name != NULL; row++) {
-        if (command->options[row].choices == &format_names &&
+        const struct choice_list *choices = command->options[row].choices;
+        if ((choices == &format_names || choices == &document_format_names) &&
             arguments_choice(arguments, command->options, row, FORMAT_TEXT) != FORMAT_TEXT) {
             return true;
         }

@@ -114,6 +114,7 @@ extern const struct option validate_options[];
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_COUNT };
 
 extern const struct choice_list format_names;
+extern const struct choice_list document_format_names; /* of what is no table: all but CSV */
 
 /* Rows of a command's table that several have: the format; the user's presets, with what they are for. */
 /* clang-format off */

@@ -1,7 +1,6 @@
 /* explain.c: `ringside explain`: a figure opened to its formula and numbers, or a parameter to its row. */
-#include "core/explain.h"
+#include "cli/explain.h"
 
-#include "cli/arguments.h"
 #include "cli/columns.h"
 #include "cli/commands.h"
 #include "cli/refuse.h"
@@ -9,6 +8,7 @@
 #include "core/character.h"
 #include "core/choice_meanings.h"
 #include "core/evaluate.h"
+#include "core/explain.h"
 #include "core/letters.h"
 #include "core/other_names.h"
 #include "core/strategy.h"
@@ -17,15 +17,16 @@
 #include <assert.h>
 #include <math.h>
 
-enum { TITLE_COLUMNS = 10, MEANING_COLUMN = 17, NUMBERS_TEXT = 2000, LINE_TEXT = 600, KEY_TEXT = 80 };
+enum { TITLE_COLUMNS = 10, MEANING_COLUMN = 17, LINE_TEXT = 600, KEY_TEXT = 80 };
 
-const struct option explain_options[] = {{.name = NULL}};
+enum { EXPLAIN_FORMAT };
 
-/* What is explained. */
-struct explained {
-    const struct subject *subject;
-    struct result result;
-    FILE *output;
+const struct option explain_options[] = {
+    [EXPLAIN_FORMAT] = {.name = "--format",
+                        .choices = &document_format_names,
+                        .candidates = CANDIDATES_CHOICES,
+                        .help = "for people (the default), or for programs"},
+    {.name = NULL},
 };
 
 /* "Formula   6 · P · tokens", with all lines under each other. */
@@ -38,20 +39,18 @@ static void print_section(FILE *output, const char *title, const char *text)
     text_wrap(output, text, TITLE_COLUMNS, PAGE_WIDTH);
 }
 
-/* Who gave a value that no --set changed: a preset, the scenario that was started from (the opening one unless another
- * is named), or the table's default. */
-static const char *giver_of(const struct parameter *parameter, const struct subject *subject,
-                            const struct profile *preset)
+const char *explained_giver(const struct explained *explained, const struct parameter *parameter)
 {
-    const double value = parameter_get(parameter, &subject->resolved.preset);
-    if (preset != NULL) {
-        return preset->name;
+    const struct options_result *resolved = &explained->subject->resolved;
+    const struct value_source source =
+        catalogue_value_source(explained->subject->catalogue, &resolved->preset, parameter);
+    if (source.profile != NULL) {
+        return source.profile->name;
     }
-    return value != parameter->fallback ? "starting scenario" : "default";
+    return parameter_get(parameter, &resolved->preset) != parameter->fallback ? "starting scenario" : "default";
 }
 
-/* "edited", or the class of what nobody touched and the preset that set it. */
-static void print_source(char *text, size_t size, const struct parameter *parameter, const struct subject *subject)
+const char *explained_class(const struct explained *explained, const struct parameter *parameter)
 {
     static const char *const classes[] = {[ORIGIN_FACT] = "fact",
                                           [ORIGIN_ASSUMPTION] = "assumption",
@@ -59,13 +58,22 @@ static void print_source(char *text, size_t size, const struct parameter *parame
                                           [ORIGIN_MEASURED] = "measured",
                                           [ORIGIN_CHOICE] = "choice"};
     static_assert(sizeof classes / sizeof classes[0] == ORIGIN_COUNT, "one word for each class");
-    const struct options_result *resolved = &subject->resolved;
+    const struct options_result *resolved = &explained->subject->resolved;
     if (parameter_get(parameter, &resolved->scenario) != parameter_get(parameter, &resolved->preset)) {
-        (void)snprintf(text, size, "edited");
-        return;
+        return NULL;
     }
-    const struct value_source source = catalogue_value_source(subject->catalogue, &resolved->preset, parameter);
-    (void)snprintf(text, size, "%s, %s", classes[source.origin], giver_of(parameter, subject, source.profile));
+    return classes[catalogue_value_source(explained->subject->catalogue, &resolved->preset, parameter).origin];
+}
+
+/* "edited", or the class of what nobody touched and the preset that set it. */
+static void print_source(char *text, size_t size, const struct explained *explained, const struct parameter *parameter)
+{
+    const char *class = explained_class(explained, parameter);
+    if (class == NULL) {
+        (void)snprintf(text, size, "edited");
+    } else {
+        (void)snprintf(text, size, "%s, %s", class, explained_giver(explained, parameter));
+    }
 }
 
 static void print_parameter_input(const struct explained *explained, const struct parameter *parameter)
@@ -74,7 +82,7 @@ static void print_parameter_input(const struct explained *explained, const struc
     char source[LINE_TEXT];
     (void)parameter_print(parameter, parameter_get(parameter, &explained->subject->resolved.scenario), value,
                           sizeof value);
-    print_source(source, sizeof source, parameter, explained->subject);
+    print_source(source, sizeof source, explained, parameter);
     (void)fprintf(explained->output, "  %-26s %-16s %s\n", parameter->key, value, source);
 }
 
@@ -96,48 +104,68 @@ static void print_inputs(const struct explained *explained, const struct metric 
     }
 }
 
-/* What the whiteboard says, and what each honest setting makes of it: only where it says something, and the two
- * differ. */
-static void print_whiteboard(const struct explained *explained, const struct metric *metric)
+struct explained_walk explained_walk(const struct explained *explained, const struct metric *metric)
 {
     const struct whiteboard_walk walk = whiteboard_walk(&explained->subject->resolved.scenario);
-    struct result before = evaluate_all(&walk.start);
-    const double start = metric_get(metric, &before);
-    if (isnan(start) || start == metric_get(metric, &explained->result)) {
-        return;
+    struct explained_walk told = {.start = evaluate_all(&walk.start)};
+    double before = metric_get(metric, &told.start);
+    told.differs = !isnan(before) && before != metric_get(metric, &explained->result);
+    for (int i = 0; told.differs && i < walk.count; i++) {
+        struct explained_stop *stop = &told.stop[told.count];
+        *stop = (struct explained_stop){
+            .parameter = walk.stop[i].parameter,
+            .value = walk.stop[i].to,
+            .result = evaluate_all(&walk.stop[i].scenario),
+        };
+        const double after = metric_get(metric, &stop->result);
+        told.count += after != before ? 1 : 0;
+        before = after;
     }
+    return told;
+}
+
+/* What the whiteboard says, and what each honest setting makes of it. */
+static void print_whiteboard(const struct explained *explained, const struct metric *metric)
+{
+    const struct explained_walk walk = explained_walk(explained, metric);
     char figure[QUANTITY_TEXT];
     char value[QUANTITY_TEXT];
-    (void)metric_print(metric, &before, figure, sizeof figure);
+    if (!walk.differs) {
+        return;
+    }
+    (void)metric_print(metric, &walk.start, figure, sizeof figure);
     (void)fprintf(explained->output, "From the whiteboard, one setting after another\n  %-43s %s\n",
                   "flat, quoted links, one NIC a ring", figure);
     for (int i = 0; i < walk.count; i++) {
-        const struct whiteboard_stop *stop = &walk.stop[i];
-        const struct result after = evaluate_all(&stop->scenario);
-        if (metric_get(metric, &after) != metric_get(metric, &before)) {
-            (void)parameter_print(stop->parameter, stop->to, value, sizeof value);
-            (void)metric_print(metric, &after, figure, sizeof figure);
-            (void)fprintf(explained->output, "  %-26s %-16s %s\n", stop->parameter->key, value, figure);
-        }
-        before = after;
+        const struct explained_stop *stop = &walk.stop[i];
+        (void)parameter_print(stop->parameter, stop->value, value, sizeof value);
+        (void)metric_print(metric, &stop->result, figure, sizeof figure);
+        (void)fprintf(explained->output, "  %-26s %-16s %s\n", stop->parameter->key, value, figure);
+    }
+}
+
+void explained_numbers(const struct explained *explained, const struct metric *metric, char *text, size_t size)
+{
+    const struct scenario *scenario = &explained->subject->resolved.scenario;
+    const char *numbers = metric_numbers(metric, scenario);
+    text[0] = '\0';
+    if (numbers != NULL && explained->result.valid && !isnan(metric_get(metric, &explained->result))) {
+        (void)explain_fill(text, size, numbers, scenario, &explained->result);
     }
 }
 
 static void explain_metric(const struct explained *explained, const struct metric *metric)
 {
     const struct scenario *scenario = &explained->subject->resolved.scenario;
-    const char *numbers = metric_numbers(metric, scenario);
-    char text[NUMBERS_TEXT] = "";
+    char text[NUMBERS_TEXT];
     char value[QUANTITY_TEXT] = "";
     (void)metric_print(metric, &explained->result, value, sizeof value);
     (void)fprintf(explained->output, "%s: %s\n", metric->key, metric->label);
     print_section(explained->output, "Value", value[0] == '\0' ? "does not apply" : value);
     print_section(explained->output, "Meaning", metric->meaning);
     print_section(explained->output, "Formula", metric_formula(metric, scenario));
-    if (numbers != NULL && value[0] != '\0' && explained->result.valid) {
-        (void)explain_fill(text, sizeof text, numbers, scenario, &explained->result);
-        print_section(explained->output, "Numbers", text);
-    }
+    explained_numbers(explained, metric, text, sizeof text);
+    print_section(explained->output, "Numbers", text);
     print_section(explained->output, "Source", metric->source);
     print_inputs(explained, metric);
     if (explained->result.valid) {
@@ -150,12 +178,11 @@ static void print_start(const struct explained *explained, const struct paramete
 {
     const struct subject *subject = explained->subject;
     const double start = parameter_get(parameter, &subject->resolved.preset);
-    const struct value_source source = catalogue_value_source(subject->catalogue, &subject->resolved.preset, parameter);
     if (start != parameter->fallback) {
         char value[QUANTITY_TEXT];
         char text[LINE_TEXT];
         (void)parameter_print(parameter, start, value, sizeof value);
-        (void)snprintf(text, sizeof text, "%s, %s", value, giver_of(parameter, subject, source.profile));
+        (void)snprintf(text, sizeof text, "%s, %s", value, explained_giver(explained, parameter));
         print_section(explained->output, "Start", text);
     }
 }
@@ -186,7 +213,7 @@ static void explain_parameter(const struct explained *explained, const struct pa
     (void)parameter_print(parameter, parameter->fallback, text, sizeof text);
     print_section(explained->output, "Default", text);
     print_start(explained, parameter);
-    print_source(text, sizeof text, parameter, explained->subject);
+    print_source(text, sizeof text, explained, parameter);
     print_section(explained->output, "Class", text);
     const struct value_source source =
         catalogue_value_source(explained->subject->catalogue, &resolved->preset, parameter);
@@ -219,6 +246,17 @@ static void say_lower(const char *word, char *text, size_t size)
     }
 }
 
+/* A figure, or a parameter. */
+static void explain_key(const struct explained *explained, const struct metric *metric,
+                        const struct parameter *parameter, bool as_json)
+{
+    if (metric != NULL) {
+        (as_json ? explain_metric_json : explain_metric)(explained, metric);
+    } else {
+        (as_json ? explain_parameter_json : explain_parameter)(explained, parameter);
+    }
+}
+
 int explain_run(const struct program *program, const struct arguments *arguments)
 {
     char key[KEY_TEXT];
@@ -232,15 +270,13 @@ int explain_run(const struct program *program, const struct arguments *arguments
     if (subject.catalogue == NULL) {
         return EXIT_BAD_INPUT;
     }
+    const int format = arguments_choice(arguments, explain_options, EXPLAIN_FORMAT, FORMAT_TEXT);
     struct explained explained = {.subject = &subject, .output = program->output};
-    int status = EXIT_DONE;
     if (metric != NULL) {
         explained.result = evaluate_all(&subject.resolved.scenario);
-        explain_metric(&explained, metric);
-        status = finish(program, &explained);
-    } else {
-        explain_parameter(&explained, parameter);
     }
+    explain_key(&explained, metric, parameter, format == FORMAT_JSON);
+    const int status = metric != NULL ? finish(program, &explained) : EXIT_DONE;
     catalogue_free(subject.catalogue);
     return status;
 }

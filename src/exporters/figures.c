@@ -15,17 +15,21 @@ const char *preset_name_of(const struct preset_name *preset, const struct scenar
     return (const char *)scenario + preset->offset;
 }
 
-void json_parameter(struct json *json, const struct parameter *parameter, const struct scenario *scenario)
+void json_parameter_value(struct json *json, const char *key, const struct parameter *parameter, double value)
 {
-    const double value = parameter_get(parameter, scenario);
     const char *word = parameter_word(parameter, value);
     if (parameter->kind == KIND_SWITCH) {
-        json_truth(json, parameter->key, value != 0.0);
+        json_truth(json, key, value != 0.0);
     } else if (word != NULL) {
-        json_text(json, parameter->key, word);
+        json_text(json, key, word);
     } else {
-        json_number(json, parameter->key, value);
+        json_number(json, key, value);
     }
+}
+
+void json_parameter(struct json *json, const struct parameter *parameter, const struct scenario *scenario)
+{
+    json_parameter_value(json, parameter->key, parameter, parameter_get(parameter, scenario));
 }
 
 void csv_parameter(struct csv_writer *writer, const struct parameter *parameter, const struct scenario *scenario)
@@ -41,18 +45,23 @@ void csv_parameter(struct csv_writer *writer, const struct parameter *parameter,
     }
 }
 
-void json_metric(struct json *json, const struct metric *metric, const struct result *result)
+void json_metric_value(struct json *json, const char *key, const struct metric *metric, const struct result *result)
 {
     const double value = metric_get(metric, result);
     if (isnan(value)) {
-        json_null(json, metric->key);
+        json_null(json, key);
     } else if (metric->kind == METRIC_NAME) {
-        json_text(json, metric->key, choice_name(metric->names, (int)value));
+        json_text(json, key, choice_name(metric->names, (int)value));
     } else if (metric->kind == METRIC_VERDICT) {
-        json_truth(json, metric->key, value != 0.0);
+        json_truth(json, key, value != 0.0);
     } else {
-        json_number(json, metric->key, value);
+        json_number(json, key, value);
     }
+}
+
+void json_metric(struct json *json, const struct metric *metric, const struct result *result)
+{
+    json_metric_value(json, metric->key, metric, result);
 }
 
 void csv_metric(struct csv_writer *writer, const struct metric *metric, const struct result *result)

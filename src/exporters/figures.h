@@ -28,6 +28,10 @@ void json_metric(struct json *json, const struct metric *metric, const struct re
 void csv_parameter(struct csv_writer *writer, const struct parameter *parameter, const struct scenario *scenario);
 void csv_metric(struct csv_writer *writer, const struct metric *metric, const struct result *result);
 
+/* The same in JSON under another key than the row's; of a parameter a value that no scenario needs to have. */
+void json_parameter_value(struct json *json, const char *key, const struct parameter *parameter, double value);
+void json_metric_value(struct json *json, const char *key, const struct metric *metric, const struct result *result);
+
 /* The unit in which quantities are written: "B/s", "s"; "" for counts and shares. */
 struct unit_symbol {
     char text[16];

@@ -224,6 +224,10 @@ static void every_figure_and_parameter_is_explained(void **state)
         char line[120];
         (void)snprintf(line, sizeof line, "explain %s", parameters[i].key);
         command_check(line, EXIT_DONE, "Values", "");
+        (void)snprintf(line, sizeof line, "explain %s --format json", parameters[i].key);
+        struct printed run = command_run(line);
+        assert_null(json_wrong(run.output));
+        printed_free(&run);
     }
 }
 
@@ -235,6 +239,44 @@ static void explain_says_where_a_value_comes_from(void **state)
     command_check("explain compute.peak", EXIT_DONE, "989 TFLOP/s", "");
     command_check("explain memory.fits", EXIT_DONE, "gpu.hbm_capacity           85.520809984 GB  fact, H100 SXM\n", "");
     command_check("explain tp.count --set tp=6", EXIT_ANSWER_NO, "does not apply", "TP 6 does not divide");
+}
+
+/* The same in JSON: a figure with its inputs and the walk from the whiteboard, a parameter with its values. */
+static void explain_has_the_same_for_programs(void **state)
+{
+    (void)state;
+    struct printed run = command_run("explain dp.exposed --format json");
+    assert_null(json_wrong(run.output));
+    struct json_value document = json_document(run.output);
+    const double value = json_double(json_get(document, "value"));
+    assert_true(value > 0 && json_is(json_get(document, "unit"), "\"s\""));
+    const struct json_value input = json_item(json_get(document, "inputs"), 0);
+    assert_true(json_is(json_get(input, "key"), "\"overlap.dp\"") && json_is(json_get(input, "value"), "true"));
+    assert_true(json_is(json_get(input, "class"), "\"choice\"") && json_is(json_get(input, "from"), "\"default\""));
+    const struct json_value walk = json_get(document, "whiteboard");
+    assert_true(json_double(json_get(walk, "value")) == 0);
+    const struct json_value last = json_item(json_get(walk, "settings"), 3);
+    assert_true(json_is(json_get(last, "key"), "\"nic.latency\"") && json_double(json_get(last, "value")) == value);
+    printed_free(&run);
+    run = command_run("explain zero --format json --set zero=3");
+    assert_null(json_wrong(run.output));
+    document = json_document(run.output);
+    assert_true(json_is(json_get(document, "value"), "\"3\"") && json_is(json_get(document, "start"), "\"1\""));
+    assert_true(json_is(json_get(document, "class"), "\"edited\"") && json_is(json_get(document, "from"), "null"));
+    assert_true(json_is(json_get(json_item(json_get(document, "choices"), 2), "name"), "\"2\""));
+    printed_free(&run);
+    run = command_run("explain nic.bandwidth --format json");
+    document = json_document(run.output);
+    assert_true(json_double(json_get(document, "value")) == 50e9 && json_double(json_get(document, "least")) > 0);
+    assert_true(json_is(json_get(document, "from"), "\"DGX H100\""));
+    printed_free(&run);
+    run = command_run("explain tp.count --set tp=6 --format json");
+    assert_int_equal(run.status, EXIT_ANSWER_NO);
+    document = json_document(run.output);
+    assert_true(json_is(json_get(document, "value"), "null") && json_is(json_get(document, "whiteboard"), "null"));
+    assert_non_null(json_item(json_get(document, "invalid"), 0).text);
+    printed_free(&run);
+    command_check("explain mfu --format csv", EXIT_BAD_INPUT, "", "one of text|json is expected");
 }
 
 static void check_tells_good_files_from_bad_ones(void **state)
@@ -402,6 +444,7 @@ int main(void)
         cmocka_unit_test(every_list_prints_in_every_form),
         cmocka_unit_test(every_figure_and_parameter_is_explained),
         cmocka_unit_test(explain_says_where_a_value_comes_from),
+        cmocka_unit_test(explain_has_the_same_for_programs),
         cmocka_unit_test_setup_teardown(check_tells_good_files_from_bad_ones, scratch_make, scratch_remove),
         cmocka_unit_test_setup_teardown(check_counts_the_mistakes_that_it_does_not_show, scratch_make, scratch_remove),
         cmocka_unit_test_setup_teardown(check_names_a_file_without_its_control_characters, scratch_make,
