@@ -474,7 +474,7 @@ const struct metric metrics[] = {
      .source = PREFILLS_SOURCE},
     {.key = "prefill.bound", .label = "roofline bound", SECONDS, PREFILL(bound.time),
      .meaning = "the least that datasheets allow: no forecast",
-     .formula = "max(arithmetic at peak, weights at HBM's rate); of n passes over PP stages (1 + (PP-1)/n)/PP of it",
+     .formula = "max(arithmetic at peak, weights of n passes at HBM's rate); over PP stages (1 + (PP-1)/n)/PP of it",
      .numbers = "{prefill.batch} · {prefill.tokens} tokens, {params.active} · 2 each; {prefill.passes} passes, PP {pp}",
      .source = ROOFLINE},
     {.key = "prefill.compute", .label = "compute", SECONDS, PREFILL(compute),

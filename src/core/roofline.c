@@ -69,6 +69,24 @@ struct roofline roofline_of_decode(const struct scenario *scenario, const struct
     });
 }
 
+/* Bytes of weights that one GPU reads in all passes over the prompts: each pass reads the layers, and of their experts
+ * those that its tokens of all prompts touch; the last one has the head. */
+static double prefill_weight_bytes(const struct scenario *scenario, const struct parameter_sum *params)
+{
+    const struct serving *serving = &scenario->serving;
+    const bool cut = serving->prefill_chunk > 0 && serving->prefill_chunk < serving->prefill_tokens;
+    const int size = cut ? serving->prefill_chunk : serving->prefill_tokens;
+    const int whole = serving->prefill_tokens / size;
+    const int rest = serving->prefill_tokens % size;
+    const double outer =
+        format_bytes(serving->decode_precision) * (params->embedding + params->head) / scenario->strategy.tp;
+    const double each = (double)serving->prefill_batch / scenario->strategy.cp;
+    const double layers = weight_bytes(scenario, params, touched_experts(scenario, each * size)) - outer;
+    const double layers_of_rest =
+        rest > 0 ? weight_bytes(scenario, params, touched_experts(scenario, each * rest)) - outer : 0;
+    return whole * layers + layers_of_rest + outer;
+}
+
 struct roofline roofline_of_prefill(const struct scenario *scenario, const struct parameter_sum *params)
 {
     const struct transformer *model = &scenario->model;
@@ -77,7 +95,7 @@ struct roofline roofline_of_prefill(const struct scenario *scenario, const struc
     const double core = tokens * transformer_flops(model, scenario->serving.prefill_tokens, MFU_CAUSAL).attention /
                         scenario->strategy.tp;
     return completed((struct roofline){
-        .weights = weight_bytes(scenario, params, touched_experts(scenario, tokens)) / scenario->gpu.hbm_bandwidth,
+        .weights = prefill_weight_bytes(scenario, params) / scenario->gpu.hbm_bandwidth,
         .compute = arithmetic_time(scenario, tokens, scenario->serving.prefill_batch) + core / scenario->gpu.peak_bf16,
     });
 }

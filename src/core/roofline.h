@@ -29,7 +29,8 @@ struct roofline {
 struct roofline roofline_of_decode(const struct scenario *scenario, const struct parameter_sum *params,
                                    double sequences);
 
-/* Bound of reading the prompts, one stage after another: weights once, arithmetic of all tokens. */
+/* Bound of reading the prompts, one stage after another: the layers' weights in each pass, arithmetic
+ * of all tokens. */
 struct roofline roofline_of_prefill(const struct scenario *scenario, const struct parameter_sum *params);
 
 /* The same where stages work on different passes over the prompts at the same time.

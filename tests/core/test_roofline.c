@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -91,8 +92,10 @@ static void expect_bounded(const char *model, const char *format, int batch, int
     assert_true(figure_of(settings, "decode.bound") <= figure_of(settings, "decode.time"));
     (void)snprintf(settings, sizeof settings,
                    "mode=prefill " H100 "%s cluster.gpus=16 decode.precision=%s prefill.tokens=%d tp=%d "
-                   "attention.kernel=flash3 serving.style=compiled",
+                   "attention.kernel=flash3 serving.style=compiled ",
                    model, format, batch * 8, tp);
+    assert_true(figure_of(settings, "prefill.bound") <= figure_of(settings, "prefill.time"));
+    (void)strncat(settings, "prefill.chunk=60", sizeof settings - strlen(settings) - 1);
     assert_true(figure_of(settings, "prefill.bound") <= figure_of(settings, "prefill.time"));
 }
 
@@ -107,6 +110,24 @@ static void stages_work_on_chunks_at_the_same_time(void **state)
     assert_true(chunked.weights == 3 && chunked.kv == 6 && chunked.compute == 15 && chunked.time == 15);
     scenario.serving.prefill_chunk = 0;
     assert_true(roofline_of_stages(line, &scenario).time == 20);
+}
+
+/* 64 tokens of one prompt in chunks of 16: four passes read the 6.98e9 parameters of the layers of Llama 3 8B each, and
+ * one the 1.05e9 of embedding and head. Twice as many tokens never have the lower bound. */
+static void each_pass_over_a_prompt_reads_the_layers(void **state)
+{
+    (void)state;
+#define CHUNKS "mode=prefill cluster.gpus=16 prefill.chunk=16 " LLAMA_3_8B H100
+    expect_figure(CHUNKS "prefill.tokens=64", "prefill.bound", (4 * 6.979e9 + 1.0507e9) * 2 / 3.35e12, 1e-3);
+    expect_figure(CHUNKS "prefill.tokens=72", "prefill.bound", (5 * 6.979e9 + 1.0507e9) * 2 / 3.35e12, 1e-3);
+    static const int tokens[] = {16, 32, 64, 128, 256, 512, 1024, 2048};
+    for (size_t i = 1; i < sizeof tokens / sizeof tokens[0]; i++) {
+        char settings[2][1024];
+        for (size_t j = 0; j < 2; j++) {
+            (void)snprintf(settings[j], sizeof settings[j], CHUNKS "pp=4 prefill.tokens=%d", tokens[i - 1 + j]);
+        }
+        assert_true(figure_of(settings[1], "prefill.bound") > figure_of(settings[0], "prefill.bound"));
+    }
 }
 
 /* What cannot be crossed is not crossed: a grid of models, formats and sizes. */
@@ -164,6 +185,7 @@ int main(void)
         cmocka_unit_test(a_large_batch_is_bound_by_arithmetic),
         cmocka_unit_test(a_prompt_is_bound_by_arithmetic),
         cmocka_unit_test(stages_work_on_chunks_at_the_same_time),
+        cmocka_unit_test(each_pass_over_a_prompt_reads_the_layers),
         cmocka_unit_test(no_forecast_is_below_its_bound),
         cmocka_unit_test(llama_cpp_is_bound_by_the_units_it_asks_for),
     };
