@@ -445,18 +445,29 @@ static struct attention_time unfused_attention(const struct gpu *gpu, const stru
     const double batch = shape->batch * shape->heads;
     const double scores = batch * shape->queries * shape->keys;
     const double ragged = shape->head_dim - HEAD_ALIGNMENT * (double)(long long)(shape->head_dim / HEAD_ALIGNMENT);
-    const struct gemm score = {
-        .m = shape->keys, .n = shape->queries, .k = shape->head_dim, .batch = batch, .output_bytes = RESULT_BYTES};
-    const struct gemm value = {
-        .m = shape->queries, .n = shape->head_dim, .k = shape->keys, .batch = batch, .output_bytes = RESULT_BYTES};
+    const enum precision precision = shape->precision == PRECISION_FP32 ? PRECISION_FP32 : PRECISION_BF16;
+    const double bytes = device_operand_bytes(precision);
+    const struct gemm score = {.m = shape->keys,
+                               .n = shape->queries,
+                               .k = shape->head_dim,
+                               .batch = batch,
+                               .output_bytes = bytes,
+                               .precision = precision};
+    const struct gemm value = {.m = shape->queries,
+                               .n = shape->head_dim,
+                               .k = shape->keys,
+                               .batch = batch,
+                               .output_bytes = bytes,
+                               .precision = precision};
     const double products =
         (device_gemm(gpu, score) + device_gemm(gpu, value)) * (ragged > 0 ? UNALIGNED_SLOWDOWN : 1.0);
     const double dropout = shape->dropout ? device_pass(gpu, SCORE_DROPOUT_BYTES * scores) : 0.0;
     const double forward = shape->apart > 0 ? shape->apart : SOFTMAX_BYTES;
     const double backward = shape->apart > 0 ? shape->apart_backward : SOFTMAX_BACKWARD_BYTES;
+    const double wide_scores = bytes / RESULT_BYTES * scores;
     return (struct attention_time){
-        .forward = products + device_pass(gpu, forward * scores) + dropout,
-        .backward = 2 * products + device_pass(gpu, backward * scores) + dropout,
+        .forward = products + device_pass(gpu, forward * wide_scores) + dropout,
+        .backward = 2 * products + device_pass(gpu, backward * wide_scores) + dropout,
     };
 }
 

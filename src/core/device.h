@@ -137,7 +137,7 @@ struct attention_shape {
     bool dropout;          /* on the scores; of an unfused core */
     double apart, apart_backward; /* of an unfused core: bytes per score of operations apart; 0: in one kernel */
     bool latent;                  /* heads of latent attention: wider scores than values */
-    enum precision precision;     /* of a fused core */
+    enum precision precision;     /* of a fused core; of an unfused one fp32 or else 16 bit */
 };
 
 /* A time forward and backward, seconds. */

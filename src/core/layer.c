@@ -207,6 +207,12 @@ static double window_share(const struct transformer *model, int sample)
     return windowed + (causal - windowed) * full;
 }
 
+/* Layers in fp32 have nothing narrower inside. */
+static enum precision core_precision(const struct scenario *scenario)
+{
+    return scenario->strategy.precision == PRECISION_FP32 ? PRECISION_FP32 : scenario->execution.attention_precision;
+}
+
 static struct attention_time attention_time(const struct scenario *scenario)
 {
     const struct transformer *model = &scenario->model;
@@ -228,7 +234,7 @@ static struct attention_time attention_time(const struct scenario *scenario)
         .apart = style->scores,
         .apart_backward = style->scores_backward,
         .latent = transformer_is_mla(model),
-        .precision = scenario->execution.attention_precision,
+        .precision = core_precision(scenario),
     };
     return device_attention(&scenario->gpu, &shape);
 }

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -100,6 +101,22 @@ static void what_is_no_transformer_is_priced_by_its_flops(void **state)
     expect("FLOPs", training.flops, 3e12 * 32, 1e-12);
 }
 
+/* Layers in fp32 have their attention core in fp32, whatever a narrower type is asked for: a core at the 16 bit peak
+ * would pass the peak that MFU counts by, where attention is nearly all. */
+static void layers_in_fp32_never_pass_their_peak(void **state)
+{
+    (void)state;
+    static const char *const kernels[] = {"attention.kernel=flash3", "attention.kernel=flash2",
+                                          "attention.kernel=unfused mfu.convention=full"};
+    for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
+        char settings[1024];
+        (void)snprintf(settings, sizeof settings, OPENING "precision=fp32 seq_len=1048576 %s", kernels[i]);
+        const double share = training_of(settings).mfu;
+        print_message("%s: %.3f\n", kernels[i], share);
+        assert_true(share > 0.1 && share < 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +125,7 @@ int main(void)
         cmocka_unit_test(modules_that_are_computed_again_count_for_the_hardware_alone),
         cmocka_unit_test(flops_of_packed_samples_are_counted_as_nemo_does),
         cmocka_unit_test(what_is_no_transformer_is_priced_by_its_flops),
+        cmocka_unit_test(layers_in_fp32_never_pass_their_peak),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
