@@ -1,6 +1,7 @@
 /* training.c: a training step from its layers, its stage of the pipeline and its replicas. */
 #include "core/training.h"
 
+#include "core/order.h"
 #include "core/schedule.h"
 #include "core/training_flops.h"
 #include "core/training_layer.h"
@@ -141,7 +142,7 @@ static void training_add_pipeline(struct training *training, const struct step *
     training->first_transfers =
         (ends->transferred.exposed + ends->transfer_host) * (strategy->pp - 2 + end_transfers(step));
     training->ideal = micro_batches * stage->seconds;
-    training->bubble = stage_pipeline_seconds(step, &stage->runs) - training->ideal;
+    training->bubble = greater(0, stage_pipeline_seconds(step, &stage->runs) - training->ideal); /* a sum's rounding */
     training->last_decides = stage->last || stage->runs.count == 1;
 }
 
