@@ -148,7 +148,7 @@ static void draw_overlay(const struct app *app, struct surface *surface, const s
     }
     if (look->draw != NULL) {
         look->draw(app, surface, layout);
-        if (look->describes) {
+        if (look->describes || app->message[0] != '\0') {
             draw_context(app, surface, layout);
         }
         draw_footer(app, surface, layout); /* which has its keys, and is not dimmed */

@@ -237,7 +237,7 @@ static void draw_line(const struct page *page, const struct compare_line *line, 
     }
 }
 
-/* What to do where there is nothing to compare with yet, or what was just done. */
+/* What to do where there is nothing to compare with yet. */
 static void draw_remark(const struct page *page, const struct layout *layout)
 {
     const bool alone = page->columns->reference < 0;
@@ -248,11 +248,7 @@ static void draw_remark(const struct page *page, const struct layout *layout)
         hint = "c pins this state; change something.";
     }
     const char *remark = page->app->invalid ? repairs : alone ? hint : "";
-    if (page->app->message[0] != '\0') {
-        remark = page->app->message;
-    }
-    (void)draw_text(page->surface, layout->context_row, MARGIN, page->end, remark,
-                    ink(page->app->message_bad ? ROLE_BAD : ROLE_BRIGHT));
+    (void)draw_text(page->surface, layout->context_row, MARGIN, page->end, remark, ink(ROLE_BRIGHT));
 }
 
 void draw_compare(const struct app *app, struct surface *surface, const struct layout *layout)

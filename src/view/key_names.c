@@ -5,6 +5,7 @@
 #include "view/event.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct key_name {
@@ -58,6 +59,26 @@ struct key_read key_read(const char *text)
     }
     const struct character character = character_read(text);
     return (struct key_read){.key = (int)character.code, .bytes = character.bytes};
+}
+
+void key_name_print(int key, char *text, size_t size)
+{
+    enum { CONTROLS = 0x20, LETTERS = 0x40, FIRST_NAMED = KEY_CODE_UP };
+    char bytes[CHARACTER_BYTES + 1] = "";
+    (void)snprintf(text, size, "that key");
+    for (int i = 0; i < KEY_NAMES; i++) {
+        if (key_names[i].key == key && key_names[i].key != '<') {
+            (void)snprintf(text, size, "%s", key_names[i].name);
+            return;
+        }
+    }
+    if (key > 0 && key < CONTROLS) {
+        (void)snprintf(text, size, "^%c", key + LETTERS);
+    } else if (key > 0 && key < FIRST_NAMED && !character_is_control((uint32_t)key) &&
+               character_columns((uint32_t)key) > 0) {
+        bytes[character_write((uint32_t)key, bytes)] = '\0';
+        (void)snprintf(text, size, "%s", bytes);
+    }
 }
 
 const char *key_names_wrong(const char *text)

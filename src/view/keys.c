@@ -255,7 +255,9 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_SEARCH, ACTION_STOP, {KEY_CODE_ESCAPE}, NULL, "Esc", "inputs", 4, FOOTER_RESTING, NULL},
     {CONTEXT_SEARCH, ACTION_POINTER, {0}, "click", .help = "sort by a title; a row: apply"},
 
-    {CONTEXT_PROJECTOR, ACTION_NEXT_SLIDER, {KEY_CODE_TAB, 'n'}, "n  Tab", "n", "next slider", 2, FOOTER_ANY, "next slider"},
+    {CONTEXT_PROJECTOR, ACTION_NEXT_SLIDER, {KEY_CODE_TAB, 'n'}, "n  Tab ⇧Tab", "n", "next slider", 2, FOOTER_ANY,
+     "next slider, the one before"},
+    {CONTEXT_PROJECTOR, ACTION_PREVIOUS_SLIDER, {KEY_CODE_BACK_TAB}, .help = "the one before"},
     {CONTEXT_PROJECTOR, ACTION_FINE_MINUS, {KEY_CODE_LEFT, 'h'}, "← →  h l", .help = "one step down, up"},
     {CONTEXT_PROJECTOR, ACTION_FINE_PLUS, {KEY_CODE_RIGHT, 'l'}, .help = "up"},
     {CONTEXT_PROJECTOR, ACTION_COARSE_MINUS, {KEY_CODE_SHIFT_LEFT, 'H'}, "⇧← ⇧→  H L", .help = "coarse step down, up"},
@@ -397,7 +399,7 @@ const struct key_binding key_bindings[] = {
 
 const int key_binding_count = (int)(sizeof key_bindings / sizeof key_bindings[0]);
 
-static bool binding_has_key(const struct key_binding *binding, int key)
+bool key_binding_has(const struct key_binding *binding, int key)
 {
     for (int i = 0; i < BINDING_KEYS && binding->keys[i] != 0; i++) {
         if (binding->keys[i] == key) {
@@ -431,7 +433,7 @@ struct action_steps action_steps_of(enum action action)
 static enum action find_action(enum key_context context, int key)
 {
     for (int i = 0; i < key_binding_count; i++) {
-        if (key_bindings[i].context == context && binding_has_key(&key_bindings[i], key)) {
+        if (key_bindings[i].context == context && key_binding_has(&key_bindings[i], key)) {
             return key_bindings[i].action;
         }
     }

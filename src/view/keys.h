@@ -79,6 +79,7 @@ enum action {
     ACTION_MAXIMISE,
     ACTION_PROJECTOR,
     ACTION_NEXT_SLIDER,
+    ACTION_PREVIOUS_SLIDER,
     ACTION_ASSUMPTIONS,
     ACTION_NOTES,
     ACTION_HELP,
@@ -187,6 +188,9 @@ extern const int key_binding_count;
 
 /* Titles of the contexts, as the help overlay shows them; neighbours of one title are one list. */
 extern const char *const key_context_titles[CONTEXT_COUNT];
+
+/* Whether a key is one of a row's. */
+bool key_binding_has(const struct key_binding *binding, int key);
 
 /* What a key does in a context: the context's own rows first, then those of the contexts that it lies within. */
 enum action key_action(enum key_context context, int key);

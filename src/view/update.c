@@ -4,6 +4,7 @@
 #include "view/change.h"
 #include "view/input_context.h"
 #include "view/tabs.h"
+#include "view/unused_key.h"
 
 static void pin_baseline(struct app *app, const struct scenario *scenario)
 {
@@ -96,6 +97,10 @@ static void escape(struct app *app)
 
 static void toggle_maximised(struct app *app)
 {
+    if (app->projector) {
+        change_say(app, "The projector is alone on the screen already: P leaves it.");
+        return;
+    }
     maximise(app, !app->maximised);
 }
 
@@ -249,6 +254,14 @@ static void update_key(struct app *app, int key)
     }
 }
 
+/* A key that does nothing says so: who is left without an answer presses it again. */
+static void say_unused(struct app *app, enum key_context context, int key)
+{
+    char text[MESSAGE_LENGTH];
+    unused_key_say(context, key, text, sizeof text);
+    change_say(app, "%s", text);
+}
+
 static void update_key_below(struct app *app, int key)
 {
     const enum key_context context = input_context(app);
@@ -265,10 +278,11 @@ static void update_key_below(struct app *app, int key)
         return;
     }
     const enum action action = key_action(context, key);
+    change_hush(app);
     if (action == ACTION_NONE) {
+        say_unused(app, context, key);
         return;
     }
-    change_hush(app);
     update_action(app, action, key);
     if (context == CONTEXT_PROJECTOR) {
         update_projector(app, action);

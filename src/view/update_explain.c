@@ -112,6 +112,15 @@ static struct explained entry_in_focus(struct app *app)
     return row >= 0 && row < entries.count ? entries.entry[row] : (struct explained){.row = 0};
 }
 
+static void open_entry(struct app *app, struct explained entry)
+{
+    if (!explained_is_some(&entry)) {
+        change_say(app, "Nothing is picked that x could open.");
+        return;
+    }
+    open_figure(app, entry);
+}
+
 static void accept(struct app *app)
 {
     const struct explained entry = entry_in_focus(app);
@@ -143,7 +152,7 @@ void update_explain(struct app *app, enum action action)
         accept(app);
         break;
     case ACTION_EXPLAIN:
-        open_figure(app, entry_in_focus(app));
+        open_entry(app, entry_in_focus(app));
         break;
     case ACTION_PREVIOUS_FIGURE:
         *shown(app) = explained_neighbour(app, shown(app), -1);

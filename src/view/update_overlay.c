@@ -1,5 +1,6 @@
 /* update_overlay.c: opening what lies over the screen, and the keys and the mouse there. */
 #include "view/change.h"
+#include "view/key_names.h"
 #include "view/overlays.h"
 #include "view/picker.h"
 #include "view/update.h"
@@ -178,19 +179,24 @@ static void press_list(struct app *app, const struct event *event)
 
 /* ---- Events */
 
-/* Whether a key would do something where no overlay is. */
-static bool waits_for_close(enum key_context context, int key)
+/* A key that does nothing here: whether it would, where no overlay is. */
+static void say_unused(struct app *app, int key)
 {
-    return !key_context_is_text(context) && key_action(context, key) == ACTION_NONE &&
-           key_action(CONTEXT_EVERYWHERE, key) != ACTION_NONE;
+    char name[KEY_NAME_TEXT];
+    if (key_action(CONTEXT_EVERYWHERE, key) != ACTION_NONE) {
+        change_say(app, "Esc first: that key works when this is closed.");
+        return;
+    }
+    key_name_print(key, name, sizeof name);
+    change_say(app, "%s does nothing here: Esc closes this.", name);
 }
 
 void update_overlay_key(struct app *app, int key)
 {
     const struct overlay_look *look = overlay_of(app);
     change_hush(app);
-    if (waits_for_close(look->context, key)) {
-        change_say(app, "Esc first: that key works when this is closed.");
+    if (!key_context_is_text(look->context) && key_action(look->context, key) == ACTION_NONE) {
+        say_unused(app, key);
         return;
     }
     if (look->update != NULL) {

@@ -1,6 +1,9 @@
 /* update_projector.c: the held slider, where nothing else can be pointed at. */
 #include "view/change.h"
 #include "view/update.h"
+#include "view/value.h"
+
+enum { NAME_COLUMNS = 14 };
 
 /* The sliders of all panes, in the order of the screen. */
 struct sliders {
@@ -24,14 +27,14 @@ static struct sliders sliders_of(const struct app *app)
 }
 
 /* From none the one in focus, else the first. */
-void update_hold_next(struct app *app)
+static void hold_beside(struct app *app, int by)
 {
     const struct sliders sliders = sliders_of(app);
     const struct parameter *focused = update_focused_row(app).parameter;
     int next = 0;
     for (int i = 0; i < sliders.count; i++) {
         if (app->held != NULL && sliders.parameter[i] == app->held) {
-            next = (i + 1) % sliders.count;
+            next = (i + by + sliders.count) % sliders.count;
         } else if (app->held == NULL && sliders.parameter[i] == focused) {
             next = i;
         }
@@ -42,13 +45,33 @@ void update_hold_next(struct app *app)
     }
 }
 
+void update_hold_next(struct app *app)
+{
+    hold_beside(app, 1);
+}
+
+static void reset_held(struct app *app)
+{
+    const int before = app->history.at;
+    change_reset(app, app->held);
+    if (app->history.at == before) {
+        change_say(app, "Nothing to reset: %s is the preset's.", value_name(&app->now, app->held, NAME_COLUMNS));
+    }
+}
+
 void update_projector(struct app *app, enum action action)
 {
-    if (action == ACTION_NEXT_SLIDER || app->held == NULL) {
+    if (app->held == NULL) {
         update_hold_next(app);
         return;
     }
     switch (action) {
+    case ACTION_NEXT_SLIDER:
+        hold_beside(app, 1);
+        break;
+    case ACTION_PREVIOUS_SLIDER:
+        hold_beside(app, -1);
+        break;
     case ACTION_FINE_MINUS:
         update_step(app, app->held, STEP_FINE, -1);
         break;
@@ -62,7 +85,7 @@ void update_projector(struct app *app, enum action action)
         update_step(app, app->held, STEP_COARSE, 1);
         break;
     case ACTION_RESET:
-        change_reset(app, app->held);
+        reset_held(app);
         break;
     default:
         break;

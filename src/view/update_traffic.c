@@ -1,5 +1,6 @@
 /* update_traffic.c: keys and mouse on the Traffic tab. */
 #include "core/metrics.h"
+#include "view/change.h"
 #include "view/tabs.h"
 #include "view/traffic_place.h"
 #include "view/update.h"
@@ -47,6 +48,14 @@ static void sort_by(struct app *app, int column)
     }
 }
 
+/* The order may be the same as before: it is said. */
+static void say_sorted(struct app *app)
+{
+    const enum traffic_column column = (enum traffic_column)app->traffic.sorted;
+    const bool is_words = column == TRAFFIC_OPERATION || column == TRAFFIC_ALGORITHM || column == TRAFFIC_LINK;
+    change_say(app, "Sorted by %s%s.", traffic_columns[column].title, is_words ? "" : ", the most first");
+}
+
 void traffic_update(struct app *app, enum action action)
 {
     const struct traffic_rows rows = rows_now(app);
@@ -62,6 +71,7 @@ void traffic_update(struct app *app, enum action action)
         break;
     case ACTION_SORT:
         sort_by(app, view->column);
+        say_sorted(app);
         break;
     case ACTION_ACCEPT:
         if (view->row < rows.count) {
