@@ -482,10 +482,11 @@ static bool describe_input(const struct app *app, struct subject *subject)
     return true;
 }
 
-static void draw_message(struct surface *surface, const struct layout *layout, const char *text, enum role role)
+static void draw_message(struct surface *surface, const struct layout *layout, int rows, const char *text,
+                         enum role role)
 {
     const int columns = layout->columns - 1 - 2;
-    const struct sentence_room room = {columns, columns, layout->message_rows};
+    const struct sentence_room room = {columns, columns, rows};
     const struct sentence sentence = sentence_break(surface->glyphs, text, room);
     (void)clear_lines(surface, layout, sentence.count);
     draw_lines(surface, layout, 2, &sentence, role);
@@ -504,6 +505,14 @@ static const char *reason_shown(const struct app *app, const struct layout *layo
     return repair[0] != '\0' ? repair : app->reasons.text[0];
 }
 
+/* Lines for what may have as many: a note keeps its row, and so does the held slider. */
+static int free_rows(const struct app *app, const struct layout *layout, int rows)
+{
+    const bool noted = layout->note_row == layout->context_row - 1 && app->notes.count > 0 && !app->invalid;
+    const bool holds = layout->held.rows > 0 && layout->held.row == layout->context_row - 1 && app->held != NULL;
+    return noted || holds ? 1 : rows;
+}
+
 static void draw_reason(const struct app *app, struct surface *surface, const struct layout *layout)
 {
     char repair[REPAIR_LENGTH] = "";
@@ -513,21 +522,15 @@ static void draw_reason(const struct app *app, struct surface *surface, const st
     const char *reason = reason_shown(app, layout, repair);
     char text[LINE_LENGTH];
     (void)snprintf(text, sizeof text, "%s%s%s", reason, reason != repair ? " " : "", reason != repair ? repair : "");
-    draw_message(surface, layout, text, ROLE_BAD);
+    draw_message(surface, layout, free_rows(app, layout, layout->message_rows), text, ROLE_BAD);
 }
 
-/* The row in focus of a tab that needs no valid state has something to say in one that is not; the headline says why.
- */
-static bool tab_speaks(const struct app *app)
+/* The row in focus of a tab that needs no valid state has something to say in one that is not; the headline says why,
+ * where it has room for that. */
+static bool tab_speaks(const struct app *app, const struct layout *layout)
 {
-    return app->focus == FOCUS_TAB && tab_of(app)->needs_no_result && tab_of(app)->describe(app).text[0] != '\0';
-}
-
-/* Lines for a description that may have as many: a note keeps its row. */
-static int free_rows(const struct app *app, const struct layout *layout, int rows)
-{
-    const bool noted = layout->note_row == layout->context_row - 1 && app->notes.count > 0 && !app->invalid;
-    return noted ? 1 : rows;
+    return app->focus == FOCUS_TAB && layout->size_class > SIZE_SINGLE && tab_of(app)->needs_no_result &&
+           tab_of(app)->describe(app).text[0] != '\0';
 }
 
 void draw_context(const struct app *app, struct surface *surface, const struct layout *layout)
@@ -538,12 +541,12 @@ void draw_context(const struct app *app, struct surface *surface, const struct l
                               .rows = free_rows(app, layout, layout->context_rows),
                               .most_rows = free_rows(app, layout, layout->message_rows)};
     if (app->message[0] != '\0') {
-        draw_message(surface, layout, app->message, app->message_bad ? ROLE_BAD : ROLE_BRIGHT);
+        draw_message(surface, layout, layout->message_rows, app->message, app->message_bad ? ROLE_BAD : ROLE_BRIGHT);
     } else if (app->overlay == OVERLAY_EXPLAIN && describe_input(app, &subject)) {
         return;
-    } else if (app->invalid && app->reasons.count > 0 && !app->editing && !tab_speaks(app)) {
+    } else if (app->invalid && app->reasons.count > 0 && !app->editing && !tab_speaks(app, layout)) {
         draw_reason(app, surface, layout);
-    } else if (layout->held.row != layout->context_row || app->held == NULL) {
+    } else {
         describe_focus(app, &subject);
     }
 }

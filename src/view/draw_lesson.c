@@ -1,5 +1,6 @@
 /* draw_lesson.c: tab 8: the list of lessons, or the screen of the one that is open. */
 #include "view/draw.h"
+#include "view/lesson_label.h"
 #include "view/lesson_view.h"
 #include "view/sentence.h"
 #include "view/table.h"
@@ -168,79 +169,6 @@ static void draw_text_lines(const struct app *app, struct surface *surface, cons
     }
 }
 
-/* What a parameter is called in a setting: links have the names of their hardware. */
-static const char *parameter_label(const struct lesson *lesson, int setting, const struct parameter *parameter)
-{
-    enum { LABEL = 24 };
-    return value_name(&lesson->setting[setting].scenario, parameter, LABEL);
-}
-
-/* " · dp pcie" behind a figure of another setting than the screen's; nothing where the name of the hardware tells. */
-static void setting_label(const struct app *app, const struct figure_term *term, char *text, size_t size)
-{
-    const struct lesson *lesson = lesson_now(app);
-    const int own = lesson_screen_now(app)->setting;
-    const struct parameter *parameter = term->parameter;
-    text[0] = '\0';
-    if (term->scenario == FIGURE_OWN || term->scenario == own ||
-        (parameter != NULL &&
-         strcmp(parameter_label(lesson, term->scenario, parameter), parameter_label(lesson, own, parameter)) != 0)) {
-        return;
-    }
-    (void)snprintf(text, size, " · %s", lesson->setting[term->scenario].name);
-    for (char *line = strchr(text, '_'); line != NULL; line = strchr(line, '_')) {
-        *line = ' ';
-    }
-}
-
-static bool is_number(const struct figure_term *term)
-{
-    return term->metric == NULL && term->parameter == NULL;
-}
-
-/* What one value of a figure is called. */
-static void term_label(const struct app *app, const struct figure_term *term, char *text, size_t size)
-{
-    const struct lesson *lesson = lesson_now(app);
-    if (is_number(term)) {
-        quantity_say(term->number, term->unit, text, size);
-        return;
-    }
-    const int setting = term->scenario == FIGURE_OWN ? lesson_screen_now(app)->setting : term->scenario;
-    const char *label = term->metric != NULL ? term->metric->label : parameter_label(lesson, setting, term->parameter);
-    (void)snprintf(text, size, "%s", label);
-}
-
-/* Whether a value's setting is said behind it, not behind one that follows and is of the same. */
-static bool says_setting(const struct figure *figure, int term)
-{
-    for (int i = term + 1; i < figure->count; i++) {
-        if (!is_number(&figure->term[i])) {
-            return figure->term[i].scenario != figure->term[term].scenario;
-        }
-    }
-    return true;
-}
-
-/* What a figure is called beside the text: "TP all-reduce, exposed / step". */
-static void figure_label(const struct app *app, const struct figure *figure, char *text, size_t size)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < figure->count && used < size; i++) {
-        char label[LABEL_TEXT];
-        char where[NAME_LENGTH + 8] = "";
-        const char operation[] = {figure->term[i].operation, '\0'};
-        term_label(app, &figure->term[i], label, sizeof label);
-        if (!is_number(&figure->term[i]) && says_setting(figure, i)) {
-            setting_label(app, &figure->term[i], where, sizeof where);
-        }
-        const char *sign = operation[0] == '*' ? "×" : operation;
-        used += (size_t)snprintf(text + used, size - used, "%s%s%s%s%s", i > 0 ? " " : "", i > 0 ? sign : "",
-                                 i > 0 ? " " : "", label, where);
-    }
-}
-
 /* Put a shorter word in place of each longer one, of the same part of a step. */
 static void shorten(char *text, size_t size, const char *longer, const char *shorter)
 {
@@ -271,7 +199,7 @@ static enum part_words words_that_fit(const struct app *app, const struct lesson
     int words = WORDS_LONG;
     for (int i = 0; i < figures->count; i++) {
         char text[LINE_TEXT];
-        figure_label(app, &figures->figure[i].figure, text, sizeof text);
+        lesson_label(app, &figures->figure[i].figure, text, sizeof text);
         shorten_parts(text, sizeof text, (enum part_words)words);
         while (text_columns(text) > columns && words < WORDS_LEAST) {
             shorten_parts(text, sizeof text, (enum part_words)++ words);
@@ -382,7 +310,7 @@ static void draw_figures(const struct app *app, struct surface *surface, const s
             surface_fill(surface, (struct rectangle){row, place->figures.column - 1, 1, place->figures.columns + 1},
                          ' ', ink_on(ROLE_TEXT, ground));
         }
-        figure_label(app, &figure->figure, text, sizeof text);
+        lesson_label(app, &figure->figure, text, sizeof text);
         shorten_parts(text, sizeof text, words);
         draw_label(surface, (struct span){row, place->figures.column, value_start}, text, ink_on(ROLE_DIM, ground));
         draw_text_right(surface, row, value_start, value_end, figure->value,

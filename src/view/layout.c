@@ -187,22 +187,23 @@ static void place_compact_inputs(struct layout *layout)
     }
 }
 
-/* A tab, the folded results below it, and the held slider. */
+/* A tab, the folded results below it, the held slider and the context line. The least height has no blank row to spare
+ * between the tab and the results. */
 static void place_compact_tab(struct layout *layout)
 {
-    enum { STRIP_ROW = 1, TAB_ROW = 3, BELOW_TAB = 8, FOLDED = 6 };
+    enum { STRIP_ROW = 1, TAB_ROW = 3, FOLDED = 7 };
     const int folded = layout->rows - FOLDED;
+    const int blank = layout->rows > size_class_rows[SIZE_COMPACT] ? 1 : 0;
     layout->tabs = (struct rectangle){STRIP_ROW, 1, 1, layout->columns - 2};
-    layout->tab =
-        (struct rectangle){TAB_ROW, MARGIN, layout->rows - BELOW_TAB - TAB_ROW + 1, layout->columns - 2 * MARGIN};
+    layout->tab = (struct rectangle){TAB_ROW, MARGIN, folded - blank - TAB_ROW, layout->columns - 2 * MARGIN};
     layout->result_title_row = folded;
     layout->headline_row = folded + 1;
     layout->step_row = folded + 2;
     layout->ruler_row = folded + 3;
     layout->result = (struct rectangle){folded, MARGIN, 4, layout->columns - 2 * MARGIN};
     layout->context_row = layout->rows - 2;
-    layout->context_rows = layout->message_rows = 1;
-    layout->held = (struct rectangle){layout->context_row, MARGIN, 1, layout->columns - 2 * MARGIN};
+    layout->context_rows = layout->message_rows = 2;
+    layout->held = (struct rectangle){layout->context_row - 1, MARGIN, 1, layout->columns - 2 * MARGIN};
 }
 
 /* A tab needs rows more than the step bar does, where there are few: then its headline alone stays, and no row is

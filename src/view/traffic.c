@@ -22,7 +22,7 @@ static struct operation tensor_operation(const struct scenario *scenario)
 {
     return (struct operation){
         scenario->strategy.sp && scenario->mode == MODE_TRAINING ? "gather + reduce-scatter" : "all-reduce",
-        scenario->mode == MODE_TRAINING ? "each block sums its activations across TP, forward and backward"
+        scenario->mode == MODE_TRAINING ? "each block sums its activations across TP · forward and backward"
                                         : "each block sums its activations across TP",
         "tp"};
 }

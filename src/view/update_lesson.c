@@ -1,6 +1,7 @@
 /* update_lesson.c: keys and mouse on the Lessons tab: opening a lesson, its screens, leaving it. */
 #include "core/character.h"
 #include "view/change.h"
+#include "view/lesson_label.h"
 #include "view/lesson_view.h"
 #include "view/tabs.h"
 #include "view/update.h"
@@ -479,12 +480,16 @@ struct tab_words lesson_describe(const struct app *app)
         const struct lesson_figure *figure = &figures.figure[app->lesson.figure];
         const struct explained explained = lesson_explain(app);
         const char *meaning = explained.metric != NULL ? explained.metric->meaning : explained.parameter->help;
-        const char *key = explained.metric != NULL ? explained.metric->key : explained.parameter->key;
+        const struct figure_term term = {
+            .metric = explained.metric, .parameter = explained.parameter, .scenario = FIGURE_OWN};
         const bool is_one = figure->figure.count == 1; /* else the meaning is that of one of several */
+        char label[LESSON_FIGURE];
+        char term_label[LESSON_FIGURE];
+        lesson_label(app, &figure->figure, label, sizeof label);
+        lesson_term_label(app, &term, term_label, sizeof term_label);
         (void)snprintf(words.name, sizeof words.name, "%.47s", figure->value);
-        (void)snprintf(words.text, sizeof words.text, "%s%s%s · %s%s%s", figure->words,
-                       figure->changed ? " · taught " : "", figure->changed ? figure->taught : "", is_one ? "" : key,
-                       is_one ? "" : ", ", meaning);
+        (void)snprintf(words.text, sizeof words.text, "%s%s%s · %s%s%s", label, figure->changed ? " · taught " : "",
+                       figure->changed ? figure->taught : "", is_one ? "" : term_label, is_one ? "" : ": ", meaning);
     }
     return words;
 }

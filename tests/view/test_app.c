@@ -455,7 +455,9 @@ static void on_a_small_screen_the_held_slider_moves_below_a_tab(void **state)
     hand_expect_text(app, "all-reduce · ring · 8 ranks");
     hand_keys(app, "+");
     assert_true(hand_value(app, "nic.bandwidth") > before);
-    assert_non_null(strstr(hand_row(app, 22), "NIC"));
+    assert_non_null(strstr(hand_row(app, 21), "NIC"));
+    assert_non_null(
+        strstr(hand_row(app, 22), "rank 0  holds 1 of 8 parts")); /* and the row in focus is still told of */
     hand_keys(app, "<Esc>");
     hand_expect_text(app, "▸NIC");
 }

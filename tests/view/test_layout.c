@@ -211,11 +211,12 @@ static void rows_of_a_tab_at_80_by_24_are_those_of_the_screens(void **state)
     assert_int_equal(layout.tabs.row, 1);
     assert_int_equal(layout.tab.row, 3);
     assert_int_equal(layout.tab.rows, 14);
-    assert_int_equal(layout.result_title_row, 18);
-    assert_int_equal(layout.headline_row, 19);
-    assert_int_equal(layout.step_row, 20);
-    assert_int_equal(layout.ruler_row, 21);
-    assert_int_equal(layout.held.row, 22);
+    assert_int_equal(layout.result_title_row, 17);
+    assert_int_equal(layout.headline_row, 18);
+    assert_int_equal(layout.step_row, 19);
+    assert_int_equal(layout.ruler_row, 20);
+    assert_int_equal(layout.held.row, 21);
+    assert_int_equal(layout.context_row, 22);
     assert_int_equal(layout.parts_row, 0);
 }
 
