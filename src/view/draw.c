@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LINE_LENGTH = 512 };
 
@@ -39,6 +40,30 @@ int draw_text(struct surface *surface, int row, int column, int end, const char 
     }
     glyphs_text(surface->glyphs, text, line, sizeof line);
     return surface_text(surface, row, column, end - column, line, style);
+}
+
+/* Where the last clause of a text begins, at the sign that ends the one before; NULL: there is but one. */
+static char *last_clause(char *text)
+{
+    static const char *const ends[] = {" · ", ", ", ": "};
+    char *last = NULL;
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        for (char *end = strstr(text, ends[i]); end != NULL; end = strstr(end + 1, ends[i])) {
+            last = last == NULL || end > last ? end : last;
+        }
+    }
+    return last;
+}
+
+int draw_clauses(struct surface *surface, int row, int column, int end, const char *text, struct style style)
+{
+    char shorter[LINE_LENGTH];
+    (void)snprintf(shorter, sizeof shorter, "%s", text);
+    for (char *last = last_clause(shorter); draw_columns(surface, shorter) > end - column && last != NULL;
+         last = last_clause(shorter)) {
+        *last = '\0';
+    }
+    return draw_text(surface, row, column, end, shorter, style);
 }
 
 const char *draw_tail(const struct surface *surface, const char *text, int columns)
@@ -101,6 +126,17 @@ int draw_pieces(struct surface *surface, int row, int column, int end, const str
 {
     for (const struct piece *piece = pieces; piece->text != NULL; piece++) {
         if (piece > pieces && end - column < draw_columns(surface, piece->text) / 2) {
+            break;
+        }
+        column = draw_text(surface, row, column, end, piece->text, piece->style);
+    }
+    return column;
+}
+
+int draw_whole_pieces(struct surface *surface, int row, int column, int end, const struct piece *pieces)
+{
+    for (const struct piece *piece = pieces; piece->text != NULL; piece++) {
+        if (piece > pieces && end - column < draw_columns(surface, piece->text)) {
             break;
         }
         column = draw_text(surface, row, column, end, piece->text, piece->style);

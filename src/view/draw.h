@@ -25,6 +25,10 @@ int draw_text(struct surface *surface, int row, int column, int end, const char 
 /* The same, ending at a column; never before `start`. */
 void draw_text_right(struct surface *surface, int row, int start, int end, const char *text, struct style style);
 
+/* As many clauses of a text, which end with a comma, a colon or a dot between blanks, as fit whole; of the first, its
+ * beginning. Returns the column after them. */
+int draw_clauses(struct surface *surface, int row, int column, int end, const char *text, struct style style);
+
 /* The end of a text that takes at most so many columns. */
 const char *draw_tail(const struct surface *surface, const char *text, int columns);
 
@@ -66,6 +70,9 @@ struct piece {
     struct style style;
 };
 int draw_pieces(struct surface *surface, int row, int column, int end, const struct piece *pieces);
+
+/* The same, but a piece is drawn whole or not at all: half a figure is another figure. */
+int draw_whole_pieces(struct surface *surface, int row, int column, int end, const struct piece *pieces);
 int draw_pieces_columns(const struct surface *surface, const struct piece *pieces);
 
 /* "×1.20", "×42.1", "×197"; and whether it says that something differs. */

@@ -10,7 +10,7 @@ void draw_command_line(const struct app *app, struct surface *surface, const str
     const int end = layout->columns - 1;
     surface_fill(surface, (struct rectangle){1, 0, layout->rows - 2, layout->columns}, ' ', ink(ROLE_TEXT));
     draw_rule(surface, 1, draw_chip(surface, 1, 1, end, "Command line of this state", chip(ROLE_HAND)), end, RULE_HAND);
-    (void)draw_text(surface, 2, 2, end, hint, ink(ROLE_DIM));
+    (void)draw_clauses(surface, 2, 2, end, hint, ink(ROLE_DIM));
     for (int i = 0; i < view.list_rows && app->overlay_row + i < view.count; i++) {
         (void)draw_text(surface, view.list_row + i, 0, layout->columns, view.text + view.start[app->overlay_row + i],
                         ink(ROLE_BRIGHT));

@@ -113,6 +113,19 @@ static void describe_text(const struct subject *subject, const char *text)
     describe(subject, &sentence);
 }
 
+/* What is left of some room before a hint; nothing where it would hold a few letters only. */
+static struct sentence_room room_before(const struct subject *subject, struct sentence_room room, const char *hint)
+{
+    enum { SEPARATOR = 3, LEAST = 12 };
+    const int taken = draw_columns(subject->surface, hint) + SEPARATOR;
+    int *last = room.lines > 1 ? &room.others : &room.first;
+    *last -= taken;
+    if (*last < LEAST) {
+        room.lines--;
+    }
+    return room;
+}
+
 /* A meaning, as much of it as fits before a hint. */
 static void describe_with_hint(const struct subject *subject, const char *meaning, const char *hint)
 {
@@ -123,12 +136,10 @@ static void describe_with_hint(const struct subject *subject, const char *meanin
     add_words(&line, "%s", hint);
     struct sentence sentence = sentence_break(glyphs, line.text, room);
     if (!sentence.whole) {
-        const int separator = 3;
-        const struct sentence_room left = {.first = room.first - draw_columns(subject->surface, hint) - separator,
-                                           .lines = 1};
-        const struct sentence shorter = sentence_break(glyphs, meaning, left);
+        const struct sentence shorter = sentence_break(glyphs, meaning, room_before(subject, room, hint));
         line.text[0] = '\0';
-        add_words(&line, "%s", shorter.line[0]);
+        add_words(&line, "%s%s%s", shorter.line[0], shorter.count > 1 ? " " : "",
+                  shorter.count > 1 ? shorter.line[1] : "");
         add_words(&line, "%s", hint);
         sentence = sentence_break(glyphs, line.text, room);
     }

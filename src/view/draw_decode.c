@@ -78,7 +78,7 @@ static void draw_title_row(const struct app *app, struct surface *surface, const
     if (app->now.mode == MODE_TRAINING) {
         column = draw_text(surface, row, column, end, "the same model and cluster, served", ink(ROLE_HAND)) + 2;
     }
-    (void)draw_text(surface, row, column, end, text, ink(ROLE_DIM));
+    (void)draw_clauses(surface, row, column, end, text, ink(ROLE_DIM));
 }
 
 /* A scale for those that fit, if any does: what is longer is cut. */

@@ -9,7 +9,6 @@
 enum {
     KEYS_COLUMN = 2,
     WORDS_COLUMN = 20,
-    NARROW = 48, /* below this words are short of room, and the longest keys are cut */
     WORDS_COLUMN_NARROW = 13,
     WIDE = 90, /* beyond this the longest key of a figure has room */
     WORDS_COLUMN_WIDE = 28,
@@ -56,7 +55,7 @@ static struct help_text text_of(const struct help_row *help, const struct scenar
 
 static int words_column(int columns)
 {
-    return columns > WIDE ? WORDS_COLUMN_WIDE : columns < NARROW ? WORDS_COLUMN_NARROW : WORDS_COLUMN;
+    return columns > WIDE ? WORDS_COLUMN_WIDE : columns < HELP_NARROW ? WORDS_COLUMN_NARROW : WORDS_COLUMN;
 }
 
 /* A row at a place, up to a column; where it is in focus its ground says so. */
@@ -131,7 +130,7 @@ void draw_help(const struct app *app, struct surface *surface, const struct layo
         const struct help_text text = text_of(&rows.row[i], &app->now);
         draw_row(surface, row, &text, i == selected);
     }
-    if (rows.defines && selected >= 0) {
+    if ((rows.defines || place.area.columns < HELP_NARROW) && selected >= 0) {
         draw_whole_words(surface, &rows, &place, text_of(&rows.row[selected], &app->now).words);
     }
 }

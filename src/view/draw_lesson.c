@@ -169,40 +169,16 @@ static void draw_text_lines(const struct app *app, struct surface *surface, cons
     }
 }
 
-/* Put a shorter word in place of each longer one, of the same part of a step. */
-static void shorten(char *text, size_t size, const char *longer, const char *shorter)
-{
-    const size_t length = strlen(longer);
-    char rest[LINE_TEXT];
-    for (char *found = strstr(text, longer); found != NULL && strlen(shorter) < length; found = strstr(text, longer)) {
-        (void)snprintf(rest, sizeof rest, "%s", found + length);
-        (void)snprintf(found, size - (size_t)(found - text), "%s%s", shorter, rest);
-    }
-}
-
-/* How short the names of a step's parts are: "gradient all-reduce", "DP all-reduce", "DP". */
-enum part_words { WORDS_LONG, WORDS_SHORT, WORDS_LEAST };
-
-static void shorten_parts(char *text, size_t size, enum part_words words)
-{
-    for (int part = 0; part < PART_COUNT && words >= WORDS_SHORT; part++) {
-        shorten(text, size, step_parts[part].label, step_parts[part].short_label);
-    }
-    for (int part = 0; part < PART_COUNT && words >= WORDS_LEAST; part++) {
-        shorten(text, size, step_parts[part].short_label, step_parts[part].name);
-    }
-}
-
 /* The longest words with which the labels of a screen fit: the same for all of them. */
 static enum part_words words_that_fit(const struct app *app, const struct lesson_figures *figures, int columns)
 {
-    int words = WORDS_LONG;
+    int words = PART_WORDS_LONG;
     for (int i = 0; i < figures->count; i++) {
         char text[LINE_TEXT];
         lesson_label(app, &figures->figure[i].figure, text, sizeof text);
-        shorten_parts(text, sizeof text, (enum part_words)words);
-        while (text_columns(text) > columns && words < WORDS_LEAST) {
-            shorten_parts(text, sizeof text, (enum part_words)++ words);
+        parts_shorten(text, sizeof text, (enum part_words)words);
+        while (text_columns(text) > columns && words < PART_WORDS_LEAST) {
+            parts_shorten(text, sizeof text, (enum part_words)++ words);
         }
     }
     return (enum part_words)words;
@@ -311,7 +287,7 @@ static void draw_figures(const struct app *app, struct surface *surface, const s
                          ' ', ink_on(ROLE_TEXT, ground));
         }
         lesson_label(app, &figure->figure, text, sizeof text);
-        shorten_parts(text, sizeof text, words);
+        parts_shorten(text, sizeof text, words);
         draw_label(surface, (struct span){row, place->figures.column, value_start}, text, ink_on(ROLE_DIM, ground));
         draw_text_right(surface, row, value_start, value_end, figure->value,
                         ink_on(figure->changed ? ROLE_HAND : ROLE_BRIGHT, ground));

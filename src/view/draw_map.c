@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { TEXT_LENGTH = 160, VALUE_LENGTH = 48, LETTERS = 26 };
+enum { TEXT_LENGTH = 160, VALUE_LENGTH = 48, LETTERS = 26, LIE_LONG_LEAST = 56 };
 
 /* What is drawn. */
 struct map_stage {
@@ -103,8 +103,11 @@ static void draw_header(const struct map_stage *stage)
     }
 }
 
-/* ", 1 in each of 8 nodes"; nothing for a group of one. */
-static void say_lie(const struct map_stage *stage, char *text, size_t size)
+/* How a group lies on the domains, in more words or in fewer. */
+enum lie_words { LIE_LONG, LIE_SHORT };
+
+/* ", 1 in each of 8 nodes", or ", 1 a node"; nothing for a group of one. */
+static void say_lie(const struct map_stage *stage, enum lie_words words, char *text, size_t size)
 {
     const struct map_view *view = &stage->app->map;
     const int domains = rank_map_domains_of(stage->map, view->kind, view->group);
@@ -114,6 +117,8 @@ static void say_lie(const struct map_stage *stage, char *text, size_t size)
     text[0] = '\0';
     if (stage->map->size[view->kind] > 1 && domains == 1) {
         (void)snprintf(text, size, ", all in %s %d", name, first);
+    } else if (domains > 1 && words == LIE_SHORT) {
+        (void)snprintf(text, size, ", %d a %s", members, name);
     } else if (domains > 1) {
         (void)snprintf(text, size, ", %d in each of %d %ss", members, domains, name);
     }
@@ -130,7 +135,7 @@ static void draw_title_line(const struct map_stage *stage)
     char idle[VALUE_LENGTH] = "";
     (void)snprintf(group, sizeof group, "%s group %d", map_kinds[view->kind].name, view->group);
     (void)snprintf(ranks, sizeof ranks, "%d rank%s", map->size[view->kind], map->size[view->kind] > 1 ? "s" : "");
-    say_lie(stage, lie, sizeof lie);
+    say_lie(stage, stage->place->area.columns < LIE_LONG_LEAST ? LIE_SHORT : LIE_LONG, lie, sizeof lie);
     char of[VALUE_LENGTH];
     (void)snprintf(of, sizeof of, " of %d · ", rank_map_groups(map, view->kind));
     if (map->domain_ranks < map->domain_gpus && map->domains > 1) {
@@ -147,8 +152,8 @@ static void draw_title_line(const struct map_stage *stage)
         {has_legend || rank_map_groups(map, view->kind) < 2 ? "" : " · letters: other groups", dim},
         {NULL, dim},
     };
-    (void)draw_pieces(stage->surface, stage->place->title_row, stage->place->area.column,
-                      has_legend ? stage->place->words_end : right_of(stage), pieces);
+    (void)draw_whole_pieces(stage->surface, stage->place->title_row, stage->place->area.column,
+                            has_legend ? stage->place->words_end : right_of(stage), pieces);
 }
 
 /* ---- the ring ---- */
@@ -222,7 +227,7 @@ static void draw_slowest(const struct map_stage *stage)
                     ink(ROLE_WARN));
         column += 2;
     }
-    (void)draw_text(stage->surface, stage->place->hop_row, column, stage->place->hop_end, text, ink(ROLE_TEXT));
+    (void)draw_clauses(stage->surface, stage->place->hop_row, column, stage->place->hop_end, text, ink(ROLE_TEXT));
 }
 
 /* ---- kinds ---- */

@@ -31,5 +31,5 @@ void draw_filter(struct surface *surface, struct rectangle area, const struct te
     const struct style bright = ink_on(ROLE_BRIGHT, ROLE_PANEL);
     const int column =
         draw_typed(surface, row, draw_text(surface, row, area.column + 2, end, "/ ", hand), end, filter, bright, hand);
-    (void)draw_text(surface, row, column + (filter->length > 0 ? 4 : 0), end, hint, ink_on(ROLE_DIM, ROLE_PANEL));
+    (void)draw_clauses(surface, row, column + (filter->length > 0 ? 4 : 0), end, hint, ink_on(ROLE_DIM, ROLE_PANEL));
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { TEXT_LENGTH = 160, NOW_END = 43, NOW_TITLE = 4, WITH_END = 57, RATIO_COLUMN = 59, LAST_COLUMN_LEAST = 8 };
+enum { TEXT_LENGTH = 160, NOW_END = 43, NOW_TITLE = 4, WITH_END = 57, RATIO_COLUMN = 59 };
 
 /* Text with what the filter matches in `hand`. */
 static void draw_matched(struct surface *surface, struct span cells, const char *text, const char *filter,
@@ -30,15 +30,11 @@ static void draw_matched(struct surface *surface, struct span cells, const char 
     }
 }
 
-/* The cells of a column in a row of the panel; none where the column is beyond it. */
-static struct span cells_of(const struct picker_place *place, int row, const struct picker_column *column)
+/* The cells of a column in a row of the panel. */
+static struct span cells_of(const struct picker_place *place, const struct picker_cells *cells, int row, int column)
 {
     const int left = place->area.column;
-    const int right_edge = left + place->area.columns - 2;
-    const int end = column->end > 0 && left + column->end < right_edge ? left + column->end : right_edge;
-    const int start = left + column->start;
-    const bool has_room = end - start >= (column->end > 0 ? 1 : LAST_COLUMN_LEAST);
-    return (struct span){place->area.row + row, start, has_room ? end : start};
+    return (struct span){place->area.row + row, left + cells->start[column], left + cells->end[column]};
 }
 
 /* Text at the left of some cells, or at their right; nothing where there are none. */
@@ -58,8 +54,9 @@ static void draw_cell(struct surface *surface, struct span cells, bool right, st
 static void draw_header(const struct app *app, struct surface *surface, const struct picker_place *place)
 {
     const struct picker_column *columns = picker_columns(app->picker_kind);
+    const struct picker_cells cells = picker_cells_for(app->picker_kind, place->area.columns);
     for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
-        draw_cell(surface, cells_of(place, place->header_row, &columns[i]), columns[i].right,
+        draw_cell(surface, cells_of(place, &cells, place->header_row, i), columns[i].right,
                   ink_on(ROLE_DIM, ROLE_PANEL), columns[i].title, "");
     }
 }
@@ -69,6 +66,7 @@ static void draw_profile(const struct app *app, struct surface *surface, const s
 {
     const enum role ground = selected ? ROLE_SELECT : ROLE_PANEL;
     const struct picker_column *columns = picker_columns(app->picker_kind);
+    const struct picker_cells cells = picker_cells_for(app->picker_kind, place->area.columns);
     const struct scenario scenario = picker_scenario(app, what);
     if (selected) {
         const int screen_row = place->area.row + row;
@@ -81,7 +79,7 @@ static void draw_profile(const struct app *app, struct surface *surface, const s
         char text[PICKER_CELL];
         columns[i].cell(what, &scenario, text);
         const enum role role = i == 0 ? ROLE_BRIGHT : columns[i].end == 0 ? ROLE_DIM : ROLE_TEXT;
-        draw_cell(surface, cells_of(place, row, &columns[i]), columns[i].right, ink_on(role, ground), text,
+        draw_cell(surface, cells_of(place, &cells, row, i), columns[i].right, ink_on(role, ground), text,
                   app->filter.text);
     }
 }
@@ -165,7 +163,8 @@ static void draw_remarks(struct surface *surface, const struct picker_place *pla
         {" takes the choice back.", dim},
         {NULL, dim},
     };
-    (void)draw_pieces(surface, row, column, end, pieces);
+    const bool fits = draw_pieces_columns(surface, pieces) <= end - column;
+    (void)draw_pieces(surface, row, column, end, fits ? pieces : pieces + 1);
     if (place->roomy) {
         char folder[TEXT_LENGTH];
         (void)snprintf(folder, sizeof folder, "~/.config/ringside/%s/", profile_folders[app->picker_kind]);
@@ -225,6 +224,18 @@ static void draw_changes(const struct app *app, struct surface *surface, const s
     draw_remarks(surface, place, app, &choice);
 }
 
+/* What the list has no room for, of the row in focus. */
+static void draw_rest(const struct app *app, struct surface *surface, const struct picker_place *place,
+                      const struct picker_row *what)
+{
+    const struct picker_cells cells = picker_cells_for(app->picker_kind, place->area.columns);
+    const struct scenario scenario = picker_scenario(app, what);
+    char text[PICKER_COLUMNS * PICKER_CELL];
+    picker_say_rest(app->picker_kind, &cells, what, &scenario, text, sizeof text);
+    (void)draw_clauses(surface, place->area.row + place->rest_row, place->area.column + 3,
+                       place->area.column + place->area.columns - 2, text, ink_on(ROLE_TEXT, ROLE_PANEL));
+}
+
 static void draw_no_match(const struct app *app, struct surface *surface, const struct picker_place *place)
 {
     const enum profile_kind kind = picker_kind_with_match(app);
@@ -251,5 +262,7 @@ void draw_picker(const struct app *app, struct surface *surface, const struct la
         draw_no_match(app, surface, &place);
     } else if (place.change_row > 0 && app->overlay_row < rows.count) {
         draw_changes(app, surface, &place, &rows.row[app->overlay_row]);
+    } else if (place.rest_row > 0 && app->overlay_row < rows.count) {
+        draw_rest(app, surface, &place, &rows.row[app->overlay_row]);
     }
 }

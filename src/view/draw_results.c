@@ -274,6 +274,23 @@ static void draw_parts(const struct app *app, struct surface *surface, const str
     }
 }
 
+/* Whether a line was cut between clauses, and not inside one. */
+static bool ends_with_clause(const struct surface *surface, const struct sentence *sentence)
+{
+    const char *ellipsis = surface->glyphs->utf8 ? "…" : "...";
+    const size_t length = strlen(sentence->line[0]);
+    const size_t cut = strlen(ellipsis);
+    return length < cut || strcmp(sentence->line[0] + length - cut, ellipsis) != 0;
+}
+
+/* A note in the room that the words behind it leave. */
+static struct sentence note_before(const struct surface *surface, const char *note, struct sentence_room room,
+                                   const char *behind)
+{
+    room.first -= draw_columns(surface, behind) + 2;
+    return sentence_break(surface->glyphs, note, room);
+}
+
 /* What a reader must know first, and the key that shows the rest of it and all other notes. */
 static void draw_note(const struct app *app, struct surface *surface, const struct layout *layout)
 {
@@ -286,15 +303,20 @@ static void draw_note(const struct app *app, struct surface *surface, const stru
     if (strstr(app->message, note) != NULL) {
         return; /* said below */
     }
-    struct sentence_room room = {.first = layout->note_end - start, .lines = 1};
+    static const char less[] = "N more";
+    const struct sentence_room room = {.first = layout->note_end - start, .lines = 1};
     struct sentence sentence = sentence_break(surface->glyphs, note, room);
     char more[TEXT_LENGTH];
     (void)snprintf(more, sizeof more, app->notes.count > 1 ? "N %d notes" : "N all of it", app->notes.count);
     if (sentence.whole && app->notes.count == 1) {
         more[0] = '\0';
     } else {
-        room.first -= draw_columns(surface, more) + 2;
-        sentence = sentence_break(surface->glyphs, note, room);
+        sentence = note_before(surface, note, room, more);
+        const struct sentence longer = note_before(surface, note, room, less);
+        if (!ends_with_clause(surface, &sentence) && ends_with_clause(surface, &longer)) {
+            sentence = longer;
+            (void)snprintf(more, sizeof more, "%s", less);
+        }
     }
     const int end = draw_text(surface, layout->note_row, start, layout->note_end, sentence.line[0], ink(ROLE_WARN));
     (void)draw_text(surface, layout->note_row, end + 2, layout->note_end, more, ink(ROLE_DIM));

@@ -67,6 +67,23 @@ static const char *name_of(const struct sweep_view *view, int series)
     return series == SWEEP_BASELINE ? "baseline" : metric_of(view, series)->label;
 }
 
+/* A line's name and its value, if it has one, in words that leave room for both. Returns the column after them. */
+static int draw_series(struct surface *surface, struct span cells, const char *name, const char *value,
+                       struct style style)
+{
+    char label[TEXT_LENGTH];
+    const int room = cells.end - cells.column - draw_columns(surface, value) - 1;
+    (void)snprintf(label, sizeof label, "%s", name);
+    for (int words = PART_WORDS_SHORT; words <= PART_WORDS_LEAST && draw_columns(surface, label) > room; words++) {
+        parts_shorten(label, sizeof label, (enum part_words)words);
+    }
+    int column = draw_text(surface, cells.row, cells.column, cells.end, label, style);
+    if (value[0] != '\0') {
+        column = draw_text(surface, cells.row, column + 1, cells.end, value, ink(ROLE_BRIGHT));
+    }
+    return column + 2;
+}
+
 /* What the lines are; where nothing stands beside the chart, their values at the cursor, too. */
 static void draw_heading_row(const struct app *app, struct surface *surface, const struct layout *layout,
                              const struct sweep_frame *frame)
@@ -81,12 +98,12 @@ static void draw_heading_row(const struct app *app, struct surface *surface, con
         if (!is_shown(app, series)) {
             continue;
         }
-        column = draw_text(surface, row, column, end, name_of(view, series), ink(series_looks[series].role));
+        text[0] = '\0';
         if (frame->words_column == 0 && view->count > 0) {
             say_figure(metric_of(view, series), view->figure[series][point], text, sizeof text);
-            column = draw_text(surface, row, column + 1, end, text, ink(ROLE_BRIGHT));
         }
-        column += 2;
+        column = draw_series(surface, (struct span){row, column, end}, name_of(view, series), text,
+                             ink(series_looks[series].role));
     }
     const char *name = value_name(&app->now, view->parameter, NAME_COLUMNS);
     say_value(app, view->count > 0 ? view->value[point] : 0.0, text, sizeof text);

@@ -12,8 +12,9 @@ struct theme_place theme_place_for(const struct layout *layout, int count, int s
     const int around = roomy ? ROWS_AROUND : ROWS_AROUND_SMALL;
     struct theme_place place = {.list_row = roomy ? 2 : 1};
     const int rows = count + around < room ? count + around : room;
-    const int columns = PANEL_COLUMNS < layout->columns - 4 ? PANEL_COLUMNS : layout->columns - 4;
-    place.area = (struct rectangle){layout->rows - 3 - rows, layout->columns - 2 - columns, rows, columns};
+    const int columns = PANEL_COLUMNS < layout->columns - 4 ? PANEL_COLUMNS : layout->columns;
+    const int margin = columns < layout->columns ? 2 : 0; /* a narrow screen has none to spare, nor a mark beside it */
+    place.area = (struct rectangle){layout->rows - 3 - rows, layout->columns - margin - columns, rows, columns};
     place.list_rows = rows - around;
     place.scroll = picker_scroll(selected, count, place.list_rows);
     place.data_row = roomy ? rows - 3 : 0;
@@ -55,7 +56,7 @@ void draw_themes(const struct app *app, struct surface *surface, const struct la
         }
         (void)draw_text(surface, row, left + NAME_COLUMN, left + TITLE_COLUMN - 1, profile->name,
                         ink_on(ROLE_BRIGHT, ground));
-        (void)draw_text(surface, row, left + TITLE_COLUMN, end, profile->title, ink_on(ROLE_DIM, ground));
+        (void)draw_clauses(surface, row, left + TITLE_COLUMN, end, profile->title, ink_on(ROLE_DIM, ground));
     }
     if (place.data_row > 0) {
         draw_data(surface, &place);

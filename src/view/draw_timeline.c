@@ -246,16 +246,15 @@ void timeline_draw_title(const struct app *app, struct surface *surface, const s
     const int row = layout->tab.row;
     const struct timeline_window window = timeline_window_of(app);
     const double share = app->timeline.window.to - app->timeline.window.from;
-    const int column = draw_text(surface, row, layout->tab.column, end, name, ink(ROLE_BRIGHT));
-    const int after = draw_text(surface, row, column + 2, end, words, ink(ROLE_DIM));
+    const int column = draw_text(surface, row, layout->tab.column, end, name, ink(ROLE_BRIGHT)) + 2;
+    char zoomed[TEXT_LENGTH] = "";
     if (share < 1.0) {
-        char text[TEXT_LENGTH];
         char length[TEXT_LENGTH / 4];
         quantity_say(window.to - window.from, UNIT_SECONDS, length, sizeof length);
-        (void)snprintf(text, sizeof text, "×%.*f  %s", share > 0.1 ? 1 : 0, 1.0 / share, length);
-        const int start = end - draw_columns(surface, text);
-        (void)draw_text(surface, row, start > after ? start : after + 1, end, text, ink(ROLE_HAND));
+        (void)snprintf(zoomed, sizeof zoomed, "  ×%.*f  %s", share > 0.1 ? 1 : 0, 1.0 / share, length);
     }
+    (void)draw_clauses(surface, row, column, end - draw_columns(surface, zoomed), words, ink(ROLE_DIM));
+    draw_text_right(surface, row, column, end, zoomed, ink(ROLE_HAND));
 }
 
 static void draw_title_row(const struct app *app, struct surface *surface, const struct layout *layout)
@@ -325,7 +324,7 @@ static void draw_words(const struct app *app, struct surface *surface, const str
         {start, ink(ROLE_BRIGHT)}, {"  ", ink(ROLE_DIM)}, {share, ink(ROLE_TEXT)},    {NULL, ink(ROLE_DIM)},
     };
     shorten(surface, name, end - frame->label_column - draw_pieces_columns(surface, pieces + 1));
-    (void)draw_pieces(surface, frame->words_row, frame->label_column, end, pieces);
+    (void)draw_whole_pieces(surface, frame->words_row, frame->label_column, end, pieces);
 }
 
 /* What the signs mean, while the cursor is elsewhere. */

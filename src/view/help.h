@@ -10,7 +10,10 @@
 #include "view/layout.h"
 #include "view/value.h"
 
-enum { HELP_ROWS = 800 };
+enum {
+    HELP_ROWS = 800,
+    HELP_NARROW = 48 /* below so many columns words are short of room, the longest keys are cut */
+};
 
 /* A row; all NULL: a blank one. */
 struct help_row {

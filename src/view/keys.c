@@ -133,6 +133,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_PANE, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", .help = "row above, below"},
     {CONTEXT_PANE, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
     {CONTEXT_PANE, ACTION_RESET_PANE, {'R'}, "R", .help = "the pane back to its preset"},
+    {CONTEXT_PANE, ACTION_NEXT_PANE, {KEY_CODE_TAB}, NULL, "Tab", "pane", 4, FOOTER_ANY, NULL},
     {CONTEXT_PANE, ACTION_PICKER, {'p'}, "p", "p", "presets", 9, FOOTER_ANY, "presets of this pane"},
 
     {CONTEXT_SLIDER, ACTION_FINE_MINUS, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "change", 1, FOOTER_ANY,
@@ -145,7 +146,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_SLIDER, ACTION_MOST, {KEY_CODE_END}, .help = "most"},
     {CONTEXT_SLIDER, ACTION_TYPE, {KEY_CODE_ENTER}, "⏎", "⏎", "type", 3, FOOTER_ANY, "type a value with its unit"},
     {CONTEXT_SLIDER, ACTION_TOGGLE, {' '}, "Space", .help = "next choice, switch on or off"},
-    {CONTEXT_SLIDER, ACTION_RESET, {'r'}, "r", "r", "reset", 4, FOOTER_ANY, "back to the preset"},
+    {CONTEXT_SLIDER, ACTION_RESET, {'r'}, "r", "r", "reset", 5, FOOTER_ANY, "back to the preset"},
     {CONTEXT_SLIDER, ACTION_POINTER, {0}, "click drag", .help = "the value under the pointer"},
     {CONTEXT_SLIDER, ACTION_POINTER, {0}, "wheel ⇧wheel", .help = "one step, a coarse step"},
     {CONTEXT_SLIDER, ACTION_POINTER, {0}, "click ‹ › [x] ▾", .help = "choice, switch, presets"},
@@ -156,12 +157,13 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_SWITCH, ACTION_LEAST, {KEY_CODE_HOME}, .help = NULL},
     {CONTEXT_SWITCH, ACTION_MOST, {KEY_CODE_END}, .help = NULL},
     {CONTEXT_SWITCH, ACTION_TOGGLE, {KEY_CODE_ENTER, ' '}, NULL, "⏎", "switch", 3, FOOTER_ANY, NULL},
-    {CONTEXT_SWITCH, ACTION_RESET, {'r'}, NULL, "r", "reset", 4, FOOTER_ANY, NULL},
+    {CONTEXT_SWITCH, ACTION_RESET, {'r'}, NULL, "r", "reset", 5, FOOTER_ANY, NULL},
 
     {CONTEXT_PRESET, ACTION_PICKER, {KEY_CODE_ENTER}, NULL, "⏎", "choose", 1, FOOTER_ANY, NULL},
 
     {CONTEXT_STEP, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓  j k", "↑↓", "part", 1, FOOTER_ANY, "part above, below"},
     {CONTEXT_STEP, ACTION_DOWN, {KEY_CODE_DOWN, 'j'}, .help = "below"},
+    {CONTEXT_STEP, ACTION_NEXT_PANE, {KEY_CODE_TAB}, NULL, "Tab", "pane", 4, FOOTER_ANY, NULL},
     {CONTEXT_PART, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "its slider", 2, FOOTER_ANY,
      "to the slider it depends on"},
 
@@ -340,7 +342,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_PICKER, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
     {CONTEXT_PICKER, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
     {CONTEXT_PICKER, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "choose", 2, FOOTER_ANY, "choose"},
-    {CONTEXT_PICKER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 3, FOOTER_ANY, "close"},
+    {CONTEXT_PICKER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", FOOTER_LAST, FOOTER_ANY, "close"},
     {CONTEXT_PICKER, ACTION_NEXT_KIND, {KEY_CODE_TAB}, "Tab", "Tab", "model · GPU · cluster · scenario · run", 4, FOOTER_ANY,
      "the next kind"},
 
@@ -349,19 +351,19 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_HELP, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
     {CONTEXT_HELP, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
     {CONTEXT_HELP, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "do it now", 3, FOOTER_ANY, "do what the row says"},
-    {CONTEXT_HELP, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 4, FOOTER_ANY, "close"},
+    {CONTEXT_HELP, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", FOOTER_LAST, FOOTER_ANY, "close"},
 
     {CONTEXT_THEMES, ACTION_UP, {KEY_CODE_UP, 'k'}, "↑ ↓", "↑↓", "preview", 1, FOOTER_ANY, "try a theme"},
     {CONTEXT_THEMES, ACTION_DOWN, {KEY_CODE_DOWN, 'j', 'T'}, .help = NULL},
     {CONTEXT_THEMES, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "keep", 2, FOOTER_ANY, "keep it"},
-    {CONTEXT_THEMES, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "as before", 3, FOOTER_ANY, "as before"},
+    {CONTEXT_THEMES, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "as before", FOOTER_LAST, FOOTER_ANY, "as before"},
 
     {CONTEXT_CHOOSER, ACTION_UP, {KEY_CODE_UP}, "↑ ↓", "↑↓", "move", 1, FOOTER_ANY, "move; letters filter"},
     {CONTEXT_CHOOSER, ACTION_DOWN, {KEY_CODE_DOWN}, .help = NULL},
     {CONTEXT_CHOOSER, ACTION_PAGE_UP, {KEY_CODE_PAGE_UP}, "PgUp PgDn", .help = "a page"},
     {CONTEXT_CHOOSER, ACTION_PAGE_DOWN, {KEY_CODE_PAGE_DOWN}, .help = NULL},
     {CONTEXT_CHOOSER, ACTION_ACCEPT, {KEY_CODE_ENTER}, "⏎", "⏎", "choose", 2, FOOTER_ANY, "choose"},
-    {CONTEXT_CHOOSER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", 3, FOOTER_ANY, "close"},
+    {CONTEXT_CHOOSER, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "close", FOOTER_LAST, FOOTER_ANY, "close"},
 
     {CONTEXT_COMPARE, ACTION_LEFT, {KEY_CODE_LEFT, 'h'}, "← →  h l", "←→", "column", 1, FOOTER_ANY,
      "scenario before, after"},
@@ -393,7 +395,7 @@ const struct key_binding key_bindings[] = {
     {CONTEXT_EXPLAIN, ACTION_PREVIOUS_FIGURE, {'['}, "[ ]", "[ ]", "figure", 4, FOOTER_ANY, "figure before, after"},
     {CONTEXT_EXPLAIN, ACTION_NEXT_FIGURE, {']'}, .help = NULL},
     {CONTEXT_EXPLAIN, ACTION_BACK, {KEY_CODE_BACKSPACE}, "Backspace", .help = "back"},
-    {CONTEXT_EXPLAIN, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "back", 5, FOOTER_ANY, "back"},
+    {CONTEXT_EXPLAIN, ACTION_ESCAPE, {KEY_CODE_ESCAPE}, "Esc", "Esc", "back", FOOTER_LAST, FOOTER_ANY, "back"},
 };
 /* clang-format on */
 

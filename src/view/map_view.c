@@ -212,8 +212,8 @@ void map_say_slowest(const struct app *app, const struct rank_map *map, char *te
     if (hop == HOP_INSIDE) {
         (void)snprintf(text, size, "all hops alike: %s, in %s %d", link, name, rank_map_domain(map, from));
     } else {
-        (void)snprintf(text, size, "slowest hop: %d → %d, %s %d → %d, %s%s", from, to, name, rank_map_domain(map, from),
-                       rank_map_domain(map, to), link, rails);
+        (void)snprintf(text, size, "slowest hop: %d → %d, %s%s, %s %d → %d", from, to, link, rails, name,
+                       rank_map_domain(map, from), rank_map_domain(map, to));
     }
 }
 

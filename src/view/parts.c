@@ -3,6 +3,10 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { REST_TEXT = 480 };
 
 const enum role part_roles[PART_COUNT] = {
     [PART_WEIGHTS] = ROLE_WORK,
@@ -160,4 +164,25 @@ double parts_longest(const struct result *result)
         longest = fmax(longest, length_of((enum part)part, result));
     }
     return longest;
+}
+
+/* Put a shorter word in place of each longer one, of the same part of a step. */
+static void shorten(char *text, size_t size, const char *longer, const char *shorter)
+{
+    const size_t length = strlen(longer);
+    char rest[REST_TEXT];
+    for (char *found = strstr(text, longer); found != NULL && strlen(shorter) < length; found = strstr(text, longer)) {
+        (void)snprintf(rest, sizeof rest, "%s", found + length);
+        (void)snprintf(found, size - (size_t)(found - text), "%s%s", shorter, rest);
+    }
+}
+
+void parts_shorten(char *text, size_t size, enum part_words words)
+{
+    for (int part = 0; part < PART_COUNT && words >= PART_WORDS_SHORT; part++) {
+        shorten(text, size, step_parts[part].label, step_parts[part].short_label);
+    }
+    for (int part = 0; part < PART_COUNT && words >= PART_WORDS_LEAST; part++) {
+        shorten(text, size, step_parts[part].short_label, step_parts[part].name);
+    }
 }

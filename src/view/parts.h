@@ -58,4 +58,10 @@ struct part_time part_row_time(const struct part_rows *rows, int row, const stru
 /* The longest bar of a result: its step, or a part with what it hides. */
 double parts_longest(const struct result *result);
 
+/* How short the names of a step's parts are: "gradient all-reduce", "DP all-reduce", "DP". */
+enum part_words { PART_WORDS_LONG, PART_WORDS_SHORT, PART_WORDS_LEAST };
+
+/* Put shorter names of a step's parts in place of the longer ones in a text. */
+void parts_shorten(char *text, size_t size, enum part_words words);
+
 #endif

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PANEL_COLUMNS = 102, PANEL_ROWS = 24, ROWS_BELOW_LIST = 13, ROWS_SPARE = 6 };
+enum { PANEL_COLUMNS = 102, PANEL_ROWS = 24, ROWS_BELOW_LIST = 13, ROWS_SPARE = 6, EDGE = 2, LAST_COLUMN_LEAST = 8 };
 
 static void write_rate(char *text, double value)
 {
@@ -169,33 +169,33 @@ static void cell_published(const struct picker_row *row, const struct scenario *
 /* A row reads better as a paragraph than as a column. */
 /* clang-format off */
 static const struct picker_column cluster_columns[] = {
-    {"name", 3, 24, false, cell_name},          {"GPUs", 25, 29, true, cell_node},
-    {"GPU", 30, 48, false, cell_gpu},           {"scale-up", 49, 58, true, cell_scaleup},
-    {"NICs", 59, 64, true, cell_nics},          {"per GPU", 65, 74, true, cell_share},
-    {"source", 75, 0, false, cell_source},
+    {"name", 3, 24, false, 0, cell_name},        {"GPUs", 25, 29, true, 6, cell_node},
+    {"GPU", 30, 48, false, 7, cell_gpu},         {"scale-up", 49, 58, true, 1, cell_scaleup},
+    {"NICs", 59, 64, true, 8, cell_nics},        {"per GPU", 65, 74, true, 2, cell_share},
+    {"source", 75, 0, false, 9, cell_source},
 };
 static const struct picker_column model_columns[] = {
-    {"name", 3, 27, false, cell_name},          {"parameters", 28, 38, true, cell_parameters},
-    {"active", 39, 46, true, cell_active},      {"layers", 47, 54, true, cell_layers},
-    {"hidden", 55, 62, true, cell_hidden},      {"heads", 63, 72, true, cell_heads},
-    {"source", 75, 0, false, cell_source},
+    {"name", 3, 27, false, 0, cell_name},        {"parameters", 28, 38, true, 1, cell_parameters},
+    {"active", 39, 46, true, 5, cell_active},    {"layers", 47, 54, true, 6, cell_layers},
+    {"hidden", 55, 62, true, 7, cell_hidden},    {"heads", 63, 72, true, 8, cell_heads},
+    {"source", 75, 0, false, 9, cell_source},
 };
 static const struct picker_column gpu_columns[] = {
-    {"name", 3, 24, false, cell_name},          {"bf16, dense", 25, 37, true, cell_peak},
-    {"memory", 38, 47, true, cell_memory},      {"HBM", 48, 58, true, cell_hbm},
-    {"scale-up", 59, 70, true, cell_scaleup},   {"source", 75, 0, false, cell_source},
-    {NULL, 0, 0, false, NULL},
+    {"name", 3, 24, false, 0, cell_name},        {"bf16, dense", 25, 37, true, 1, cell_peak},
+    {"memory", 38, 47, true, 2, cell_memory},    {"HBM", 48, 58, true, 3, cell_hbm},
+    {"scale-up", 59, 70, true, 4, cell_scaleup}, {"source", 75, 0, false, 9, cell_source},
+    {NULL, 0, 0, false, 0, NULL},
 };
 static const struct picker_column scenario_columns[] = {
-    {"name", 3, 33, false, cell_name},          {"model", 34, 53, false, cell_scenario_model},
-    {"cluster", 54, 74, false, cell_scenario_cluster}, {"", 75, 0, false, cell_title},
-    {NULL, 0, 0, false, NULL},
+    {"name", 3, 33, false, 0, cell_name},        {"model", 34, 53, false, 2, cell_scenario_model},
+    {"cluster", 54, 74, false, 3, cell_scenario_cluster}, {"", 75, 0, false, 9, cell_title},
+    {NULL, 0, 0, false, 0, NULL},
 };
 static const struct picker_column run_columns[] = {
-    {"model", 3, 24, false, cell_run_model},    {"GPUs", 25, 30, true, cell_gpus},
-    {"GPU", 31, 44, false, cell_gpu},           {"layout", 45, 63, false, cell_layout},
-    {"measured", 64, 74, true, cell_measured},  {"source", 76, 0, false, cell_published},
-    {NULL, 0, 0, false, NULL},
+    {"model", 3, 24, false, 0, cell_run_model},  {"GPUs", 25, 30, true, 2, cell_gpus},
+    {"GPU", 31, 44, false, 8, cell_gpu},         {"layout", 45, 63, false, 7, cell_layout},
+    {"measured", 64, 74, true, 1, cell_measured}, {"source", 76, 0, false, 9, cell_published},
+    {NULL, 0, 0, false, 0, NULL},
 };
 /* clang-format on */
 
@@ -268,6 +268,87 @@ const struct picker_column *picker_columns(enum profile_kind kind)
 const struct picker_figure *picker_figures(enum profile_kind kind)
 {
     return kinds[kind].figures;
+}
+
+/* The table as it is on a panel that is wide enough for it; its last column takes what is left over. */
+static struct picker_cells whole_table(const struct picker_column *columns, int width)
+{
+    const int edge = width - EDGE;
+    struct picker_cells cells = {.start = {0}};
+    for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
+        const int end = columns[i].end > 0 ? columns[i].end : edge;
+        cells.start[i] = columns[i].start;
+        cells.end[i] = end - columns[i].start >= LAST_COLUMN_LEAST || columns[i].end > 0 ? end : columns[i].start;
+    }
+    return cells;
+}
+
+/* Columns of the name that a narrow panel must leave, of those that it has. */
+static int least_name(const struct picker_column *columns)
+{
+    enum { NAME_GIVES = 4 };
+    return columns[0].end - columns[0].start - NAME_GIVES;
+}
+
+/* The column that drops next; 0: none but the name is left. */
+static int first_to_drop(const struct picker_column *columns, const bool shown[PICKER_COLUMNS])
+{
+    int found = 0;
+    for (int i = 1; i < PICKER_COLUMNS; i++) {
+        found = shown[i] && (found == 0 || columns[i].rank > columns[found].rank) ? i : found;
+    }
+    return found;
+}
+
+struct picker_cells picker_cells_for(enum profile_kind kind, int width)
+{
+    enum { GAP = 1 };
+    const struct picker_column *columns = kinds[kind].columns;
+    bool shown[PICKER_COLUMNS] = {false};
+    int beside = 0; /* the name: columns that the others take */
+    int fixed_end = 0;
+    for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
+        shown[i] = columns[i].end > 0;
+        beside += i > 0 && shown[i] ? columns[i].end - columns[i].start + GAP : 0;
+        fixed_end = shown[i] ? columns[i].end : fixed_end;
+    }
+    const int room = width - EDGE - columns[0].start;
+    if (fixed_end <= width - EDGE) {
+        return whole_table(columns, width);
+    }
+    for (int drop = first_to_drop(columns, shown); drop > 0 && room - beside < least_name(columns);
+         drop = first_to_drop(columns, shown)) {
+        shown[drop] = false;
+        beside -= columns[drop].end - columns[drop].start + GAP;
+    }
+    struct picker_cells cells = {.start = {0}};
+    int column = columns[0].start;
+    for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
+        const int columns_of_it = i == 0 ? room - beside : columns[i].end - columns[i].start;
+        cells.start[i] = cells.end[i] = column;
+        if (shown[i]) {
+            cells.end[i] = column + columns_of_it;
+            column = cells.end[i] + GAP;
+        }
+    }
+    return cells;
+}
+
+void picker_say_rest(enum profile_kind kind, const struct picker_cells *cells, const struct picker_row *row,
+                     const struct scenario *scenario, char *text, size_t size)
+{
+    const struct picker_column *columns = kinds[kind].columns;
+    text[0] = '\0';
+    for (int i = 0; i < PICKER_COLUMNS && columns[i].title != NULL; i++) {
+        char cell[PICKER_CELL];
+        columns[i].cell(row, scenario, cell);
+        if (columns[i].end == 0 || cells->end[i] > cells->start[i] || cell[0] == '\0') {
+            continue;
+        }
+        const size_t used = strlen(text);
+        (void)snprintf(text + used, size - used, "%s%s%s%s", used > 0 ? " · " : "",
+                       columns[i].right ? columns[i].title : "", columns[i].right ? " " : "", cell);
+    }
 }
 
 enum profile_kind picker_next_kind(enum profile_kind kind)
@@ -372,6 +453,7 @@ struct picker_rows picker_rows_of(const struct app *app)
 /* The panel takes what a large screen has; the list takes what the panel has. */
 struct picker_place picker_place_for(const struct layout *layout)
 {
+    enum { REST_LEAST = 5 }; /* rows of the list that the line below it must leave */
     const int wanted = layout->rows - ROWS_SPARE > PANEL_ROWS ? layout->rows - ROWS_SPARE : PANEL_ROWS;
     struct picker_place place = {.area = overlay_area(layout, PANEL_COLUMNS, wanted)};
     const int rows = place.area.rows;
@@ -385,7 +467,9 @@ struct picker_place picker_place_for(const struct layout *layout)
         place.change_row = rows >= LEAST_FOR_CHANGES ? rows - CHANGE_ROWS : 0;
     }
     place.list_row = place.header_row + 1;
-    const int list_end = place.change_row > 0 ? place.change_row - 1 : rows - 1;
+    const bool has_rest = place.change_row == 0 && rows > place.list_row + REST_LEAST;
+    place.rest_row = has_rest ? rows - 2 : 0;
+    const int list_end = place.change_row > 0 ? place.change_row - 1 : has_rest ? place.rest_row : rows - 1;
     place.list_rows = list_end - place.list_row > 0 ? list_end - place.list_row : 0;
     return place;
 }

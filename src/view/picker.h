@@ -20,6 +20,7 @@ struct picker_column {
     const char *title; /* NULL ends the list */
     int start, end;    /* from the panel's left edge; numbers end, words start */
     bool right;        /* aligned to the end */
+    int rank;          /* on a panel narrower than the table the highest drops first; 0: it never does */
     /* What stands in it, given the scenario that the row makes. */
     void (*cell)(const struct picker_row *row, const struct scenario *scenario, char *text);
 };
@@ -27,6 +28,17 @@ struct picker_column {
 /* Names of kinds that can be picked, and their columns. */
 const char *picker_title(enum profile_kind kind);
 const struct picker_column *picker_columns(enum profile_kind kind);
+
+/* Where a column stands in a panel of a width, from its left edge; it starts and ends at the same place where it has no
+ * room. A narrow panel leaves out what tells rows apart least. */
+struct picker_cells {
+    int start[PICKER_COLUMNS], end[PICKER_COLUMNS];
+};
+struct picker_cells picker_cells_for(enum profile_kind kind, int width);
+
+/* What the columns that were left out say of a row, without its source: "H100 SXM · TP8 PP16". */
+void picker_say_rest(enum profile_kind kind, const struct picker_cells *cells, const struct picker_row *row,
+                     const struct scenario *scenario, char *text, size_t size);
 
 /* Rows that match the filter, in the catalogue's order; and how many there are without it. */
 struct picker_rows {
@@ -57,6 +69,7 @@ struct picker_place {
     int header_row;        /* from the panel's top */
     int list_row, list_rows;
     int change_row; /* "What changes"; 0: no room for it */
+    int rest_row;   /* without it: what the columns that were left out say; 0: no room either */
     bool roomy;     /* there is room for the remarks below it */
 };
 struct picker_place picker_place_for(const struct layout *layout);

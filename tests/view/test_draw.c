@@ -36,11 +36,51 @@ static void half_a_percent_is_no_difference(void **state)
     assert_true(draw_ratio_differs(0.99));
 }
 
+/* What is drawn in so many columns of a row. */
+static const char *drawn(int (*draw)(struct surface *surface, int end), int end)
+{
+    static char text[64];
+    struct surface surface = surface_new(1, 12);
+    (void)draw(&surface, end);
+    (void)surface_row_text(&surface, 0, text, sizeof text);
+    surface_free(&surface);
+    return text;
+}
+
+static int draw_three_clauses(struct surface *surface, int end)
+{
+    return draw_clauses(surface, 0, 0, end, "one, two · 3", ink(ROLE_TEXT));
+}
+
+static void clauses_are_left_out_whole_from_the_end(void **state)
+{
+    (void)state;
+    assert_string_equal(drawn(draw_three_clauses, 12), "one, two · 3");
+    assert_string_equal(drawn(draw_three_clauses, 11), "one, two    ");
+    assert_string_equal(drawn(draw_three_clauses, 7), "one         ");
+    assert_string_equal(drawn(draw_three_clauses, 2), "o…          "); /* of the first its beginning */
+}
+
+static int draw_two_pieces(struct surface *surface, int end)
+{
+    const struct piece pieces[] = {{"12.4 ms", ink(ROLE_TEXT)}, {" 14 %", ink(ROLE_DIM)}, {NULL, ink(ROLE_TEXT)}};
+    return draw_whole_pieces(surface, 0, 0, end, pieces);
+}
+
+static void a_figure_is_drawn_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    assert_string_equal(drawn(draw_two_pieces, 12), "12.4 ms 14 %");
+    assert_string_equal(drawn(draw_two_pieces, 11), "12.4 ms     ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ratio_has_three_digits),
         cmocka_unit_test(half_a_percent_is_no_difference),
+        cmocka_unit_test(clauses_are_left_out_whole_from_the_end),
+        cmocka_unit_test(a_figure_is_drawn_whole_or_not_at_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

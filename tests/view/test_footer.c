@@ -130,8 +130,39 @@ static void every_key_of_a_footer_works(void **state)
     assert_int_equal(idle, 0);
 }
 
+/* Who opens something to look at it wants to know first how it closes. */
+static void what_lies_over_the_smallest_screen_says_how_it_closes(void **state)
+{
+    static const char *const openings[] = {"p", "D", "?", "T", "x", "y", "c", "2m", "S", "C", "<Enter>"};
+    (void)state;
+    for (size_t i = 0; i < sizeof openings / sizeof openings[0]; i++) {
+        struct app *app = hand_start(44, 14);
+        hand_keys(app, openings[i]);
+        if (strstr(hand_row(app, 13), "Esc ") == NULL) {
+            fail_msg("after %s: \"%s\"", openings[i], hand_row(app, 13));
+        }
+        hand_stop();
+    }
+}
+
+/* On it one pane is seen: the key that leads to the others stands before those that only save a keystroke. */
+static void the_smallest_screen_says_how_to_reach_the_other_panes(void **state)
+{
+    static const char *const panes[] = {"", "<Tab>", "<Tab><Tab>", "<S-Tab>"};
+    (void)state;
+    for (size_t i = 0; i < sizeof panes / sizeof panes[0]; i++) {
+        struct app *app = hand_start(44, 14);
+        hand_keys(app, panes[i]);
+        assert_non_null(strstr(hand_row(app, 13), "Tab pane"));
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {HAND_TEST(every_key_of_a_footer_works)};
+    const struct CMUnitTest tests[] = {
+        HAND_TEST(every_key_of_a_footer_works),
+        HAND_TEST(what_lies_over_the_smallest_screen_says_how_it_closes),
+        HAND_TEST(the_smallest_screen_says_how_to_reach_the_other_panes),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,8 +105,8 @@ static void a_slider_knows_vi_keys_and_those_that_work_everywhere(void **state)
 
 static void the_footer_of_a_slider_is_in_the_order_of_the_screens(void **state)
 {
-    static const char *const expected[] = {"change",  "coarse",  "type", "reset", "baseline", "pane", "tabs",
-                                           "explain", "presets", "undo", "mode",  "measured", "quit"};
+    static const char *const expected[] = {"change",  "coarse",  "type", "pane", "reset",    "baseline", "tabs",
+                                           "explain", "presets", "undo", "mode", "measured", "quit"};
     const struct key_binding *rows[32];
     const int count = key_footer(CONTEXT_SLIDER, rows, 32);
     (void)state;

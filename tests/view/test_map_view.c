@@ -15,7 +15,7 @@ static void the_groups_of_the_opening_job_are_shown_with_their_rings(void **stat
     struct app *app = hand_start(120, 40);
     hand_keys(app, "9");
     hand_expect_text(app, "DP group 0 of 8 · 8 ranks, 1 in each of 8 nodes");
-    hand_expect_text(app, "slowest hop: 0 → 8, node 0 → 1, NIC 50.0 GB/s");
+    hand_expect_text(app, "slowest hop: 0 → 8, NIC 50.0 GB/s, node 0 → 1");
     hand_expect_text(app, "ring 0 ▸ 8 ━ 16 ━ 24 ━ 32 ━ 40 ━ 48 ━ 56 ━ 0");
     hand_keys(app, "<Up><Up><Up>");
     hand_expect_text(app, "TP group 0 of 8 · 8 ranks, all in node 0");
