@@ -3,7 +3,7 @@
 
 /* clang-format off */
 const struct accuracy_bands accuracy_bands = {
-    .work[WORK_DENSE] = {1888, 56, 0.181},
+    .work[WORK_DENSE] = {1888, 56, 0.178},
     .generation[WORK_DENSE][GENERATION_VOLTA] = {16, 1, 0.331},
     .style[WORK_DENSE][GENERATION_VOLTA][3][REACH_DOMAIN] = {6, 1, 0.173}, /* graph */
     .style[WORK_DENSE][GENERATION_VOLTA][3][REACH_INFINIBAND] = {10, 1, 0.480}, /* graph */
@@ -39,13 +39,13 @@ const struct accuracy_bands accuracy_bands = {
     .style[WORK_DENSE][GENERATION_HOPPER][5][REACH_OTHER_NETWORK] = {27, 3, 0.122}, /* torch */
     .style[WORK_DENSE][GENERATION_HOPPER][6][REACH_DOMAIN] = {47, 1, 0.057}, /* torch_layernorm */
     .style[WORK_DENSE][GENERATION_HOPPER][6][REACH_OTHER_NETWORK] = {25, 1, 0.058}, /* torch_layernorm */
-    .generation[WORK_DENSE][GENERATION_BLACKWELL] = {150, 13, 0.254},
+    .generation[WORK_DENSE][GENERATION_BLACKWELL] = {150, 13, 0.163},
     .style[WORK_DENSE][GENERATION_BLACKWELL][1][REACH_DOMAIN] = {56, 4, 0.124}, /* fused */
     .style[WORK_DENSE][GENERATION_BLACKWELL][1][REACH_INFINIBAND] = {34, 3, 0.084}, /* fused */
     .style[WORK_DENSE][GENERATION_BLACKWELL][1][REACH_OTHER_NETWORK] = {7, 2, 0.163}, /* fused */
     .style[WORK_DENSE][GENERATION_BLACKWELL][3][REACH_DOMAIN] = {23, 6, 0.055}, /* graph */
     .style[WORK_DENSE][GENERATION_BLACKWELL][3][REACH_INFINIBAND] = {26, 7, 0.254}, /* graph */
-    .style[WORK_DENSE][GENERATION_BLACKWELL][4][REACH_DOMAIN] = {2, 1, 0.415}, /* compiled */
+    .style[WORK_DENSE][GENERATION_BLACKWELL][4][REACH_DOMAIN] = {2, 1, 0.220}, /* compiled */
     .style[WORK_DENSE][GENERATION_BLACKWELL][4][REACH_OTHER_NETWORK] = {2, 1, 0.071}, /* compiled */
     .generation[WORK_DENSE][GENERATION_CDNA2] = {3, 1, 0.328},
     .style[WORK_DENSE][GENERATION_CDNA2][0][REACH_OTHER_NETWORK] = {3, 1, 0.328}, /* eager */

@@ -62,6 +62,9 @@ static const double FUSED_BACKWARD_LAUNCHES = 3.0;
 static const double A100_TENSOR_FLOPS = 2048.0;
 static const double A100_PRODUCTS = 0.835;
 
+/* FLOPs of a multiprocessor of H100 in a clock, 16 bit (989 TFLOP/s, 132 of them at 1.83 GHz). */
+static const double H100_TENSOR_FLOPS = 4096.0;
+
 /* Unfused: time of the two batched products where the head size is no multiple of 8 and leaves the tensor cores'
  * alignment (one BLOOM run, heads of 108). */
 static const double HEAD_ALIGNMENT = 8.0;
@@ -413,18 +416,40 @@ double device_vector_arithmetic(const struct gpu *gpu, struct gemm gemm)
 /* Share of its own peak that a fused core reaches on a card with the instructions of A100, which `a100` is measured on.
  * Beside the products, which run as others do, a multiprocessor takes as many clocks for the softmax of a score as one
  * of A100: less of the whole where its tensor cores are slower. */
-static double fused_share(const struct gpu *gpu, double a100)
+static double ampere_share(const struct gpu *gpu, double a100)
 {
-    if (gpu->generation != GENERATION_AMPERE && gpu->generation != GENERATION_ADA) {
-        return a100;
-    }
     const double tensor = fmin(1.0, gpu->peak_bf16 / (device_cycles(gpu) * A100_TENSOR_FLOPS));
     return 1 / (1 / gpu->gemm_efficiency + tensor * (1 / a100 - 1 / A100_PRODUCTS));
 }
 
+/* FlashAttention 1 and 2 are written in instructions of A100, which a multiprocessor of Blackwell works off no quicker
+ * in a clock than one of Hopper: its peak is that of instructions they do not have. */
+static double blackwell_share(const struct gpu *gpu, enum attention_kernel kernel, double share, double hopper)
+{
+    return kernel == ATTENTION_FLASH3 ? share
+                                      : fmin(share, hopper * H100_TENSOR_FLOPS * device_cycles(gpu) / gpu->peak_bf16);
+}
+
+/* Shares of the 16 bit peak of a fused core on this card. */
+static struct attention_rate fused_rate(const struct gpu *gpu, enum attention_kernel kernel)
+{
+    const struct attention_rate rate = attention_rates[gpu->generation][kernel];
+    const struct attention_rate hopper = hopper_rates[kernel];
+    switch (gpu->generation) {
+    case GENERATION_AMPERE:
+    case GENERATION_ADA:
+        return (struct attention_rate){ampere_share(gpu, rate.forward), ampere_share(gpu, rate.backward)};
+    case GENERATION_BLACKWELL:
+        return (struct attention_rate){blackwell_share(gpu, kernel, rate.forward, hopper.forward),
+                                       blackwell_share(gpu, kernel, rate.backward, hopper.backward)};
+    default:
+        return rate;
+    }
+}
+
 static struct attention_time fused_attention(const struct gpu *gpu, const struct attention_shape *shape)
 {
-    const struct attention_rate rate = attention_rates[gpu->generation][shape->kernel];
+    const struct attention_rate rate = fused_rate(gpu, shape->kernel);
     const double flops =
         4 * shape->batch * shape->heads * shape->queries * shape->keys * shape->head_dim * shape->computed_share;
     const double small = shape->head_dim <= SMALL_HEAD ? SMALL_HEAD_RATE : 1.0;
@@ -432,9 +457,9 @@ static struct attention_time fused_attention(const struct gpu *gpu, const struct
     const double narrow = narrowed ? NARROW_ATTENTION : 1.0;
     const double peak = shape->precision == PRECISION_FP32 ? device_peak(gpu, PRECISION_FP32) : gpu->peak_bf16;
     const double reach = small * narrow * shape->queries / (shape->queries + FUSED_RAMP) * peak;
-    const double backward = fused_share(gpu, rate.backward) * (shape->latent ? LATENT_BACKWARD_RATE : 1.0);
+    const double backward = rate.backward * (shape->latent ? LATENT_BACKWARD_RATE : 1.0);
     return (struct attention_time){
-        .forward = flops / (fused_share(gpu, rate.forward) * reach) + gpu->launch,
+        .forward = flops / (rate.forward * reach) + gpu->launch,
         .backward = FUSED_BACKWARD_FLOPS * flops / (backward * reach) + FUSED_BACKWARD_LAUNCHES * gpu->launch,
     };
 }

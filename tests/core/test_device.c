@@ -396,6 +396,31 @@ static void attention_takes_on_mi300x_what_primus_turbo_measured(void **state)
     }
 }
 
+/* Instructions of A100 run no quicker in a clock on a multiprocessor of B200 than on one of H100: prime-rl's steps of
+ * 65,536 tokens by LoRA, most of which is FlashAttention-2, take 23.35 s on H200 and 20.25 s on B200. */
+static void flash_attention_2_gains_on_b200_what_multiprocessors_and_clocks_give(void **state)
+{
+    (void)state;
+    static const struct gpu hopper = {
+        .generation = GENERATION_HOPPER, .peak_bf16 = 989.4e12, .launch = 4e-6, .sms = 132};
+    static const struct gpu blackwell = {
+        .generation = GENERATION_BLACKWELL, .peak_bf16 = 2250e12, .launch = 4e-6, .sms = 148};
+    struct attention_shape shape = {
+        .kernel = ATTENTION_FLASH2,
+        .batch = 1,
+        .heads = 32,
+        .queries = 65536,
+        .keys = 65536,
+        .head_dim = 128,
+        .computed_share = 0.5,
+        .precision = PRECISION_BF16,
+    };
+    const double gain = device_attention(&hopper, &shape).forward / device_attention(&blackwell, &shape).forward;
+    expect("gain", gain, 23.35 / 20.25, 0.03);
+    shape.kernel = ATTENTION_FLASH3;
+    assert_true(device_attention(&hopper, &shape).forward > 1.7 * device_attention(&blackwell, &shape).forward);
+}
+
 /* AMD-AGI/Primus, a profile of Qwen3 30B-A3B on MI355X: 384 cores of 8 sequences of 4,096 tokens and 32 heads of 128,
  * causal, take 390 ms forward and 1,188 backward. */
 static void attention_takes_on_mi355x_what_primus_profiled(void **state)
@@ -488,6 +513,7 @@ int main(void)
         cmocka_unit_test(products_on_mi300x_lie_around_azures_table),
         cmocka_unit_test(products_of_layers_take_on_mi300x_what_primus_turbo_measured),
         cmocka_unit_test(attention_takes_on_mi300x_what_primus_turbo_measured),
+        cmocka_unit_test(flash_attention_2_gains_on_b200_what_multiprocessors_and_clocks_give),
         cmocka_unit_test(attention_takes_on_mi355x_what_primus_profiled),
         cmocka_unit_test(every_generation_and_kernel_has_a_rate),
     };
