@@ -37,6 +37,7 @@ static bool read_run_column(struct column *column, const char *word, const char 
 /* One line of a table as it is read into a scenario. */
 struct line {
     const config_setting_t *setting;
+    const config_setting_t *file, *table; /* whose settings stand behind its model; NULL: none do */
     struct measured_run run;
     bool has_model;
 };
@@ -62,6 +63,20 @@ static void put_output(const struct tables_reader *reader, struct line *line, co
     }
 }
 
+/* A model of a line is a preset as one of its table is: what is set stands behind it. What is wrong with the settings
+ * was said when the table was read. */
+static void put_model(const struct tables_reader *reader, struct line *line, const char *name)
+{
+    struct complaint_list said = {.count = 0};
+    struct document quiet = *reader->document;
+    quiet.complaints = &said;
+    line->has_model = table_apply_model(reader, line->setting, name, &line->run.scenario) || line->has_model;
+    if (line->file != NULL) {
+        settings_apply(&quiet, line->file, &line->run.scenario);
+        settings_apply(&quiet, line->table, &line->run.scenario);
+    }
+}
+
 static void put_cell(const struct tables_reader *reader, struct line *line, const struct column *column,
                      const char *text)
 {
@@ -70,7 +85,7 @@ static void put_cell(const struct tables_reader *reader, struct line *line, cons
         printable_copy(line->run.id, sizeof line->run.id, text);
         break;
     case COLUMN_MODEL:
-        line->has_model = table_apply_model(reader, line->setting, text, &line->run.scenario) || line->has_model;
+        put_model(reader, line, text);
         break;
     case COLUMN_PARAMETER:
         table_put_value(reader, line->setting, column->parameter, text, &line->run.scenario);
@@ -87,19 +102,27 @@ static void put_cell(const struct tables_reader *reader, struct line *line, cons
     }
 }
 
-/* Reads the cells of a line, and the note behind them; false, with a complaint, if it does not fit its header. */
+/* Reads the cells of a line that hold models, or all others; returns what follows the last one. */
+static const char *put_cells(const struct tables_reader *reader, const struct columns *columns, struct line *line,
+                             bool models)
+{
+    struct cell cell = table_next_cell(config_setting_get_string(line->setting));
+    for (int i = 0; i < columns->count; i++, cell = table_next_cell(cell.rest)) {
+        if (!table_leaves_out(&cell) && (columns->of[i].kind == COLUMN_MODEL) == models) {
+            put_cell(reader, line, &columns->of[i], cell.text);
+        }
+    }
+    return cell.rest;
+}
+
+/* Reads a line, and the note behind its cells; false, with a complaint, if it does not fit its header. */
 static bool read_line(const struct tables_reader *reader, const struct columns *columns, struct line *line)
 {
     if (!table_fits_header(reader, line->setting, columns)) {
         return false;
     }
-    struct cell cell = table_next_cell(config_setting_get_string(line->setting));
-    for (int i = 0; i < columns->count; i++, cell = table_next_cell(cell.rest)) {
-        if (!table_leaves_out(&cell)) {
-            put_cell(reader, line, &columns->of[i], cell.text);
-        }
-    }
-    const char *note = strchr(cell.rest, '#');
+    (void)put_cells(reader, columns, line, true);
+    const char *note = strchr(put_cells(reader, columns, line, false), '#');
     if (note != NULL) {
         printable_copy(line->run.note, sizeof line->run.note, note + 1 + strspn(note + 1, " \t"));
     }
@@ -148,7 +171,8 @@ static void add_run(struct tables_reader *reader, struct line *line)
     }
 }
 
-static void read_runs(struct tables_reader *reader, const config_setting_t *table, const struct table_base *base)
+static void read_runs(struct tables_reader *reader, const config_setting_t *file, const config_setting_t *table,
+                      const struct table_base *base)
 {
     const config_setting_t *rows = table_rows(reader, table);
     const struct columns columns = table_columns(reader, table, read_run_column, "");
@@ -168,6 +192,8 @@ static void read_runs(struct tables_reader *reader, const config_setting_t *tabl
     reader->into->runs = runs;
     for (int i = 0; i < count; i++) {
         struct line line = {.setting = config_setting_get_elem(rows, (unsigned)i),
+                            .file = file,
+                            .table = table,
                             .run = {.scenario = base->scenario, .reading = base->reading},
                             .has_model = base->has_model};
         if (read_line(reader, &columns, &line)) {
@@ -253,7 +279,7 @@ static void read_table(struct tables_reader *reader, const config_setting_t *roo
     if (config_setting_get_member(table, "operation") != NULL) {
         table_read_collective(reader, table, &own);
     } else {
-        read_runs(reader, table, &own);
+        read_runs(reader, root, table, &own);
     }
 }
 

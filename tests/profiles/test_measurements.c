@@ -196,13 +196,14 @@ static void a_file_of_every_form_is_read_cell_by_cell(void **state)
     assert_string_equal(runs[0].scenario.model.name, "Small");
     assert_int_equal(runs[0].scenario.model.hidden, 768);
     assert_false(runs[0].scenario.model.gated);
+    assert_true(runs[0].scenario.model.qk_norm); /* set, after the line's own model */
     assert_int_equal(runs[0].scenario.strategy.micro_batch, 2);
     assert_false(runs[0].scenario.strategy.overlap_dp);
     assert_string_equal(runs[1].metric->key, "tokens_per_second");
     assert_true(runs[1].value == 1000);
     assert_string_equal(runs[1].note, "one node was slow");
     assert_string_equal(runs[1].scenario.model.name, "GPT-2 XL");
-    assert_int_equal(runs[1].scenario.strategy.tp, 2);
+    assert_int_equal(runs[1].scenario.strategy.tp, 2); /* a cell, after what is set */
     assert_string_equal(runs[2].scenario.gpu.name, "A100 SXM 40GB");
     assert_string_equal(runs[2].scenario.cluster.name, "DGX H100");
     assert_true(runs[2].scenario.cluster.nic.bandwidth == 12.5e9); /* the file's, after the table's own cluster */
