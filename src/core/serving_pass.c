@@ -48,6 +48,15 @@ static const double DISPATCH_BYTES_8_BIT = 1.03;
  * find its own (GroupedWithOffsetScheduler, scheduler.cuh), and waits for the L2 each time, 270 cycles. */
 static const double EXPERT_LOOK = 0.15e-6;
 
+/* Triton's products of experts are tiles, each of them one block of threads, which goes along k in steps of 128 bytes
+ * of a row: 64 values in 16 bit, 128 in 8 (fused_moe.py, get_default_config, of vLLM and SGLang). It keeps two steps
+ * under way while it multiplies a third, on AMD one (num_stages). s of a step, where two are under way: tables of that
+ * kernel for one and two tokens, whose few tiles fill no card. */
+static const double TILE_STEP = 0.6e-6;
+static const double TILE_STEP_BYTES = 128.0;
+static const double STEPS_UNDER_WAY = 2.0;
+static const double STEPS_UNDER_WAY_AMD = 1.0;
+
 /* One layer, without communication. */
 struct layer_cost {
     double weights, compute, gaps;
@@ -61,6 +70,7 @@ struct weight_product {
     double pairs; /* rows of all groups together */
     double looks; /* groups that are walked through to find them, 0: none */
     enum number_format format;
+    bool routed;      /* of experts */
     bool long_kernel; /* built for many rows */
 };
 
@@ -118,11 +128,25 @@ static double widening_time(const struct gpu *gpu, const struct weight_product *
     return bytes * product->n * product->k * product->groups / device_stream_rate(gpu);
 }
 
-/* Products grouped by expert, and of weights that are widened first, have kernels of their own. */
+/* Products of weights that are widened first have kernels of their own, and so have those of experts. With scales of
+ * blocks theirs begin with as many rows: BLOCK_SIZE_M of get_default_config. */
 static bool has_wide_tiles(const struct pass *pass, const struct weight_product *product)
 {
     const struct scenario *scenario = pass->scenario;
-    return scenario->serving.wide_tiles && product->groups <= 1 && format_is_native(&scenario->gpu, product->format);
+    const bool tiled = !product->routed || (serving_style(scenario->serving.style)->steps_experts &&
+                                            format_scaling_kernels(&scenario->model, product->format) > 0);
+    return scenario->serving.wide_tiles && tiled && format_is_native(&scenario->gpu, product->format);
+}
+
+/* What the steps of a tile along k take, one after the other. In 4 bit experts have other kernels. */
+static double step_time(const struct pass *pass, const struct weight_product *product)
+{
+    const double bytes = format_bytes(product->format);
+    const bool steps = product->routed && serving_style(pass->scenario->serving.style)->steps_experts &&
+                       bytes >= format_bytes(NUMBER_FP8);
+    const bool amd = generation_is_amd(pass->scenario->gpu.generation);
+    const double longer = STEPS_UNDER_WAY / (amd ? STEPS_UNDER_WAY_AMD : STEPS_UNDER_WAY);
+    return steps ? longer * TILE_STEP * ceil(bytes * product->k / TILE_STEP_BYTES) : 0.0;
 }
 
 static void add_product(struct layer_cost *cost, const struct pass *pass, struct weight_product product)
@@ -150,8 +174,10 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
     const double rate = product_rate(pass->scenario, product.format);
     const double tiles = tiled_arithmetic(gpu, gemm, rate, product.format);
     const double arithmetic = few ? fmin(tiles, device_vector_arithmetic(gpu, gemm)) : tiles;
+    const double filled = overlapped(gpu, arithmetic, weights + activations);
+    const double steps = step_time(pass, &product);
     cost->weights += weights;
-    cost->compute += overlapped(gpu, arithmetic, weights + activations) - weights + product.looks * EXPERT_LOOK;
+    cost->compute += (steps > 0 ? smooth_maximum(filled, steps) : filled) - weights + product.looks * EXPERT_LOOK;
     cost->gaps += kernels * serving_gap(pass->scenario);
 }
 
@@ -249,6 +275,7 @@ static double add_experts(struct layer_cost *cost, const struct pass *pass)
         .pairs = visits.pairs,
         .looks = experts_walked(pass->scenario),
         .format = pass->scenario->serving.decode_precision,
+        .routed = true,
     };
     add_product(cost, pass, product);
     product.n = model->hidden;

@@ -87,19 +87,19 @@ static const struct serving_style styles[] = {
         .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 2.5 * US,
         .step = 1.6 * MS, .sequence = 60 * US, .doubling = 0.9 * MS,
         .prompt_layer = 0.33 * MS,
-        .vector_rows = FEW_ROWS,
+        .vector_rows = FEW_ROWS, .steps_experts = true,
         .library = LIBRARY_VLLM, .sharing = KV_SHARED, .interpreted = 1,
     },
     [SERVING_VLLM_2025] = {
         .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 2.2 * US,
         .step = 0.7 * MS, .sequence = 35 * US, .doubling = 0.1 * MS,
-        .vector_rows = FEW_ROWS,
+        .vector_rows = FEW_ROWS, .steps_experts = true,
         .library = LIBRARY_VLLM, .sharing = KV_SHARED, .interpreted = 1,
     },
     [SERVING_VLLM_2026] = {
         .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 2.2 * US,
         .step = 0.05 * MS, .sequence = 35 * US,
-        .vector_rows = FEW_ROWS,
+        .vector_rows = FEW_ROWS, .steps_experts = true,
         .library = LIBRARY_VLLM, .sharing = KV_SHARED, .interpreted = 1,
     },
     [SERVING_EAGER] = {
