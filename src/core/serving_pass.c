@@ -57,6 +57,15 @@ static const double TILE_STEP_BYTES = 128.0;
 static const double STEPS_UNDER_WAY = 2.0;
 static const double STEPS_UNDER_WAY_AMD = 1.0;
 
+/* vLLM of 2025, by default from 0.11 on, gives DeepGEMM rows for the most that tokens could ask of it, 127 to fill up
+ * the last tile of each expert that the rank holds, chosen or not (compute_aligned_M). Its tiles have 128 rows and
+ * columns, and step along k by 128. What is padded is not multiplied (is_computation_valid), but each step is loaded.
+ * Clocks of a step: what MiniMax-M2 on four H100 takes longer by it than by Triton, 31.87 and 15.90 ms with ten clients
+ * (vllm-project/recipes, pull request 112). */
+static const double PADDED_ROWS = 127.0;
+static const double PADDED_TILE = 128.0;
+static const double PADDED_STEP = 1135.0;
+
 /* One layer, without communication. */
 struct layer_cost {
     double weights, compute, gaps;
@@ -67,8 +76,9 @@ struct weight_product {
     double rows; /* of each group */
     double n, k;
     double groups;
-    double pairs; /* rows of all groups together */
-    double looks; /* groups that are walked through to find them, 0: none */
+    double pairs;  /* rows of all groups together */
+    double looks;  /* groups that are walked through to find them, 0: none */
+    double padded; /* groups whose rows fill whole tiles, chosen or not; 0: none */
     enum number_format format;
     bool routed;      /* of experts */
     bool long_kernel; /* built for many rows */
@@ -143,10 +153,17 @@ static double step_time(const struct pass *pass, const struct weight_product *pr
 {
     const double bytes = format_bytes(product->format);
     const bool steps = product->routed && serving_style(pass->scenario->serving.style)->steps_experts &&
-                       bytes >= format_bytes(NUMBER_FP8);
+                       !(product->padded > 0) && bytes >= format_bytes(NUMBER_FP8);
     const bool amd = generation_is_amd(pass->scenario->gpu.generation);
     const double longer = STEPS_UNDER_WAY / (amd ? STEPS_UNDER_WAY_AMD : STEPS_UNDER_WAY);
     return steps ? longer * TILE_STEP * ceil(bytes * product->k / TILE_STEP_BYTES) : 0.0;
+}
+
+/* What loading the steps of padded rows takes. */
+static double padding_time(const struct gpu *gpu, const struct weight_product *product)
+{
+    const double tiles = product->padded * PADDED_ROWS / PADDED_TILE * ceil(product->n / PADDED_TILE);
+    return tiles * ceil(product->k / PADDED_TILE) * PADDED_STEP / device_cycles(gpu);
 }
 
 static void add_product(struct layer_cost *cost, const struct pass *pass, struct weight_product product)
@@ -177,7 +194,8 @@ static void add_product(struct layer_cost *cost, const struct pass *pass, struct
     const double filled = overlapped(gpu, arithmetic, weights + activations);
     const double steps = step_time(pass, &product);
     cost->weights += weights;
-    cost->compute += (steps > 0 ? smooth_maximum(filled, steps) : filled) - weights + product.looks * EXPERT_LOOK;
+    cost->compute += (steps > 0 ? smooth_maximum(filled, steps) : filled) - weights + product.looks * EXPERT_LOOK +
+                     padding_time(gpu, &product);
     cost->gaps += kernels * serving_gap(pass->scenario);
 }
 
@@ -251,14 +269,27 @@ static double permutation_time(const struct pass *pass, double pairs)
     return bytes * pass->scenario->model.hidden / expert_permutation_rate(&pass->scenario->gpu);
 }
 
+/* Experts that a rank holds, where they are in fp8 with scales of blocks, as DeepGEMM multiplies them; 0 elsewhere. */
+static double experts_with_blocks(const struct scenario *scenario)
+{
+    const enum number_format format = scenario->serving.decode_precision;
+    const bool blocks = format == NUMBER_FP8 && format_scaling_kernels(&scenario->model, format) > 0;
+    return blocks ? scenario->model.experts / (double)scenario->strategy.ep : 0.0;
+}
+
 /* Experts that a product walks through beside those that it multiplies. */
 static double experts_walked(const struct scenario *scenario)
 {
-    const enum number_format format = scenario->serving.decode_precision;
-    const bool walks = serving_style(scenario->serving.style)->walks_experts && format == NUMBER_FP8 &&
-                       format_scaling_kernels(&scenario->model, format) > 0 &&
-                       scenario->gpu.generation == GENERATION_HOPPER;
-    return walks ? scenario->model.experts / (double)scenario->strategy.ep : 0.0;
+    const bool walks = serving_style(scenario->serving.style)->walks_experts;
+    return walks && scenario->gpu.generation == GENERATION_HOPPER ? experts_with_blocks(scenario) : 0.0;
+}
+
+/* Experts whose rows are padded. DeepGEMM is written for Hopper and Blackwell. */
+static double experts_padded(const struct scenario *scenario)
+{
+    const enum generation generation = scenario->gpu.generation;
+    const bool runs = generation == GENERATION_HOPPER || generation == GENERATION_BLACKWELL;
+    return runs && serving_style(scenario->serving.style)->pads_experts ? experts_with_blocks(scenario) : 0.0;
 }
 
 /* Experts, router and shared experts; returns the MLP values per token of a rank. */
@@ -274,6 +305,7 @@ static double add_experts(struct layer_cost *cost, const struct pass *pass)
         .groups = visits.local,
         .pairs = visits.pairs,
         .looks = experts_walked(pass->scenario),
+        .padded = experts_padded(pass->scenario),
         .format = pass->scenario->serving.decode_precision,
         .routed = true,
     };

@@ -93,7 +93,7 @@ static const struct serving_style styles[] = {
     [SERVING_VLLM_2025] = {
         .kernels = 8, .latent_kernels = 8, .expert_kernels = 8, .gap = 2.2 * US,
         .step = 0.7 * MS, .sequence = 35 * US, .doubling = 0.1 * MS,
-        .vector_rows = FEW_ROWS, .steps_experts = true,
+        .vector_rows = FEW_ROWS, .steps_experts = true, .pads_experts = true,
         .library = LIBRARY_VLLM, .sharing = KV_SHARED, .interpreted = 1,
     },
     [SERVING_VLLM_2026] = {

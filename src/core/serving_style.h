@@ -31,6 +31,7 @@ struct serving_style {
     bool reads_files;      /* llama.cpp: weights in 16 bit or in the formats of its files; else in all others */
     bool walks_experts;    /* experts in fp8 with scales of blocks are DeepGEMM's products with offsets on Hopper */
     bool steps_experts;    /* experts in 16 and 8 bit are Triton's: tiles whose weights come step by step along k */
+    bool pads_experts;     /* experts in fp8 with scales of blocks are DeepGEMM's, each padded to whole tiles of rows */
     double narrow_rows;    /* rows above which a file's weights are widened to 16 bit first, 0: never */
     double pass_tokens;    /* that a pass reads if nothing says otherwise, 0: as most engines do */
     double hidden_bytes;   /* that passes move per hidden value of a token, 0: as most engines do, in 16 bit */

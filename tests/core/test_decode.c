@@ -291,6 +291,31 @@ static void one_token_waits_for_the_steps_of_its_experts(void **state)
                   figure_of(STEPPED "1 decode.precision=int4 serving.style=trt2025", "decode.compute"), 1e-9);
 }
 
+/* vLLM of 2025 pads 127 rows for each of the 256 experts that a rank holds, whatever is chosen: 254 tiles of rows, 6 of
+ * columns with 24 steps along k and 24 with 3, 1,135 clocks each. MiniMax-M2 on four H100 takes 16 ms longer so. */
+static void experts_are_padded_to_whole_tiles_whatever_is_chosen(void **state)
+{
+    (void)state;
+#define PADDED DECODE MINIMAX_M2 H100 "tp=4 decode.batch=10 decode.context=2300 decode.precision=fp8 "
+    const double step = 1135 / (132 * 1.83e9);
+    const double whole = 62 * 256 * (127 / 128.0) * (6 * 24 + 24 * 3) * step;
+    assert_true(fabs(whole / 15.97e-3 - 1) < 0.01);
+    expect_figure(PADDED "serving.style=vllm2025", "decode.compute",
+                  figure_of(PADDED "serving.style=trt2025", "decode.compute") + whole, 1e-9);
+    expect_figure(PADDED "ep=4 serving.style=vllm2025", "decode.compute",
+                  figure_of(PADDED "ep=4 serving.style=trt2025", "decode.compute") +
+                      62 * 64 * (127 / 128.0) * (24 * 24 + 24 * 12) * step,
+                  1e-9);
+    static const char *const others[] = {"gpu.generation=ampere ", "model.block_scales=off ", "decode.precision=bf16 "};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        char pads[2048];
+        char never[2048];
+        (void)snprintf(pads, sizeof pads, "%s%sserving.style=vllm2025", PADDED, others[i]);
+        (void)snprintf(never, sizeof never, "%s%sserving.style=vllm2026", PADDED, others[i]);
+        expect_figure(pads, "decode.compute", figure_of(never, "decode.compute"), 1e-9);
+    }
+}
+
 /* With scales of blocks Triton's experts fill tiles of 64 rows where all products do; with one scale they do not. On
  * H20, which has a seventh of H100's arithmetic, one token shows it. */
 static void experts_fill_wide_tiles_with_scales_of_blocks_alone(void **state)
@@ -430,6 +455,7 @@ int main(void)
         cmocka_unit_test(a_norm_of_all_heads_is_summed_over_the_ranks),
         cmocka_unit_test(products_that_walk_through_experts_take_as_long_as_there_are_experts),
         cmocka_unit_test(one_token_waits_for_the_steps_of_its_experts),
+        cmocka_unit_test(experts_are_padded_to_whole_tiles_whatever_is_chosen),
         cmocka_unit_test(experts_fill_wide_tiles_with_scales_of_blocks_alone),
         cmocka_unit_test(a_long_sequence_waits_for_one_multiprocessor_until_it_is_cut),
         cmocka_unit_test(old_servers_are_slow_where_they_interpret),
