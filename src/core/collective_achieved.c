@@ -57,8 +57,8 @@ static struct collective_cost chosen(const struct call *call, const struct estim
     int place = estimate_least(estimates, call->size);
     const struct candidate candidate = estimate_candidate(call, &estimates->list[place], call->size);
     double transfer = candidate_transfer(&candidate);
-    for (struct predecessor before = estimate_before(estimates, place); before.place >= 0;
-         before = estimate_before(estimates, place)) {
+    for (struct predecessor before = estimate_before(estimates, place, call->size); before.place >= 0;
+         before = estimate_before(estimates, place, before.size)) {
         place = before.place;
         const struct candidate left = estimate_candidate(call, &estimates->list[place], before.size);
         transfer = greater(transfer, left.latency + candidate_transfer(&left) - candidate.latency);

@@ -17,12 +17,17 @@
  *             - ring: floor + hop (once + (k-x) step) + x crossing + (k + own_shard) S/n/(share rate)
  *               & W/(share rails); k steps, of which x cross. LL behind a switch: of S/n only what is beyond the first
  *               pass counts, which takes hop (load_once + load_rank g) min(1, S/n/load). NCCL's LL128 and Simple
- *               over domains of several: not joined but the greater of W/rails and of the inside with 6 and 60 us
- *               more a crossing; of each further pass of 32 MiB of a shard, all steps and crossings again
+ *               over domains of several: not joined but the greater of W/rails and of the inside with 5.5 and 53 us
+ *               more a crossing; of each further pass of 32 MiB of a shard, all steps and crossings again. Where a
+ *               network's chunks are waited for beside its bytes, a pass of crossings is added instead
  *             - tree: floor + hop (once + 2(g-1) step) + 2 ceil(log2 N) crossing + 2S/(share rate) & q S/(share
- *               rails); q = 1 for N = 2, else 2. RCCL's in Simple has 0.57 of that rate. In LL128 15 us more for each
- *               chunk of 512 KiB of all channels, of as many as there are crossings
- *             - crossing: of a ring and a tree in LL only the fabric's share of nic.latency
+ *               rails); q = 1 for N = 2, else 2; LL's load of S and not of S/n. In LL128 15 us more for each chunk of
+ *               512 KiB of all channels, of as many as there are crossings. NCCL's in Simple: 2(g-1) stages of a chunk
+ *               of one channel at a multiprocessor's rate and 2 ceil(log2 N) of all on the NICs more, less the slowest;
+ *               chunk min(512 KiB, S/2g). RCCL's in LL and Simple has 0.57 of the rate instead
+ *             - crossing: of a ring and a tree in NCCL's first protocol only the fabric's share of nic.latency; NCCL's
+ *               0.08 more for each doubling of the channels, S/4 KiB of a tree and S/n/4 KiB of a ring, at most 2g
+ *               and 16; a ring's 53 us likewise
  *             - in-switch: in one domain floor + hop (once + loop min(0, g-8)) + the least of S(1 + 1/g)/(few_share
  *               rate), in small chunks, and (S/(channels g chunk) + 1) loops of hop loop g + channels chunk
  *               (g+1)/(share rate), in NCCL's chunks. As a tree over domains floor + hop once + filling

@@ -1,6 +1,8 @@
 /* collective_choice.c: NCCL's constants for one node, and the least of its estimates. */
 #include "core/collective_choice.h"
 
+#include "core/order.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -85,12 +87,46 @@ struct estimates collective_estimates(enum collective_op op, int ranks, enum gen
     return estimates;
 }
 
-int estimate_least(const struct estimates *estimates, double size)
+/* ---- the least of them ---- */
+
+/* What the library leaves of a tree's rate at sizes from 64 B on that double; from 512 MiB on it leaves all. NCCL 2.12
+ * to 2.30. */
+enum { TREE_SIZES = 23 };
+static const double TREE_SIZE = 64; /* bytes, the first */
+static const double tree_left[PROTOCOL_COUNT][TREE_SIZES] = {
+    [PROTOCOL_LL] = {1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 0.7, 0.7, 0.7, 0.7, 0.6, 0.5,
+                     0.4, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.0, 1.0, 1.0},
+    [PROTOCOL_LL128] = {1.0, 1.0, 1.0, 1.0, 1.0, 0.9, 0.8, 0.8, 0.8, 0.7, 0.6, 0.6,
+                        0.6, 0.6, 0.6, 0.6, 0.8, 0.9, 0.9, 0.9, 0.9, 1.0, 1.0},
+    [PROTOCOL_SIMPLE] = {0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.8, 0.7, 0.6, 0.6, 0.5,
+                         0.5, 0.5, 0.5, 0.6, 0.7, 0.8, 0.7, 0.7, 0.8, 0.9, 0.9},
+};
+
+/* The step of those sizes that is nearest to one, by its logarithm; and where it ends. */
+static int nearest_step(double size)
+{
+    return size <= TREE_SIZE ? 0 : (int)lround(log2(size / TREE_SIZE));
+}
+
+static double step_end(int step)
+{
+    return TREE_SIZE * exp2(step + 0.5);
+}
+
+static double estimate_seconds(const struct estimate *estimate, double size)
+{
+    const int step = nearest_step(size);
+    const bool whole = estimate->algorithm != ALGORITHM_TREE || step >= TREE_SIZES;
+    const double left = whole ? 1 : tree_left[estimate->protocol][step];
+    return estimate->latency + size * estimate->per_byte / left;
+}
+
+static int least_at(const struct estimates *estimates, double size)
 {
     int least = 0;
     double best = INFINITY;
     for (int i = 0; i < estimates->count; i++) {
-        const double seconds = estimates->list[i].latency + size * estimates->list[i].per_byte;
+        const double seconds = estimate_seconds(&estimates->list[i], size);
         if (seconds < best) {
             best = seconds;
             least = i;
@@ -99,7 +135,39 @@ int estimate_least(const struct estimates *estimates, double size)
     return least;
 }
 
-struct predecessor estimate_before(const struct estimates *estimates, int place)
+static bool have_trees(const struct estimates *estimates)
+{
+    bool have = false;
+    for (int i = 0; i < estimates->count; i++) {
+        have |= estimates->list[i].algorithm == ALGORITHM_TREE;
+    }
+    return have;
+}
+
+static int least_at_step(const struct estimates *estimates, int step)
+{
+    return least_at(estimates, ldexp(TREE_SIZE, step));
+}
+
+int estimate_least(const struct estimates *estimates, double size)
+{
+    return have_trees(estimates) ? least_at_step(estimates, nearest_step(size)) : least_at(estimates, size);
+}
+
+/* Where a tree's part steps, the choice is by step. */
+static struct predecessor step_before(const struct estimates *estimates, int place, double size)
+{
+    for (int step = nearest_step(size) - 1; step >= 0; step--) {
+        const int least = least_at_step(estimates, step);
+        if (least != place) {
+            return (struct predecessor){.place = least, .size = step_end(step)};
+        }
+    }
+    return (struct predecessor){.place = -1, .size = 0};
+}
+
+/* Without trees each estimate is a line, and its range ends where two lines meet. */
+static struct predecessor line_before(const struct estimates *estimates, int place)
 {
     const struct estimate *own = &estimates->list[place];
     struct predecessor before = {.place = -1, .size = 0};
@@ -114,4 +182,9 @@ struct predecessor estimate_before(const struct estimates *estimates, int place)
         }
     }
     return before;
+}
+
+struct predecessor estimate_before(const struct estimates *estimates, int place, double size)
+{
+    return have_trees(estimates) ? step_before(estimates, place, size) : line_before(estimates, place);
 }

@@ -22,12 +22,12 @@
 #define PAT_SHARE 0.75
 #define PAT_RANK 2.8e-6
 
-/* What the estimate says of one algorithm and protocol: latency + size * per_byte, seconds. */
+/* What the estimate says of one algorithm and protocol. */
 struct estimate {
     enum collective_algorithm algorithm;
     enum collective_protocol protocol;
-    double latency;
-    double per_byte;
+    double latency;  /* s */
+    double per_byte; /* s; of a tree at its whole rate, of which its size leaves it a part */
 };
 
 /* Those that the library weighs against each other: a ring in each protocol, and the switch; over nodes a tree in each,
@@ -47,14 +47,16 @@ struct estimates {
  */
 struct estimates collective_estimates(enum collective_op op, int ranks, enum generation generation, bool adds);
 
-/* Place of the least estimate at a size, bytes. */
+/* Place of the least estimate at a size, bytes. Of a tree's rate the library leaves a part by sizes that double; so
+ * with trees the choice is that of the nearest of these sizes. */
 int estimate_least(const struct estimates *estimates, double size);
 
-/* Of the estimates that are least below this one's range, the last; where it ends is its size. */
+/* The estimate that was the least before the one at `place`, going down from `size`, where that is the least; and the
+ * size up to which it was. */
 struct predecessor {
     int place; /* -1: none */
     double size;
 };
-struct predecessor estimate_before(const struct estimates *estimates, int place);
+struct predecessor estimate_before(const struct estimates *estimates, int place, double size);
 
 #endif

@@ -5,25 +5,23 @@
 
 #include <stddef.h>
 
-/* Seconds once, for each hop over NVLink and each over the network; the last where a node has one rank. A hop in LL is
- * what a NIC's message costs the host. */
+/* Seconds once, for each hop over NVLink and each over the network; the last where a node has one rank. */
 static const struct {
     double base, hop, net, net_alone;
 } ring_latency[PROTOCOL_COUNT] = {
-    [PROTOCOL_LL] = {6.6e-6, 1.0e-6, 2.7e-6, 5.0e-6},
+    [PROTOCOL_LL] = {6.6e-6, 0.6e-6, 2.7e-6, 5.0e-6},
     [PROTOCOL_LL128] = {14.0e-6, 1.9e-6, 4.0e-6, 8.5e-6},
     [PROTOCOL_SIMPLE] = {8.4e-6, 3.4e-6, 14.0e-6, 14.0e-6},
 };
 static const double PLATEAU = 1.4; /* of the latency: an all-reduce in Simple */
 
-/* The same of a tree; and what is left of its rate: the library has a table over sizes, these are its means where a
- * protocol gives way: below 1 MiB, from 4 to 32 MiB, and above. */
+/* The same of a tree. */
 static const struct {
-    double base, hop, net, left;
+    double base, hop, net;
 } tree_latency[PROTOCOL_COUNT] = {
-    [PROTOCOL_LL] = {6.8e-6, 0.6e-6, 5.0e-6, 0.5},
-    [PROTOCOL_LL128] = {14.0e-6, 1.25e-6, 8.5e-6, 0.85},
-    [PROTOCOL_SIMPLE] = {8.4e-6, 4.0e-6, 14.0e-6, 0.75},
+    [PROTOCOL_LL] = {6.8e-6, 0.6e-6, 5.0e-6},
+    [PROTOCOL_LL128] = {14.0e-6, 1.25e-6, 8.5e-6},
+    [PROTOCOL_SIMPLE] = {8.4e-6, 4.0e-6, 14.0e-6},
 };
 
 static const double SWITCH_NET = 20.9e-6;
@@ -35,24 +33,37 @@ static const double PAT_NET = 14.0e-6 / 3.5;
 enum reach { REACH_TWO, REACH_MORE, REACHES };
 static const double ll_most[REACHES] = {39e9, 20.4e9};
 
+/* What the library takes the hosts of a generation for: s that a message of a NIC costs one, three times that in
+ * Simple, which no hop of a ring is quicker than; and its own caps of LL. */
+struct host_view {
+    double post;
+    double ll_most[REACHES];
+};
+static const double SIMPLE_POSTS = 3;
+static const struct host_view intel = {.post = 1e-6, .ll_most = {39e9, 20.4e9}};
+static const struct host_view amd = {.post = 2e-6, .ll_most = {22.5e9, 19e9}};
+
 /* What NCCL takes a generation for: bytes/s of a channel. `speed`: the fastest that the search finds with the NICs that
  * come with it, of 200 Gb/s and of 400. Whatever NICs a scenario has, the choice stays: else a faster one could be
- * slower.
+ * slower. Hosts: what comes with it, too, AMD's in DGX A100, on Azure and on OCI, Intel's since.
  */
 struct library_view {
+    const struct host_view *host;
     double speed;
     double ring_ll128;
     double tree[REACHES], tree_ll128[REACHES];
     double switch_tree[REACHES];
 };
 static const struct library_view ampere = {
-    .speed = 24e9, .ring_ll128 = 20e9, .tree = {23.6e9, 17.8e9}, .tree_ll128 = {20e9, 20e9}};
-static const struct library_view hopper = {.speed = 48e9,
+    .host = &amd, .speed = 24e9, .ring_ll128 = 20e9, .tree = {23.6e9, 17.8e9}, .tree_ll128 = {20e9, 20e9}};
+static const struct library_view hopper = {.host = &intel,
+                                           .speed = 48e9,
                                            .ring_ll128 = 36.7e9,
                                            .tree = {41.4e9, 36e9},
                                            .tree_ll128 = {36.7e9, 29e9},
                                            .switch_tree = {57.7e9, 45.5e9}};
-static const struct library_view blackwell = {.speed = 48e9,
+static const struct library_view blackwell = {.host = &intel,
+                                              .speed = 48e9,
                                               .ring_ll128 = 40e9,
                                               .tree = {42.8e9, 24e9},
                                               .tree_ll128 = {31.67e9, 20e9},
@@ -107,7 +118,7 @@ static void add_rings(struct estimates *estimates, const struct communicator *co
 {
     const double bus = channels.count * channels.speed;
     const double rate[PROTOCOL_COUNT] = {
-        [PROTOCOL_LL] = lesser(0.5 * bus, ll_most_across(communicator->domains)),
+        [PROTOCOL_LL] = lesser(0.5 * bus, view->host->ll_most[reach_of(communicator->domains)]),
         [PROTOCOL_LL128] = lesser(0.92 * bus, channels.count * view->ring_ll128),
         [PROTOCOL_SIMPLE] = bus,
     };
@@ -116,8 +127,9 @@ static void add_rings(struct estimates *estimates, const struct communicator *co
     const double share = (double)steps / communicator->ranks;
     for (int protocol = PROTOCOL_LL; protocol < PROTOCOL_COUNT; protocol++) {
         const double net = communicator->members == 1 ? ring_latency[protocol].net_alone : ring_latency[protocol].net;
-        const double latency =
-            ring_latency[protocol].base + (steps - crossings) * ring_latency[protocol].hop + crossings * net;
+        const double post = view->host->post * (protocol == PROTOCOL_SIMPLE ? SIMPLE_POSTS : 1);
+        const double latency = ring_latency[protocol].base +
+                               (steps - crossings) * greater(ring_latency[protocol].hop, post) + crossings * net;
         const bool on_plateau = protocol == PROTOCOL_SIMPLE && communicator->op == OP_ALL_REDUCE;
         add(estimates, (struct estimate){
                            .algorithm = ALGORITHM_RING,
@@ -134,7 +146,7 @@ static void add_trees(struct estimates *estimates, const struct communicator *co
     const enum reach reach = reach_of(communicator->domains);
     const double bus = lesser(0.92 * channels.count * channels.speed, channels.count * view->tree[reach]);
     const double rate[PROTOCOL_COUNT] = {
-        [PROTOCOL_LL] = lesser(bus / 3.8, ll_most[reach]),
+        [PROTOCOL_LL] = lesser(bus / 3.8, view->host->ll_most[reach]),
         [PROTOCOL_LL128] = lesser(bus * 120 / 128, channels.count * view->tree_ll128[reach]),
         [PROTOCOL_SIMPLE] = bus,
     };
@@ -146,7 +158,7 @@ static void add_trees(struct estimates *estimates, const struct communicator *co
                 .protocol = (enum collective_protocol)protocol,
                 .latency = tree_latency[protocol].base + 2 * ((communicator->members - 1) * tree_latency[protocol].hop +
                                                               levels * tree_latency[protocol].net),
-                .per_byte = 2 / (tree_latency[protocol].left * rate[protocol]),
+                .per_byte = 2 / rate[protocol],
             });
     }
 }

@@ -3,8 +3,7 @@
  * As inside a node the library takes what its own estimate calls the quickest, unless the network's plug-in brings a
  * tuner that knows better: those of Google and of AWS do. On ten nodes of 8 H100 the estimate explains why gathers of
  * 256 MiB take twice as long as those of 128 MiB (LL128 is left), and why an all-reduce slows down from 4 GiB on (the
- * switch is left for the ring); on 64 nodes, that the tree is left for the switch between 16 and 32 MiB, as its log
- * says (NVIDIA/nccl, issue 1752).
+ * switch is left for the ring); on two nodes of H100, that 4 MiB run through the switches.
  *
  *   source    NCCL 2.23 to 2.30, src/graph/tuning.cc: base latencies, hops, bandwidths and caps over two and more
  *             nodes; channels and their speed as src/graph/search.cc finds them with a NIC for each GPU
@@ -26,9 +25,10 @@ struct communicator {
  *
  *   given     two domains or more, of at most 8 members
  *   formula   ring: base + (k-x) hop + x net + S k/n / rate, x crossings; 1.4 times the latency for an all-reduce in
- *             Simple. Tree: base + 2 ((g-1) hop + floor(log2 N) net) + S / (rate/2), less what the library takes off a
- *             tree's rate by size, here one value for each protocol. In-switch tree: 25 us + 2 floor(log2 N) 20.9 us
- *             + S k/n / rate. PAT, one member a node: base + floor(log2 N) net/3.5 + 2.8 us n + S / (0.75 rate)
+ *             Simple; no hop below what a NIC's message costs the host. Tree: base + 2 ((g-1) hop + floor(log2 N) net)
+ *             + S / (rate/2), less what the library takes off a tree's rate by size (collective_choice.c). In-switch
+ *             tree: 25 us + 2 floor(log2 N) 20.9 us + S k/n / rate. PAT, one member a node: base + floor(log2 N)
+ *             net/3.5 + 2.8 us n + S / (0.75 rate)
  */
 struct estimates collective_estimates_across(const struct communicator *communicator);
 

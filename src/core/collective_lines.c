@@ -145,23 +145,39 @@ const struct collective_lines *collective_lines(enum generation generation, enum
     return switched_lines[generation] != NULL ? switched_lines[generation] : &unmeasured;
 }
 
-/* Of nic.latency, a crossing in LL: no chunk has to be whole first. On InfiniBand 5 to 8 us of 12, two to 32 nodes in
- * six sources; on EFA 27 of 40. RoCE and Google's tables do not tell the protocols apart. */
-#define LL_CROSSING (2.0 / 3)
+/* Of nic.latency, a crossing in the first protocol that NCCL may take on a network, by one channel: no chunk has to be
+ * whole first, or to be flushed. On InfiniBand 5 to 8 us of 12 in LL, two to 32 nodes in seven sources; on RoCE 8 to
+ * 10, two nodes of A100 and two racks; on EFA 27 of 40; in LL128 on TCPXO 26 to 36. Tables of gIB ask for 6 to 20 of
+ * 16. */
+#define SMALL_INFINIBAND 0.55
+#define SMALL_ROCE 0.8
+#define SMALL_EFA (2.0 / 3)
+#define SMALL_TCPXO 0.75
 
 /* All-to-all over InfiniBand was measured on ten nodes, over RoCE by analogy; the shares of 0.80 are assumed. A single
  * NIC under gIB carried 32 of 50 GB/s. Sends: assumed; whole steps are forecast as well from 0.75 to 0.95. Tuners:
  * Google's gIB and FasTrak, aws-ofi-nccl. The last sets NCCL_PROTO=simple on P3dn and P4d, whose network may reorder
  * the bytes of a message (src/platform-aws.c). The settings that Google asks for have NCCL_NVLS_ENABLE=0 with TCPX and
- * TCPXO, and NCCL_PROTO=Simple with TCPXO before v1.0.8 of February 2025; since then LL128 as well and never LL, but no
- * table tells how much earlier a crossing in LL128 starts there (container-engine-accelerators, gpudirect-tcpxo). */
+ * TCPXO; with TCPX as many channels at most as at least; and with TCPXO NCCL_BUFFSIZE=8388608, twice NCCL's own, and
+ * NCCL_PROTO=Simple before v1.0.8 of February 2025, since then LL128 as well and never LL
+ * (container-engine-accelerators, gpudirect-tcpxo). */
 const struct fabric_shares *fabric_shares(enum fabric fabric)
 {
     static const struct fabric_shares shares[FABRIC_COUNT] = {
-        [FABRIC_INFINIBAND] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = LL_CROSSING, .rails = true},
-        [FABRIC_ROCE] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = 1},
+        [FABRIC_INFINIBAND] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = SMALL_INFINIBAND, .rails = true},
+        [FABRIC_ROCE] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = SMALL_ROCE},
         [FABRIC_GIB] = {.alone = 0.60, .pairwise = 0.92, .send = 0.85, .small = 1, .tuned = true},
-        [FABRIC_TCPXO] = {.alone = 1, .pairwise = 0.92, .send = 0.85, .small = 1, .tuned = true, .switchless = true},
+        [FABRIC_TCPXO] =
+            {
+                .alone = 1,
+                .pairwise = 0.92,
+                .send = 0.85,
+                .small = SMALL_TCPXO,
+                .tuned = true,
+                .buffers = true,
+                .switchless = true,
+                .first = PROTOCOL_LL128,
+            },
         [FABRIC_TCPXO1] =
             {
                 .alone = 1,
@@ -169,6 +185,8 @@ const struct fabric_shares *fabric_shares(enum fabric fabric)
                 .send = 0.85,
                 .small = 1,
                 .tuned = true,
+                .buffers = true,
+                .waits = true,
                 .switchless = true,
                 .first = PROTOCOL_SIMPLE,
             },
@@ -183,7 +201,7 @@ const struct fabric_shares *fabric_shares(enum fabric fabric)
                 .switchless = true,
                 .first = PROTOCOL_SIMPLE,
             },
-        [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = LL_CROSSING, .tuned = true},
+        [FABRIC_EFA] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = SMALL_EFA, .tuned = true},
         [FABRIC_EFA1] =
             {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1, .tuned = true, .first = PROTOCOL_SIMPLE},
         [FABRIC_SLINGSHOT] = {.alone = 1, .pairwise = 0.80, .send = 0.85, .small = 1},

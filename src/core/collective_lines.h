@@ -76,9 +76,11 @@ struct fabric_shares {
     double alone;    /* most that one member in a node reaches in a ring */
     double pairwise; /* all-to-all */
     double send;     /* point-to-point, of a NIC that one stream fills */
-    double small;    /* of nic.latency, a crossing in LL: its flags travel with the bytes, no chunk has to be posted */
-    bool tuned;      /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
-    bool rings;      /* no algorithm but the ring goes between nodes */
+    double small; /* of nic.latency, a crossing in the first protocol: flags travel with the bytes, none is flushed */
+    bool tuned;   /* its plug-in tells NCCL what is quickest, which else goes by its own estimate */
+    bool buffers; /* its settings double NCCL's buffers, and its chunks with them */
+    bool waits;   /* a ring in Simple waits for its chunks beside its bytes, which hide that elsewhere */
+    bool rings;   /* no algorithm but the ring goes between nodes, by as many channels whatever the size */
     bool switchless; /* its settings keep switches from adding, in a node as well */
     bool rails;      /* reductions keep to line rate where no other group's rings go through the same NICs */
     enum collective_protocol first; /* between nodes: of LL, LL128 and Simple those from this one on; 0: all */

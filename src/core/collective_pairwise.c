@@ -30,6 +30,11 @@ static const double PAIR_CHANNEL_LEAST = 64.0 * 1024;       /* bytes */
 static const double PAIR_CHANNEL_MOST = 16.0 * 1024 * 1024; /* bytes */
 static const double PAIR_CHANNEL_BYTES = 11.2;              /* that a multiprocessor moves in a clock */
 
+double channel_rate(enum generation generation)
+{
+    return PAIR_CHANNEL_BYTES * device_generation_clock(generation);
+}
+
 static int pair_channels(int all, int communicator)
 {
     int channels = all;
@@ -134,8 +139,7 @@ static double few_channels_seconds(const struct call *call, double link)
 {
     const double even = call->size / pair_channels(send_channels(call, link), call->communicator);
     const double carried = greater(even, lesser(call->size, PAIR_CHANNEL_LEAST));
-    const double few =
-        lesser(carried, PAIR_CHANNEL_MOST) / (PAIR_CHANNEL_BYTES * device_generation_clock(call->generation));
+    const double few = lesser(carried, PAIR_CHANNEL_MOST) / channel_rate(call->generation);
     return pipeline_seconds(call->size / (call->lines->protocol[PROTOCOL_SIMPLE].share * link), few);
 }
 

@@ -10,4 +10,7 @@ struct collective_cost all_to_all_cost(const struct call *call);
 /* One send; `link`: bytes/s that the pair has between it inside a domain. */
 struct collective_cost send_cost(const struct call *call, double link);
 
+/* Bytes/s that a channel of NCCL, one multiprocessor, moves inside a domain. */
+double channel_rate(enum generation generation);
+
 #endif

@@ -2,6 +2,7 @@
 #include "core/collective_routes.h"
 
 #include "core/collective_choice_across.h"
+#include "core/collective_pairwise.h"
 #include "core/order.h"
 
 #include <math.h>
@@ -15,15 +16,20 @@ static const double nic_bytes[PROTOCOL_COUNT] = {
  * sent and, in Simple, flushed before the next GPU may read it. A ring waits for that where the links inside are as
  * busy as the NICs; two nodes of H200 on gIB ask for 45 us in Simple, ten of H100 for 75. Each pass of the channels
  * over the ring pays anew. */
-static const double LL128_CROSSING = 6e-6;
-static const double SIMPLE_CROSSING = 60e-6;
+static const double LL128_CROSSING = 5.5e-6;
+static const double SIMPLE_CROSSING = 53e-6;
 static const double RING_PASS = 16 * 2.0 * 1024 * 1024; /* bytes of a shard: channels of eight NICs, chunks of 2 MiB */
 
-/* Of a protocol's rate, a tree in Simple inside a domain while its bytes go one way alone: half of a channel's threads
- * send up and half down (src/device/all_reduce.h, runTreeSplit). RCCL's, whose chunks are not counted, always: two
- * nodes of 8 MI300X. Once it is full a tree is as fast as a ring, though each byte passes a member twice: two a3-mega
- * move 360 of 450 GB/s each way. In LL128 from the start: from 1 to 8 MiB a KiB takes A100 12.4 ns, 2 S/(0.522 * 300
- * GB/s) are 13. */
+/* A crossing ends with the last of the channels that carry it, and NCCL takes the more of them, up to two for each NIC,
+ * the more bytes there are, from a channel's load on. Tables of NCCL over nodes; with any source left out 0.08 to 0.09.
+ * RCCL's channels are not counted. */
+static const double LAST_CHANNEL = 0.08; /* of a crossing, for each doubling of the channels */
+enum { NIC_CHANNELS = 2, MOST_CHANNELS = 16 };
+
+/* Of a protocol's rate, RCCL's tree in LL and Simple, whose filling is not counted: half of a channel's threads send up
+ * and half down (src/device/all_reduce.h, runTreeSplit). Two nodes of 8 MI300X. NCCL's tree, once it is full, is as
+ * fast as a ring, though each byte passes a member twice: two a3-mega move 360 of 450 GB/s each way. In LL128 both are
+ * from the start: from 1 to 8 MiB a KiB takes A100 12.4 ns, 2 S/(0.522 * 300 GB/s) are 13. */
 static const double TREE_SHARE = 0.57;
 
 /* In LL128 a chunk is posted to the NIC once it is whole: each waits, until as many are under way as there are
@@ -33,7 +39,7 @@ static const double TREE_WAIT = 15e-6;              /* s a chunk */
 static const double TREE_CHUNKS = 16 * 32.0 * 1024; /* bytes: a chunk of each channel */
 
 /* In Simple a chunk is half a MiB, and each member and each node on its way takes all of it in before it hands it on
- * (NCCL from 2.19 on, src/enqueue.cc, calcCollChunking: a step of a buffer of eight). Each NIC has a channel. */
+ * (NCCL from 2.19 on, src/enqueue.cc, calcCollChunking: a step of a buffer of eight). */
 static const double TREE_STEP = 512.0 * 1024; /* bytes of a channel */
 
 /* In-switch tree: of what NCCL gives its channels. Two nodes of H100, ten; racks of 72 GB200, 2 and 20 of them. */
@@ -78,19 +84,22 @@ bool call_has_all_pairs(const struct call *call)
     return mesh && call->domains == 1 && call->ranks == call->lines->all_pairs.ranks;
 }
 
+/* A ring cuts the array into a part for each rank, of which a step carries one; a tree's step carries all of it. */
+enum { TREE_PARTS = 1 };
+
 /* Bytes of the array beyond what LL's channels carry in their first pass, whose time is its load. */
-static double beyond_first_pass(const struct call *call, const struct protocol_line *line, double size)
+static double beyond_first_pass(const struct protocol_line *line, double size, int parts)
 {
-    return greater(0, size - line->first_pass * call->ranks);
+    return greater(0, size - line->first_pass * parts);
 }
 
 /* Seconds that a fuller load of each channel takes. */
-static double load_seconds(const struct call *call, const struct protocol_line *line, double size)
+static double load_seconds(const struct call *call, const struct protocol_line *line, double size, int parts)
 {
     if (line->first_pass <= 0) {
         return 0;
     }
-    const double load = lesser(1, size / (call->ranks * CHANNEL_LOAD));
+    const double load = lesser(1, size / (parts * CHANNEL_LOAD));
     return call->hop * (line->load_once + line->load_rank * call->members) * load;
 }
 
@@ -104,10 +113,22 @@ static double across_domains(const struct call *call, enum collective_protocol p
     return protocol == PROTOCOL_LL ? greater(seconds, ring / ll_most_across(call->domains)) : seconds;
 }
 
-/* Seconds of a crossing: of LL no host waits for it. */
+/* How much longer a crossing takes than by one channel. */
+static double last_channel(const struct call *call, double size, int parts)
+{
+    if (!call->nccl || call->fabric->rings) {
+        return 1;
+    }
+    const double most = lesser_int(MOST_CHANNELS, NIC_CHANNELS * call->members);
+    const double channels = lesser(most, size / (parts * CHANNEL_LOAD));
+    return channels > 1 ? 1 + LAST_CHANNEL * log2(channels) : 1;
+}
+
+/* Seconds of a crossing by one channel: in the first protocol that NCCL may take on a network no host waits for it. */
 static double crossing_seconds(const struct call *call, enum collective_protocol protocol)
 {
-    return protocol == PROTOCOL_LL ? call->fabric->small * call->crossing : call->crossing;
+    const bool small = call->nccl && (protocol == PROTOCOL_LL || protocol == call->fabric->first);
+    return small ? call->fabric->small * call->crossing : call->crossing;
 }
 
 /* Seconds that chunks of a tree wait on their way, over so many crossings. */
@@ -123,27 +144,42 @@ static bool waits_for_chunks(const struct call *call, enum collective_protocol p
     return protocol != PROTOCOL_LL && call->nccl && call->domains > 1 && call->members > 1;
 }
 
-/* Seconds that it does, beyond one pass at the network's own latency. */
-static double chunk_seconds(const struct call *call, enum collective_protocol protocol, double hops, double size)
+/* NCCL's chunks, by its buffers. */
+static double chunk_scale(const struct call *call)
 {
-    const double more = protocol == PROTOCOL_SIMPLE ? SIMPLE_CROSSING : LL128_CROSSING;
-    const double passes = greater(1, size / (call->ranks * RING_PASS));
-    return (passes - 1) * (hops + call->crossings * call->crossing) + passes * call->crossings * more;
+    return call->fabric->buffers ? 2 : 1;
+}
+
+/* Seconds that it does in one pass. */
+static double chunk_seconds(const struct call *call, enum collective_protocol protocol, double size)
+{
+    return protocol == PROTOCOL_SIMPLE ? SIMPLE_CROSSING * last_channel(call, size, call->ranks) : LL128_CROSSING;
+}
+
+/* The same in all passes, beyond one at the network's own latency. */
+static double pass_seconds(const struct call *call, double chunk, double hops, double size)
+{
+    const double passes = greater(1, size / (call->ranks * RING_PASS * chunk_scale(call)));
+    return (passes - 1) * (hops + call->crossings * call->crossing) + passes * call->crossings * chunk;
 }
 
 struct candidate ring_candidate(const struct call *call, enum collective_protocol protocol, double size)
 {
     const struct protocol_line *line = &call->lines->protocol[protocol];
     const double hops = call->hop * (call->steps - call->crossings) * line->step;
-    const double moved = (call->steps + line->own_shard) * beyond_first_pass(call, line, size) / call->ranks;
-    const double inside = call->members > 1 ? load_seconds(call, line, size) + moved / (line->share * call->rate) : 0;
+    const double moved = (call->steps + line->own_shard) * beyond_first_pass(line, size, call->ranks) / call->ranks;
+    const double inside =
+        call->members > 1 ? load_seconds(call, line, size, call->ranks) + moved / (line->share * call->rate) : 0;
     const double wire = call->share * size;
+    const double crossing = crossing_seconds(call, protocol) * last_channel(call, size, call->ranks);
     const bool waits = waits_for_chunks(call, protocol);
+    const double chunk = waits ? chunk_seconds(call, protocol, size) : 0;
+    const double beside = call->fabric->waits ? call->crossings * chunk : 0;
     return (struct candidate){
         .algorithm = ALGORITHM_RING,
         .protocol = protocol,
-        .latency = call->floor + call->crossings * crossing_seconds(call, protocol) + call->hop * line->once + hops,
-        .inside = waits ? inside + chunk_seconds(call, protocol, hops, size) : inside,
+        .latency = call->floor + call->crossings * crossing + call->hop * line->once + hops + beside,
+        .inside = waits ? inside + pass_seconds(call, chunk, hops, size) - beside : inside,
         .across = across_domains(call, protocol, wire, wire),
         .join = waits || call->kind == SCALEUP_MESH ? JOIN_GREATER : JOIN_PIPELINE,
     };
@@ -168,21 +204,25 @@ static double tree_nic_load(int domains)
     return domains == 2 ? 1 : 2;
 }
 
-/* NCCL's trees in Simple lose it while they fill. */
 static double tree_share(const struct call *call, enum collective_protocol protocol)
 {
     return call->nccl || protocol == PROTOCOL_LL128 ? 1 : TREE_SHARE;
 }
 
-/* Seconds until NCCL's tree in Simple is full: the first chunk of all channels goes up and down every stage, one way at
- * a time, and then the slowest sets the pace, which has it counted already. */
+/* Seconds until NCCL's tree in Simple is full: the first chunk of all channels goes up and down every stage, and then
+ * the slowest sets the pace, which has it counted already. Channels start at different members, so that the two of a
+ * NIC share a link in a stage, and each moves a chunk no quicker than a multiprocessor does. */
 static double tree_filling(const struct call *call, double size, double rate)
 {
-    const double first = lesser(size, call->members * TREE_STEP);
-    const double inside = call->members > 1 ? first / (TREE_SHARE * rate) : 0;
+    const int channels = NIC_CHANNELS * call->members;
+    const double chunk = lesser(size / channels, TREE_STEP * chunk_scale(call));
+    const double first = channels * chunk;
+    const double stage = chunk / lesser(channel_rate(call->generation), rate / NIC_CHANNELS);
     const double across = first / call->rails;
-    const double slowest = greater(call->members > 1 ? 2 * first / rate : 0, tree_nic_load(call->domains) * across);
-    return 2 * (call->members - 1) * inside + tree_steps(call->domains) * across - slowest;
+    const double inside = call->members > 1 ? 2 * first / rate : 0;
+    const double slowest = pipeline_seconds(inside, tree_nic_load(call->domains) * across);
+    const double all = 2 * (call->members - 1) * stage + tree_steps(call->domains) * across;
+    return greater(0, all - slowest);
 }
 
 struct candidate tree_candidate(const struct call *call, enum collective_protocol protocol, double size)
@@ -191,15 +231,16 @@ struct candidate tree_candidate(const struct call *call, enum collective_protoco
     const int chain = 2 * (call->members - 1);
     const double through = tree_nic_load(call->domains) * size;
     const double rate = line->share * tree_share(call, protocol) * call->rate;
-    const double inside = load_seconds(call, line, size) + 2 * beyond_first_pass(call, line, size) / rate;
+    const double inside =
+        load_seconds(call, line, size, TREE_PARTS) + 2 * beyond_first_pass(line, size, TREE_PARTS) / rate;
     const double crossings = tree_steps(call->domains);
     const bool fills = protocol == PROTOCOL_SIMPLE && call->nccl;
     return (struct candidate){
         .algorithm = ALGORITHM_TREE,
         .protocol = protocol,
         .latency = call->floor + call->hop * (line->once + chain * line->step) +
-                   crossings * crossing_seconds(call, protocol) + chunk_wait(call, protocol, size, crossings) +
-                   (fills ? tree_filling(call, size, rate) : 0),
+                   crossings * crossing_seconds(call, protocol) * last_channel(call, size, TREE_PARTS) +
+                   chunk_wait(call, protocol, size, crossings) + (fills ? tree_filling(call, size, rate) : 0),
         .inside = call->members > 1 ? inside : 0,
         .across = across_domains(call, protocol, through, 2 * size),
     };

@@ -44,7 +44,7 @@ static void no_more_is_exposed_than_there_is(void **state)
 }
 
 /* Calculon, systems/a100_80g.json: an all-reduce over the network costs the same for 2 and for 2048 replicas. Buckets
- * grow with the replicas, so that latencies become fewer: by 1 % in all. */
+ * grow with the replicas, until NCCL leaves LL128, which sends 128 bytes for 120, for Simple: that gains 7 %. */
 static void gradients_of_more_replicas_send_more_and_take_longer(void **state)
 {
     (void)state;
@@ -55,7 +55,7 @@ static void gradients_of_more_replicas_send_more_and_take_longer(void **state)
         snprintf(settings, sizeof settings, LLAMA_3_70B H100 "tp=8 zero=0 cluster.gpus=%d global_batch=%d",
                  8 * replicas, replicas);
         assert_true(figure_of(settings, "dp.bytes") > bytes);
-        assert_true(figure_of(settings, "dp.time") > 0.98 * time);
+        assert_true(figure_of(settings, "dp.time") > 120.0 / 128 * 0.99 * time);
         assert_true(replicas != 8 || figure_of(settings, "dp.time") > 1.6 * time);
         bytes = figure_of(settings, "dp.bytes");
         time = figure_of(settings, "dp.time");

@@ -208,7 +208,7 @@ static void it_says_what_the_step_makes_of_the_message(void **state)
     (void)state;
     hand_keys(app, "3");
     hand_expect_text(app, "of 618 ms");
-    hand_expect_text(app, "in the step 160 pieces: 646 ms");
+    hand_expect_text(app, "in the step 160 pieces: 647 ms");
     hand_keys(app, "m");
     hand_expect_text(app, "in the step 6432 such: 2.38 s");
     hand_keys(app, "o"); /* an operation that the step does not send */
