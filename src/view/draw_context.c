@@ -375,7 +375,7 @@ static struct line give_back_words(const struct app *app, enum part part)
         char value[WORDS_LENGTH];
         const struct quantity_text time = quantity_display(found.seconds, UNIT_SECONDS);
         (void)parameter_print(found.parameter, found.value, value, sizeof value);
-        add_words(&line, "%s (%s) would give back %s %s", found.words, value, time.number, time.unit);
+        add_words(&line, "%s would give back %s %s: %s", value, time.number, time.unit, found.words);
     }
     if (floor > 0.0) {
         const struct quantity_text time = quantity_display(floor, UNIT_SECONDS);

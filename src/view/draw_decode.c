@@ -227,7 +227,7 @@ static void draw_give_back(struct surface *surface, const struct decode_place *p
     draw_text_right(surface, row, place->now_end, place->back_end, text, ink_on(ROLE_GOOD, ground));
     (void)parameter_print(found->parameter, found->value, value, sizeof value);
     const int column = draw_text(surface, row, place->by_column, place->by_end, value, ink_on(ROLE_BRIGHT, ground));
-    (void)draw_text(surface, row, column + 2, place->by_end, found->words, ink_on(ROLE_DIM, ground));
+    (void)draw_clauses(surface, row, column + 2, place->by_end, found->words, ink_on(ROLE_DIM, ground));
 }
 
 static void draw_part(const struct app *app, struct surface *surface, const struct decode_place *place, int index)

@@ -87,19 +87,17 @@ static void say_count(const struct help_rows *rows, const struct help_place *pla
     }
 }
 
-/* Below the list what had no room in its row: people came for it. Where the list leaves rows free it takes two
- * lines. */
-static void draw_whole_words(struct surface *surface, const struct help_rows *rows, const struct help_place *place,
-                             const char *words)
+/* Below the list what had no room in its row: people came for it. */
+static void draw_whole_words(struct surface *surface, const struct help_place *place, const char *words)
 {
+    const int first = place->area.row + place->list_row + place->list_rows;
     const int last = place->area.row + place->area.rows - 2;
     const int column = place->area.column + 3;
     const int room = place->column_width - 1;
-    const bool has_row = last >= place->area.row + place->list_row + place->list_rows;
-    if (!has_row || draw_columns(surface, words) <= room - words_column(room)) {
+    if (last < first || draw_columns(surface, words) <= room - words_column(room)) {
         return;
     }
-    const struct sentence_room lines = {room, room, rows->count + 2 <= place->list_rows ? 2 : 1};
+    const struct sentence_room lines = {room, room, last - first + 1};
     const struct sentence sentence = sentence_break(surface->glyphs, words, lines);
     for (int i = 0; i < sentence.count; i++) {
         (void)draw_text(surface, last - sentence.count + 1 + i, column, column + room, sentence.line[i],
@@ -131,6 +129,6 @@ void draw_help(const struct app *app, struct surface *surface, const struct layo
         draw_row(surface, row, &text, i == selected);
     }
     if ((rows.defines || place.area.columns < HELP_NARROW) && selected >= 0) {
-        draw_whole_words(surface, &rows, &place, text_of(&rows.row[selected], &app->now).words);
+        draw_whole_words(surface, &place, text_of(&rows.row[selected], &app->now).words);
     }
 }

@@ -309,8 +309,8 @@ static void draw_setting(const struct app *app, struct surface *surface, const s
     const int end = area.column + area.columns;
     const struct style dim = ink(ROLE_DIM);
     int column = draw_text(surface, place->setting_row, area.column, end, "Setting  ", dim);
-    column = draw_text(surface, place->setting_row, column, end, lesson->setting[app->lesson.setting].title,
-                       ink(app->lesson.setting == screen->setting ? ROLE_TEXT : ROLE_HAND));
+    column = draw_clauses(surface, place->setting_row, column, end, lesson->setting[app->lesson.setting].title,
+                          ink(app->lesson.setting == screen->setting ? ROLE_TEXT : ROLE_HAND));
     const char *title = lesson->setting[other].title;
     if (other != app->lesson.setting && column + 5 + draw_columns(surface, title) <= end) {
         column = draw_text(surface, place->setting_row, column, end, "   w ", ink(ROLE_BRIGHT));

@@ -2,6 +2,7 @@
 #include "view/help.h"
 
 #include "core/choices.h"
+#include "core/order.h"
 #include "core/other_names.h"
 #include "core/words.h"
 #include "view/draw.h"
@@ -228,7 +229,8 @@ struct help_place help_place_for(const struct layout *layout, const struct help_
 {
     struct help_place place = {.area = overlay_area(layout, PANEL_COLUMNS, PANEL_ROWS)};
     place.list_row = place.area.rows > 12 ? 4 : 2;
-    const int below = place.area.rows > 12 || place.area.columns < HELP_NARROW ? 2 : 1;
+    const int words = rows->defines ? 2 : place.area.columns < HELP_NARROW ? 1 : 0; /* of a row that is cut, below */
+    const int below = place.area.rows > 12 || words > 0 ? greater_int(2, words + 1) : 1;
     place.list_rows = place.area.rows - place.list_row - below;
     place.columns = place.area.columns >= TWO_COLUMNS_FROM && !rows->defines ? 2 : 1;
     place.column_width = place.columns == 2 ? 52 : place.area.columns - 4;

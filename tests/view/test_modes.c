@@ -81,10 +81,10 @@ static void a_part_says_what_would_give_it_back(void **state)
     hand_keys(app, "M<Tab><Tab>");
     assert_int_equal(app->focus, FOCUS_STEP);
     hand_keys(app, "<Down>");
-    hand_expect_text(app, "an engine's own all-reduce (trtllm) would give back");
+    hand_expect_text(app, "trtllm would give back");
     hand_expect_text(app, "floor");
     hand_keys(app, "<Down>");
-    hand_expect_text(app, "(compiled) would give back");
+    hand_expect_text(app, "compiled would give back");
     hand_keys(app, "<Enter>");
     assert_int_equal(app->focus, FOCUS_MODEL);
     hand_expect_text(app, "▸engine");

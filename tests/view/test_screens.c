@@ -123,6 +123,7 @@ static const struct screen {
     {"published-60x18", 60, 18, false, "D<Down>"},
     {"picker-44x14", 44, 14, false, "p"},
     {"help-44x14", 44, 14, false, "?<Down><Down><Down><Down>"},
+    {"help-word-80x24", 80, 24, false, "?zero"},
     {"themes-44x14", 44, 14, false, "T"},
     {"explain-44x14", 44, 14, false, "x"},
     {"step-44x14", 44, 14, false, "<Tab><Tab>"},
