@@ -101,6 +101,10 @@ static void toggle_maximised(struct app *app)
         change_say(app, "The projector is alone on the screen already: P leaves it.");
         return;
     }
+    if (app_layout(app).size_class <= SIZE_SINGLE && !app->maximised) {
+        change_say(app, "On a screen this small each pane is alone already.");
+        return;
+    }
     maximise(app, !app->maximised);
 }
 
