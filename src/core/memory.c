@@ -10,6 +10,7 @@
 #include "core/order.h"
 #include "core/schedule.h"
 #include "core/sharding.h"
+#include "core/strategy.h"
 #include "core/style.h"
 #include "core/training_stage.h"
 #include "core/transformer.h"
@@ -38,11 +39,20 @@ static const double CHUNK_HIDDEN_BYTES = 4.0;
  * context, kernels and what the allocator cannot hand out; 0.5 to 2 GB are reported in all. An assumption. */
 static const double RESERVE_BYTES = 1e9;
 
-/* Buffers of one NCCL communicator: an assumption. A connection has one of 10 MiB (4 MiB of Simple, 4.7 of LL128, 0.5
- * of LL, in granules of 2 MiB) and one of 2 MiB in each channel (NVIDIA/nccl, issue 1685). With 24 channels, as is
- * likely on NVSwitch, that is 0.3 GB for a ring and 0.6 to 0.9 for a tree. NCCL connects what is called, so half a GB
- * lies between rings alone and both. An all-to-all takes far more: 3.3 GB on 8 H100 in that issue, not counted. */
+/* Buffers of one NCCL communicator with rings, or with rings and trees: an assumption. In MiB, 544 were measured of two
+ * A100 and 688 of three and four (NVIDIA/nccl, issue 964), some 700 and 960 beside H100 and H200 in engines
+ * (sgl-project/sglang, pull request 22515; vllm-project/vllm, 46234). */
 static const double COMMUNICATOR_BYTES = 0.5e9;
+
+/* Of an all-to-all besides, which connects each pair of a domain in each channel that the pair has. A connection has
+ * buffers of 10 MiB (4 MiB of Simple, 4.7 of LL128, 0.5 of LL) and 2 of flags, in granules of 2 (NCCL,
+ * src/transport/p2p.cc). The channels: 32 through a switch; without one two for each NVLink of a pair, here the least,
+ * and over PCIe two; two as well where a NIC is the slowest link of the communicator (src/graph/paths.cc,
+ * ncclTopoGetNchannels). What goes to other domains shares buffers of little size. On 8 H100 that is 2.8 GB, measured
+ * 3.3 (NVIDIA/nccl, issue 1685). */
+static const double CONNECTION_BYTES = 12.0 * 1024 * 1024;
+static const double SWITCHED_PAIR_CHANNELS = 32;
+static const double OTHER_PAIR_CHANNELS = 2;
 
 /* Bytes of a parameter of the layers themselves: frozen ones have a type of their own. */
 static double layer_weight_bytes(const struct scenario *scenario)
@@ -270,6 +280,19 @@ static double weight_bytes(const struct scenario *scenario, const struct sizes *
            state_bytes(scenario, sizes, &adapters, memory_trained_bytes(scenario), ZERO_PARAMETERS);
 }
 
+/* Connections of experts' all-to-alls by NCCL. Kernels that send one copy per rank are not NCCL's; of RCCL's is not
+ * known what they take. */
+static double pair_bytes(const struct scenario *scenario, const struct sizes *sizes)
+{
+    const bool calls = scenario->strategy.dispatcher == DISPATCH_PER_EXPERT;
+    if (!calls || generation_is_amd(scenario->gpu.generation)) {
+        return 0;
+    }
+    const struct group ep = strategy_groups_with(sizes, scenario).ep;
+    const bool switched = ep.domains == 1 && scenario->cluster.scaleup.kind == SCALEUP_SWITCH;
+    return (switched ? SWITCHED_PAIR_CHANNELS : OTHER_PAIR_CHANNELS) * (ep.members - 1) * CONNECTION_BYTES;
+}
+
 /* Of the collectives' library. */
 static double communicator_bytes(const struct scenario *scenario, const struct sizes *sizes)
 {
@@ -277,7 +300,7 @@ static double communicator_bytes(const struct scenario *scenario, const struct s
     const bool experts = transformer_is_moe(&scenario->model) && strategy->ep > 1;
     const int communicators =
         (strategy->tp > 1) + (strategy->cp > 1) + (strategy->pp > 1) + (sizes->sharers > 1) + experts;
-    return communicators * COMMUNICATOR_BYTES;
+    return communicators * COMMUNICATOR_BYTES + (experts ? pair_bytes(scenario, sizes) : 0);
 }
 
 /* A layer's whole input with its gradient, as TP gathers and adds them, and gradients inside of it. */

@@ -1,4 +1,5 @@
-/* test_memory_stages.c: memory of a GPU that holds two stages of a pipeline, and of ranks that hold the same one. */
+/* test_memory_stages.c: memory of a GPU that holds two stages of a pipeline, of ranks that hold the same one, and what
+ * ranks keep to exchange tokens. */
 #include "core/memory.h"
 #include "core/memory_activations.h"
 #include "expect.h"
@@ -100,9 +101,41 @@ static void a_module_of_prediction_does_not_widen_the_layers_that_are_gathered(v
     expect("four layers", memory_after(&sharded, "model.mtp=1 model.layers=4").buffers, plain, 0.02);
 }
 
+/* 8 H100: 3.3 GB more once an all-to-all was called, of 10 and 2 MiB in each of 32 channels to each of 7 peers
+ * (NVIDIA/nccl, issue 1685). */
+static void an_all_to_all_connects_all_pairs_of_a_domain(void **state)
+{
+    (void)state;
+    const struct scenario scenario =
+        scenario_with("model.layers=32 model.hidden=4096 model.ffn=14336 model.heads=32 model.kv_heads=8 "
+                      "model.head_dim=128 model.vocab=32000 model.experts=64 model.top_k=2 model.expert_ffn=1024 tp=1 "
+                      "sp=off zero=1 seq_len=4096 global_batch=64 cluster.gpus=64 ep.dispatcher=per_expert");
+    const double connection = 12 * 1048576.0;
+    const struct {
+        const char *settings;
+        double bytes;
+    } layouts[] = {
+        {"ep=8", 32 * 7 * connection},
+        {"ep=2", 32 * 1 * connection},
+        {"ep=64", 2 * 7 * connection},
+        {"ep=64 scaleup.size=64", 32 * 63 * connection},
+        {"ep=8 scaleup.kind=pcie", 2 * 7 * connection},
+        {"ep=8 ep.dispatcher=per_rank", 0},
+        {"ep=8 gpu.generation=cdna3", 0},
+    };
+    for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
+        const struct memory memory = memory_after(&scenario, layouts[i].settings);
+        expect(layouts[i].settings, memory.total - memory.allocated - memory.reserve, 2 * 0.5e9 + layouts[i].bytes,
+               1e-9);
+    }
+    const struct memory measured = memory_after(&scenario, "ep=8");
+    expect("measured", measured.total - measured.allocated - measured.reserve - 2 * 0.5e9, 3.28e9, 0.15);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_all_to_all_connects_all_pairs_of_a_domain),
         cmocka_unit_test(dual_pipe_holds_parameters_twice_and_one_micro_batch_more),
         cmocka_unit_test(dual_pipe_divides_what_zero_does_over_twice_the_ranks),
         cmocka_unit_test(dual_pipe_copies_and_updates_both_of_its_stages),
