@@ -131,6 +131,7 @@ static void draw_words(const struct app *app, struct surface *surface, const str
     char name[TEXT_LENGTH];
     char length[TEXT_LENGTH / 4];
     char start[TEXT_LENGTH / 4];
+    char from[TEXT_LENGTH / 2];
     if (app->focus != FOCUS_TAB) {
         (void)draw_text(surface, frame->words_row, frame->label_column, end,
                         "▓ forward  █ backward, begins with its micro-batch  · idle", ink(ROLE_DIM));
@@ -149,11 +150,12 @@ static void draw_words(const struct app *app, struct surface *surface, const str
     }
     quantity_say(task->seconds, UNIT_SECONDS, length, sizeof length);
     quantity_say(task->start, UNIT_SECONDS, start, sizeof start);
+    (void)snprintf(from, sizeof from, " from %s", start);
     const struct piece pieces[] = {
-        {name, ink(ROLE_HAND)},    {"  ", ink(ROLE_DIM)},     {length, ink(ROLE_BRIGHT)},
-        {" from ", ink(ROLE_DIM)}, {start, ink(ROLE_BRIGHT)}, {NULL, ink(ROLE_DIM)},
+        {name, ink(ROLE_HAND)}, {"  ", ink(ROLE_DIM)}, {length, ink(ROLE_BRIGHT)},
+        {from, ink(ROLE_TEXT)}, {NULL, ink(ROLE_DIM)},
     };
-    (void)draw_pieces(surface, frame->words_row, frame->label_column, end, pieces);
+    (void)draw_whole_pieces(surface, frame->words_row, frame->label_column, end, pieces);
 }
 
 /* What the picture leaves out. */

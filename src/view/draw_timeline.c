@@ -305,6 +305,7 @@ static void draw_words(const struct app *app, struct surface *surface, const str
     char name[TEXT_LENGTH];
     char length[TEXT_LENGTH / 4];
     char start[TEXT_LENGTH / 4];
+    char from[TEXT_LENGTH / 2];
     char share[TEXT_LENGTH / 4];
     if (interval == NULL) {
         const bool waits = app->timeline.lane == LANE_COMPUTE;
@@ -317,11 +318,12 @@ static void draw_words(const struct app *app, struct surface *surface, const str
     timeline_name(app, interval, name, sizeof name);
     quantity_say(interval->seconds, UNIT_SECONDS, length, sizeof length);
     quantity_say(interval->start, UNIT_SECONDS, start, sizeof start);
+    (void)snprintf(from, sizeof from, " from %s", start);
     const bool wide = layout->size_class >= SIZE_FULL;
     (void)snprintf(share, sizeof share, "%.2g %%%s", percent, wide ? " of the step" : "");
     const struct piece pieces[] = {
-        {name, ink(ROLE_HAND)},    {"  ", ink(ROLE_DIM)}, {length, ink(ROLE_BRIGHT)}, {" from ", ink(ROLE_DIM)},
-        {start, ink(ROLE_BRIGHT)}, {"  ", ink(ROLE_DIM)}, {share, ink(ROLE_TEXT)},    {NULL, ink(ROLE_DIM)},
+        {name, ink(ROLE_HAND)}, {"  ", ink(ROLE_DIM)},   {length, ink(ROLE_BRIGHT)}, {from, ink(ROLE_TEXT)},
+        {"  ", ink(ROLE_DIM)},  {share, ink(ROLE_TEXT)}, {NULL, ink(ROLE_DIM)},
     };
     shorten(surface, name, end - frame->label_column - draw_pieces_columns(surface, pieces + 1));
     (void)draw_whole_pieces(surface, frame->words_row, frame->label_column, end, pieces);

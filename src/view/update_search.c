@@ -206,16 +206,20 @@ static void say_verdict(const struct search_view *view, const struct search_row 
     }
 }
 
-/* "near the limit: 85.3 of 85.5 GB · ", first, since it is what the ranking does not say; nothing of a row that leaves
- * room. */
+/* "near the limit: 85.3 of 85.5 GB · " or "does not fit: 819 of 85.5 GB, the least of all · ", first, since it is what
+ * the ranking does not say; nothing of a row that leaves room. */
 static void add_memory_before(const struct app *app, const struct search_row *row, char *text, size_t size)
 {
+    const struct search_view *view = &app->search;
     char words[TAB_WORDS];
-    if (row->near) {
-        (void)snprintf(words, sizeof words, "near the limit: %.1f of %.1f GB · %.*s", row->memory / 1e9,
-                       app->now.gpu.hbm_capacity / 1e9, TAB_WORDS / 2, text);
-        (void)snprintf(text, size, "%s", words);
+    if (!row->valid || (row->fits && !row->near)) {
+        return;
     }
+    const bool leanest = view->progress.done && view->progress.fit == 0 && row == search_first(view);
+    (void)snprintf(words, sizeof words, "%s: %.1f of %.1f GB%s · %.*s", row->fits ? "near the limit" : "does not fit",
+                   row->memory / 1e9, app->now.gpu.hbm_capacity / 1e9, leanest ? ", the least of all" : "",
+                   TAB_WORDS / 2, text);
+    (void)snprintf(text, size, "%s", words);
 }
 
 /* Why the row in focus is faster or slower than the present strategy, if that can run; of the present one, why the

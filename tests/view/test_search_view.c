@@ -378,6 +378,20 @@ static void the_footer_stops_what_runs_and_only_that(void **state)
     hand_expect_text(app, "Esc inputs");
 }
 
+/* What is shown then is the strategy that needs least: it must not read like a proposal. */
+static void where_nothing_fits_the_line_says_so_first(void **state)
+{
+    struct app *app = hand_start(80, 24);
+    (void)state;
+    hand_keys(app, "<Up><Up><Enter>8<Enter>"); /* GPUs */
+    assert_float_equal(hand_value(app, "cluster.gpus"), 8.0, 0.0);
+    hand_keys(app, "7");
+    hand_wait(app);
+    hand_expect_text(app, "none fits");
+    hand_expect_text(app, "does not fit: ");
+    hand_expect_text(app, " of 85.5 GB, the least of all");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +419,7 @@ int main(void)
         HAND_TEST(a_search_that_finds_nothing_says_so),
         HAND_TEST(what_hardly_fits_is_marked),
         HAND_TEST(the_footer_stops_what_runs_and_only_that),
+        HAND_TEST(where_nothing_fits_the_line_says_so_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
