@@ -98,7 +98,8 @@ static void dense_layers_ahead_are_no_wait_of_later_stages(void **state)
 {
     (void)state;
     double slowest = INFINITY;
-    for (double imbalance = 2; imbalance >= 1; imbalance -= 0.05) {
+    for (int step_down = 0; step_down <= 20; step_down++) {
+        const double imbalance = 2 - 0.05 * step_down;
         char settings[1024];
         (void)snprintf(settings, sizeof settings,
                        DEEPSEEK_V3 "cluster.gpus=256 tp=1 pp=16 vp=2 zero=2 ep=4 etp=2 micro_batch=1 global_batch=512 "
