@@ -37,7 +37,8 @@ struct account {
     double context_width;    /* values of a token that CP exchanges */
     double dispatch_bytes;   /* of a hidden value on its way to an expert */
     double stage_ranks;      /* that divide a pipeline send among them */
-    double stage_sends;      /* times that one GPU sends its part: gathered again after, TP times */
+    double stage_sends;      /* of a message, times that a GPU sends its part: TP times where it is gathered; half of
+                                that where it waits for as many as it sends */
     double gather_share;     /* bytes of a gathered parameter over those of its gradient */
     double dp_parameters;    /* whose gradients one GPU reduces together */
     double common_message;   /* of dp.message, without experts */

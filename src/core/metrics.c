@@ -298,7 +298,7 @@ const struct metric metrics[] = {
     TRAFFIC("pp", "PP sends", "activations at a stage boundary; divided over TP with sequence parallelism or p2p.scatter", MEGATRON,
             "S = bytes · b · s / CP · h", "{activation.bytes} · {micro_batch} · {seq_len} / {cp} · {model.hidden}"
             "{?pp.split} / {pp.split}{/}", "S = 2 B · rows · h", "2 B · {pass.rows} · {model.hidden}",
-            "count · S; with p2p.scatter TP times, for its parts are gathered",
+            "count · S; with p2p.scatter TP times, for its parts are gathered; half where p2p.batched is off, for it receives as many",
             "{?pp.embedding}({/}{pp.count}{?pp.embedding} - 1){/} · {pp.message} · {pp.sends}"
             "{?pp.embedding} + {pp.embedding}{/}",
             "{pp.count} · {pp.message}",
@@ -308,7 +308,8 @@ const struct metric metrics[] = {
     {.key = "pp.split", .label = "ranks of a send", ACCOUNT_TRAINING(stage_ranks),
      .meaning = "that send a part each: TP with sequence parallelism or p2p.scatter"},
     {.key = "pp.sends", .label = "sends of a part", ACCOUNT_TRAINING(stage_sends),
-     .meaning = "to the next stage, and to the other TP ranks of it where they gather the parts again"},
+     .meaning = "of all messages: to the next stage, and to the other TP ranks of it where they gather the parts again; half "
+                "a time where a stage waits for as many as it sends"},
     {.key = "pp.embedding", .label = "tied embedding", BYTES, TRAINING(training.embedding_bytes),
      .meaning = "gradients of a tied embedding, which both ends of a pipeline hold and add up once a step"},
     {.key = "pp.ideal", .label = "ideal time", SECONDS, TRAINING(training.ideal),

@@ -29,11 +29,14 @@ static struct exchange send_of(const struct step *step, const struct group *grou
     return transfer;
 }
 
-/* Messages to and from two neighbours: an activation and a gradient on either side. What passes both ways between two
- * stages at once takes the time of one of the two. */
-static double stage_messages(const struct step *step)
+/* All that a stage waits for, of the two messages that it sends. Those that it receives meanwhile take no time of their
+ * own; one after the other there are as many again. */
+static struct exchange messages_around(const struct step *step, struct exchange sent)
 {
-    return step->flat || step->scenario->strategy.p2p_batched ? 2 : 4;
+    const bool at_once = step->flat || step->scenario->strategy.p2p_batched;
+    struct exchange all = exchange_times(sent, at_once ? 1 : 2);
+    all.bytes = sent.bytes;
+    return all;
 }
 
 struct exchange stage_transfers(const struct step *step, struct traffic *pp)
@@ -47,12 +50,11 @@ struct exchange stage_transfers(const struct step *step, struct traffic *pp)
     pp->message = divided ? whole / strategy->tp : whole;
     pp->cost = collective_time(OP_SEND, pp->message, far, scenario);
     const struct exchange transfer = send_of(step, far, &pp->cost, pp->message);
-    const double messages = stage_messages(step);
     if (near->domains == far->domains) {
-        return exchange_times(transfer, messages);
+        return messages_around(step, exchange_times(transfer, 2));
     }
     const struct collective_cost cost = collective_time(OP_SEND, pp->message, near, scenario);
-    return exchange_times(exchange_sum(transfer, send_of(step, near, &cost, pp->message)), messages / 2);
+    return messages_around(step, exchange_sum(transfer, send_of(step, near, &cost, pp->message)));
 }
 
 double end_transfers(const struct step *step)

@@ -40,8 +40,10 @@ static void a_stage_at_an_end_of_a_pipeline_has_one_neighbour(void **state)
     struct scenario scenario = scenario_with(OPENING "pp=4 global_batch=16 link.basis=direction nic.latency=0s "
                                                      "scaleup.latency=0s overlap.p2p=off");
     expect("at once", price(&scenario).pp.time, one, 1e-9);
+    const double sent = price(&scenario).pp.bytes;
     scenario.strategy.p2p_batched = false;
     expect("one after the other", price(&scenario).pp.time, 2 * one, 1e-9);
+    expect("of which it sends one", price(&scenario).pp.bytes, sent, 1e-12);
     scenario.model.layers = 78; /* 19, 20, 20 and 19 */
     expect("between two others", price(&scenario).pp.time, 4 * one, 1e-9);
     scenario.execution.compute = COMPUTE_FLAT;
