@@ -488,8 +488,9 @@ struct tab_words lesson_describe(const struct app *app)
         lesson_label(app, &figure->figure, label, sizeof label);
         lesson_term_label(app, &term, term_label, sizeof term_label);
         (void)snprintf(words.name, sizeof words.name, "%.47s", figure->value);
-        (void)snprintf(words.text, sizeof words.text, "%s%s%s · %s%s%s", label, figure->changed ? " · taught " : "",
-                       figure->changed ? figure->taught : "", is_one ? "" : term_label, is_one ? "" : ": ", meaning);
+        (void)snprintf(words.text, sizeof words.text, "%.96s%s%s · %.96s%s%s", label,
+                       figure->changed ? " · taught " : "", figure->changed ? figure->taught : "",
+                       is_one ? "" : term_label, is_one ? "" : ": ", meaning);
     }
     return words;
 }
