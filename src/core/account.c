@@ -10,6 +10,7 @@
 #include "core/result.h"
 #include "core/sharding.h"
 #include "core/training_layer.h"
+#include "core/training_transfer.h"
 #include "core/transformer.h"
 
 #include <math.h>
@@ -63,12 +64,12 @@ static void add_messages(struct account *account, const struct scenario *scenari
     const struct training *training = &result->training;
     const double gather = device_operand_bytes(strategy->gather);
     const bool divided = strategy->sp || strategy->p2p_scatter;
-    const bool received = !strategy->p2p_batched && !step_is_flat(scenario); /* half of the messages */
+    const double messages = transfers_pass_at_once(scenario) ? 1 : 2; /* waited for, for each that is sent */
     account->activation_bytes = layer_activation_bytes(scenario);
     account->context_width = kv_layer_values(scenario);
     account->dispatch_bytes = device_operand_bytes(strategy->dispatch);
     account->stage_ranks = divided ? strategy->tp : 1;
-    account->stage_sends = (divided && !strategy->sp ? strategy->tp : 1) / (received ? 2.0 : 1);
+    account->stage_sends = (divided && !strategy->sp ? strategy->tp : 1) / messages;
     account->gather_share = gather / result->gradient_bytes;
     account->dp_parameters = training->dp.message / result->gradient_bytes;
     account->common_message = training->dp.message - training->expert_message;

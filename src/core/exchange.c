@@ -56,12 +56,17 @@ bool step_is_flat(const struct scenario *scenario)
     return scenario->execution.compute == COMPUTE_FLAT || scenario->model.sample_flops > 0;
 }
 
+bool replicas_meet_once(const struct strategy *strategy)
+{
+    return !strategy->overlap_dp && strategy->zero != ZERO_PARAMETERS;
+}
+
 static double jitter_of(const struct strategy *strategy)
 {
     if (strategy->zero == ZERO_PARAMETERS) {
         return JITTER_SHARDED;
     }
-    return strategy->overlap_dp ? JITTER : JITTER_UNHIDDEN;
+    return replicas_meet_once(strategy) ? JITTER_UNHIDDEN : JITTER;
 }
 
 struct charges charges_of(const struct scenario *scenario)

@@ -76,6 +76,9 @@ struct charges {
 };
 struct charges charges_of(const struct scenario *scenario);
 
+/* Whether all replicas meet at one reduction a step with nothing to do meanwhile. FSDP's meet in every layer. */
+bool replicas_meet_once(const struct strategy *strategy);
+
 /* Compute lost to CP traffic that runs meanwhile: neighbours send to each other, for which few blocks do.
  *
  *   given     scenario, charges; bytes sent; seconds of it that are hidden

@@ -175,8 +175,8 @@ const struct metric metrics[] = {
      .formula = "0.5 · hidden TP + 0.5 · min(hidden, bytes / (0.7 · scale-up)) of DP, FSDP and CP, of DP and FSDP at least "
                 "0.22 · hidden, + 0.2 · hidden EP; and what PyTorch copies", .source = "fitted to whole steps: docs/constants.md"},
     {.key = "jitter.time", .label = "jitter", SECONDS, TRAINING(training.jitter),
-     .meaning = "waiting for the slowest: grows with the logarithm of the replicas in domains of their own, or of all of them "
-                "where nothing hides the gradient reduction; and with that reduction",
+     .meaning = "waiting for the slowest: grows with the logarithm of the replicas in domains of their own, of all where "
+                "nothing hides their reduction",
      .formula = "0.35 % of the rest of the step per doubling of those replicas, 0.75 % of all where nothing hides the "
                 "reduction, 1.2 % with FSDP; and what such a reduction waits"},
     {.key = "optimizer.time", .label = "optimizer", SECONDS, TRAINING(training.optimizer),

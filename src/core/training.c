@@ -209,8 +209,8 @@ static double replicas_waiting(const struct step *step)
     const struct scenario *scenario = step->scenario;
     const double domains = (double)scenario->cluster.gpus / scenario->cluster.scaleup.size;
     const double replicas = step->sizes->stage_ranks;
-    const bool meet = !scenario->strategy.overlap_dp && scenario->strategy.zero != ZERO_PARAMETERS;
-    return replicas < domains || (meet && domains > 1) ? replicas : domains;
+    const bool all = replicas_meet_once(&scenario->strategy) && domains > 1;
+    return all || replicas < domains ? replicas : domains;
 }
 
 /* Close the sum. Waiting for the slowest replica counts as jitter, so that dp.time does not depend on what hides it. */

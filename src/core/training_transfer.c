@@ -29,12 +29,16 @@ static struct exchange send_of(const struct step *step, const struct group *grou
     return transfer;
 }
 
+bool transfers_pass_at_once(const struct scenario *scenario)
+{
+    return step_is_flat(scenario) || scenario->strategy.p2p_batched;
+}
+
 /* All that a stage waits for, of the two messages that it sends. Those that it receives meanwhile take no time of their
  * own; one after the other there are as many again. */
 static struct exchange messages_around(const struct step *step, struct exchange sent)
 {
-    const bool at_once = step->flat || step->scenario->strategy.p2p_batched;
-    struct exchange all = exchange_times(sent, at_once ? 1 : 2);
+    struct exchange all = exchange_times(sent, transfers_pass_at_once(step->scenario) ? 1 : 2);
     all.bytes = sent.bytes;
     return all;
 }

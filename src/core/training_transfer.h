@@ -19,9 +19,12 @@
  */
 struct exchange stage_transfers(const struct step *step, struct traffic *pp);
 
-/* Of these, what a stage at an end of the pipeline waits for: in 1F1B it has one neighbour. Interleaved stages and
- * those of DualPipe have no such ends, for the last hands on to the first, or is the first; nor has a whiteboard, whose
- * stages are all alike.
+/* Whether what a stage sends to a neighbour and what it receives from there pass at once. On the whiteboard all do. */
+bool transfers_pass_at_once(const struct scenario *scenario);
+
+/* Of stage_transfers(), what a stage at an end of the pipeline waits for: in 1F1B it has one neighbour. Interleaved
+ * stages and those of DualPipe have no such ends, for the last hands on to the first, or is the first; nor has a
+ * whiteboard, whose stages are all alike.
  *
  *   returned  1/2, or 1
  */

@@ -29,6 +29,15 @@ static struct training priced(const char *settings)
     return price(&scenario);
 }
 
+/* A step with better hardware or routing, after one with less. */
+static void expect_no_slower(const char *what, double value, double step, double *before)
+{
+    if (!(step <= *before * (1 + 1e-12))) {
+        fail_msg("%s %g: %.9g s, %.9g s before", what, value, step, *before);
+    }
+    *before = step;
+}
+
 /* Where the last stage decides, the first waits in every micro-batch, and what every micro-batch scatters (ZeRO 2)
  * hides then, too: computing more must not expose less than it costs. */
 static void a_stage_that_waits_hides_what_it_sends_meanwhile(void **state)
@@ -62,11 +71,7 @@ static void quicker_compute_is_no_slower_where_other_layers_come_to_decide(void 
     double slowest = price(&mixture).step;
     for (int i = 0; i < 300; i++) {
         quicker.gpu.peak_bf16 = mixture.gpu.peak_bf16 * pow(1.01, i);
-        const double step = price(&quicker).step;
-        if (!(step <= slowest * (1 + 1e-12))) {
-            fail_msg("%g FLOP/s: %.9g s, %.9g s with less", quicker.gpu.peak_bf16, step, slowest);
-        }
-        slowest = step;
+        expect_no_slower("FLOP/s", quicker.gpu.peak_bf16, price(&quicker).step, &slowest);
     }
 }
 
@@ -84,11 +89,7 @@ static void the_first_stage_waits_for_whichever_is_slowest(void **state)
     double slowest = INFINITY;
     for (int i = 0; i < 100; i++) {
         quicker.gpu.hbm_bandwidth = 1e12 * pow(1.03, i);
-        const double step = price(&quicker).step;
-        if (!(step <= slowest * (1 + 1e-12))) {
-            fail_msg("%g B/s: %.9g s, %.9g s with less", quicker.gpu.hbm_bandwidth, step, slowest);
-        }
-        slowest = step;
+        expect_no_slower("HBM, B/s", quicker.gpu.hbm_bandwidth, price(&quicker).step, &slowest);
     }
 }
 
@@ -106,11 +107,7 @@ static void dense_layers_ahead_are_no_wait_of_later_stages(void **state)
                                    "seq_len=4096 overlap.ep=on link.basis=direction nic.bandwidth=10GB/s "
                                    "ep.imbalance=%g",
                        imbalance);
-        const double step = priced(settings).step;
-        if (!(step <= slowest)) {
-            fail_msg("imbalance %g: %.9g s, %.9g s with more", imbalance, step, slowest);
-        }
-        slowest = step;
+        expect_no_slower("imbalance", imbalance, priced(settings).step, &slowest);
     }
 }
 
